@@ -1,0 +1,22 @@
+/// How a body moves at one instant, and where it will be a little later if it goes on as it does.
+#pragma once
+
+#include "common/geo/vector.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::geo {
+
+struct Motion {
+    Vec3 position;               // m, world frame
+    Quaternion orientation;      // body to world
+    Vec3 velocity;               // m/s, world frame
+    Vec3 angular_velocity;       // rad/s, body frame
+    Vec3 acceleration;           // m/s^2, world frame
+};
+
+/// Dead reckoning: the motion `ahead` later under constant angular velocity and an acceleration that turns
+/// with the body. A braking body stops; it never rolls backwards. Requires `ahead` not negative; a
+/// prediction is honest for tenths of a second, so what lies further ahead is taken at one second.
+Motion dead_reckon(const Motion& motion, SimDuration ahead);
+
+}  // namespace synchrono::geo
