@@ -1,0 +1,48 @@
+/// What advances the dynamics of one client's agents, whatever computes them. An engine knows nothing of
+/// heartbeats on the wire, of pilots or of peers' clients: it is told the driver inputs and where the others
+/// are, is advanced, and says how its agents move.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "client/engine/vehicle_motion.hpp"
+#include "common/base/ids.hpp"
+#include "common/config/vehicle.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client {
+
+/// Another agent as a moving body: where it is at the start of the heartbeat, and its size.
+struct Obstacle {
+    AgentId agent;
+    double length_m = 0, width_m = 0, height_m = 0;
+    geo::Motion motion;
+};
+
+/// Threading: one thread.  Owns: the dynamics of the agents added to it.
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    /// Adds an agent at rest or in motion. Requires that it is not there yet and `start` is finite. The engine
+    /// may put the agent onto its ground and keep only the part of the motion that its model can have.
+    virtual void add(AgentId agent, const config::VehicleSpec& vehicle, const geo::Motion& start) = 0;
+    /// Requires that the agent is there; so do the functions below.
+    virtual void remove(AgentId agent) = 0;
+    /// The inputs that hold from now on. Requires finite numbers within the ranges of DriverInputs.
+    virtual void set_inputs(AgentId agent, const DriverInputs& inputs) = 0;
+    /// The bodies of other agents for the advance that follows, dead-reckoned to its start.
+    virtual void show(std::span<const Obstacle> others) = 0;
+    /// Requires a whole number of the engine's steps.
+    virtual void advance(SimDuration heartbeat) = 0;
+    /// Valid until the next call that is not `motion`.
+    virtual const VehicleMotion& motion(AgentId agent) const = 0;
+};
+
+/// The engine that needs nothing but this repository: a dynamic single-track model on a flat ground, see
+/// docs/vehicle-model.md. Each agent's motion depends on its own inputs alone, bit for bit, whoever shares the
+/// engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <= 5 ms.
+std::unique_ptr<Engine> make_embedded_engine(SimDuration step);
+
+}  // namespace synchrono::client

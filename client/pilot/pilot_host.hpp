@@ -1,0 +1,61 @@
+/// Where a pilot runs. A host feeds one agent's pilot and gives back its driver inputs; the ACU sees this
+/// interface whatever the host is. Here is the in-process host: the pilot is a shared library, and simulated time
+/// stands still while it computes.
+///
+/// A host never gives away an unsafe input. A pilot that reports an error, throws, or answers with a number that
+/// is not finite or out of range has failed for good: from then on the vehicle brakes fully with the steering kept
+/// as it was last (the safe stop), and one line says why.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "client/engine/engine.hpp"
+#include "client/engine/vehicle_motion.hpp"
+#include "common/base/ids.hpp"
+#include "common/base/result.hpp"
+#include "common/config/vehicle.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client {
+
+/// Threading: one thread.
+class PilotHost {
+  public:
+    virtual ~PilotHost() = default;
+
+    /// The inputs to apply from `now` for `period`. `others` does not contain the ego and holds every agent that
+    /// the client knows of, dead-reckoned to `now`, in the order of their ids.
+    virtual DriverInputs step(SimTime now, SimDuration period, const VehicleMotion& ego,
+                              std::span<const Obstacle> others) = 0;
+    /// Why the pilot is in its safe stop; empty while it drives.
+    virtual const std::string& fault() const = 0;
+};
+
+enum class PilotNote { info, warning, error };
+
+struct PilotSetup {
+    AgentId agent;
+    std::string name;         // of the agent
+    std::string library;      // a name ("path_follower") or, with a '/' in it, a path to the shared library
+    std::string config_json;  // the pilot's own configuration, as the scenario gives it
+    std::uint64_t seed = 0;   // of the run
+    config::VehicleSpec vehicle;
+    std::filesystem::path directory;  // where names are looked up; see default_pilot_directory
+    /// Hears what the pilot has to say and the line of its fault, on the thread that steps it. May be empty.
+    std::function<void(PilotNote, std::string_view)> note;
+};
+
+/// <directory of this program>/../lib/synchrono/pilots: the same in the build tree and once installed.
+std::filesystem::path default_pilot_directory();
+
+/// Loads the library and creates the agent's pilot in it. The error names the file and what is wrong with it: not
+/// there, not loadable, no pilot, another ABI version, or the pilot's own objection to its configuration.
+Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup);
+
+}  // namespace synchrono::client

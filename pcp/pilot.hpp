@@ -1,0 +1,93 @@
+/// The C++ face of synchrono_pilot.h: derive from Pilot, give it a constructor from Setup, and write
+/// SYN_PILOT(YourPilot) once in one source file. Exceptions thrown by either become the error text that the
+/// program reports; none crosses the C ABI.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <span>
+
+#include "pcp/synchrono_pilot.h"
+
+namespace synchrono::pcp {
+
+/// Set-up and input are the C structures: plain facts, documented there.
+using Setup = SynPilotSetup;
+
+struct Input {
+    std::int64_t time_ns;
+    std::int64_t period_ns;
+    const SynMotion& ego;
+    std::span<const SynOther> others;
+};
+
+struct DriverInputs {
+    double steering = 0;  // -1 (right) to 1 (left)
+    double throttle = 0;  // 0 to 1
+    double braking = 0;   // 0 to 1
+};
+
+/// Threading: one thread at a time.
+class Pilot {
+  public:
+    virtual ~Pilot() = default;
+    virtual DriverInputs step(const Input& input) = 0;
+};
+
+namespace internal {
+
+inline void tell(char* error, std::uint32_t error_bytes, const char* text) {
+    if (error != nullptr && error_bytes > 0) std::snprintf(error, error_bytes, "%s", text);
+}
+
+/// Runs `call`; an exception becomes its text in `error` and `failed`.
+template <typename Call, typename Value>
+Value guarded(Call call, Value failed, char* error, std::uint32_t error_bytes) noexcept {
+    try {
+        return call();
+    } catch (const std::exception& e) {
+        tell(error, error_bytes, e.what());
+    } catch (...) {
+        tell(error, error_bytes, "an exception without text");
+    }
+    return failed;
+}
+
+template <typename P>
+void* create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) noexcept {
+    // As a Pilot*, so that step and destroy find the base whatever P derives from first.
+    return guarded([&] { return static_cast<void*>(std::unique_ptr<Pilot>(std::make_unique<P>(*setup)).release()); },
+                   static_cast<void*>(nullptr), error, error_bytes);
+}
+
+inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
+                         std::uint32_t error_bytes) noexcept {
+    return guarded(
+        [&] {
+            const DriverInputs inputs = static_cast<Pilot*>(pilot)->step(
+                {input->time_ns, input->period_ns, input->ego, {input->others, input->others_count}});
+            output->steering = inputs.steering;
+            output->throttle = inputs.throttle;
+            output->braking = inputs.braking;
+            return std::int32_t{0};
+        },
+        std::int32_t{1}, error, error_bytes);
+}
+
+}  // namespace internal
+}  // namespace synchrono::pcp
+
+/// Exports the four functions of the C ABI for the class `Type`.
+#define SYN_PILOT(Type)                                                                                        \
+    extern "C" std::uint32_t syn_pilot_abi_version(void) { return SYN_PILOT_ABI_VERSION; }                     \
+    extern "C" void* syn_pilot_create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) {    \
+        return ::synchrono::pcp::internal::create<Type>(setup, error, error_bytes);                            \
+    }                                                                                                          \
+    extern "C" std::int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output,    \
+                                           char* error, std::uint32_t error_bytes) {                           \
+        return ::synchrono::pcp::internal::step(pilot, input, output, error, error_bytes);                     \
+    }                                                                                                          \
+    extern "C" void syn_pilot_destroy(void* pilot) { delete static_cast<::synchrono::pcp::Pilot*>(pilot); }    \
+    static_assert(true, "so that SYN_PILOT(Type); ends in a semicolon")

@@ -1,0 +1,105 @@
+/* The C ABI between Synchrono and a pilot: a shared library that exports the four functions at the end of
+ * this file. docs/write-a-pilot.md tells the story; pcp/pilot.hpp is the same for C++.
+ *
+ * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a time;
+ * agents of one process share the library's globals, so have none. A pilot is a function of what it is given:
+ * no clock, no random numbers but from the seed, no files but those its configuration names, or the same
+ * scenario will not give the same run twice.
+ *
+ * Units are SI and radians. World frame: x east, y north, z up. Body frame: x forward, y left, z up. Every
+ * pointer given to the pilot is valid during the call only. Structures of later minor versions grow at their end and
+ * say so in struct_size; what cannot be read by an old pilot raises SYN_PILOT_ABI_VERSION. */
+#ifndef SYNCHRONO_PILOT_H
+#define SYNCHRONO_PILOT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SYN_PILOT_ABI_VERSION 1u
+#define SYN_PILOT_EXPORT __attribute__((visibility("default")))
+
+typedef struct SynVec3 {
+    double x, y, z;
+} SynVec3;
+
+typedef struct SynQuaternion {
+    double w, x, y, z;
+} SynQuaternion;
+
+typedef struct SynMotion {
+    SynVec3 position;          /* centre of gravity, world frame */
+    SynQuaternion orientation; /* body to world, unit length */
+    SynVec3 velocity;          /* world frame */
+    SynVec3 angular_velocity;  /* body frame */
+    SynVec3 acceleration;      /* world frame */
+} SynMotion;
+
+typedef struct SynVehicle {
+    double wheelbase_m;
+    double cg_to_front_axle_m;
+    double length_m, width_m, height_m;
+    double steering_angle_max_rad; /* of the front wheels at steering = 1 */
+} SynVehicle;
+
+enum { SYN_NOTE_INFO = 0, SYN_NOTE_WARNING = 1, SYN_NOTE_ERROR = 2 };
+
+typedef struct SynPilotSetup {
+    uint32_t struct_size;
+    uint32_t agent;          /* number of the agent in the scenario */
+    const char* name;        /* of the agent */
+    const char* config_json; /* the pilot's configuration from the scenario, a JSON object */
+    uint64_t seed;           /* of the run; mix in `agent` before drawing numbers */
+    SynVehicle vehicle;
+    /* For people: one line of text into the program's log. Valid, with its context, until destroy returns. */
+    void (*note)(void* note_context, int32_t severity, const char* text);
+    void* note_context;
+} SynPilotSetup;
+
+/* Another agent, where it is believed to be now. Does not grow within an ABI version. */
+typedef struct SynOther {
+    uint32_t agent;
+    uint32_t reserved;
+    double length_m, width_m, height_m;
+    SynMotion motion;
+} SynOther;
+
+typedef struct SynPilotInput {
+    uint32_t struct_size;
+    uint32_t others_count;
+    const SynOther* others; /* in the order of their numbers, without the ego */
+    int64_t time_ns;        /* simulated */
+    int64_t period_ns;      /* until the next step */
+    SynMotion ego;
+} SynPilotInput;
+
+/* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. */
+typedef struct SynPilotOutput {
+    uint32_t struct_size;
+    uint32_t reserved;
+    double steering; /* -1 (right) to 1 (left) */
+    double throttle; /* 0 to 1 */
+    double braking;  /* 0 to 1 */
+} SynPilotOutput;
+
+/* Returns SYN_PILOT_ABI_VERSION as it was when the pilot was compiled. */
+SYN_PILOT_EXPORT uint32_t syn_pilot_abi_version(void);
+
+/* A new pilot, or NULL with one line of text in `error` (zero-terminated, within error_bytes). */
+SYN_PILOT_EXPORT void* syn_pilot_create(const SynPilotSetup* setup, char* error, uint32_t error_bytes);
+
+/* One step. 0, or anything else with the reason in `error`: the vehicle then brakes to a stop and this pilot is not
+ * stepped again. */
+SYN_PILOT_EXPORT int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
+                                        uint32_t error_bytes);
+
+/* Called once for each pilot that was created. */
+SYN_PILOT_EXPORT void syn_pilot_destroy(void* pilot);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
