@@ -1,0 +1,73 @@
+/// Reads an MCAP file as LogWriter makes them, whole or not: of a file that ends early or is damaged
+/// it gives every message of the chunks before that place, and says what is wrong. Files are not trusted: no
+/// length in them makes the reader allocate more than the file's size or kChunkBytesMax.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/base/bytes.hpp"
+#include "common/base/result.hpp"
+#include "common/log/log_writer.hpp"
+#include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
+
+namespace synchrono::log {
+
+/// The largest chunk, uncompressed, that is read.
+inline constexpr std::size_t kChunkBytesMax = 16 << 20;
+
+struct LogChannel {
+    ChannelId id;
+    std::string topic;
+    std::string schema_name;      // full name of the message type
+    std::string schema_encoding;  // "protobuf" in logs of ours
+    Bytes schema;                 // a serialised google.protobuf.FileDescriptorSet
+};
+
+/// Borrows from the reader; valid until the visitor returns.
+struct LogMessage {
+    const LogChannel& channel;
+    std::uint32_t sequence;  // counts the messages of a channel from 0
+    SimTime log_time;
+    WallTime publish_time;
+    ByteView payload;
+};
+
+/// Threading: one thread.  Owns: the file.
+class LogReader {
+  public:
+    /// Reads the file once, checking it. Fails when it cannot be read or does not begin as an MCAP file.
+    static Result<LogReader> open(const std::filesystem::path& path);
+    /// The same for bytes in memory; `name` stands in errors.
+    static Result<LogReader> open_bytes(Bytes bytes, std::string name);
+    LogReader(LogReader&&) noexcept;
+    LogReader& operator=(LogReader&&) noexcept;
+    ~LogReader();
+
+    /// Empty for a whole file, else one line: where reading stopped and why.
+    const std::string& damage() const;
+    bool truncated() const { return !damage().empty(); }
+    std::uint64_t file_bytes() const;
+    std::uint64_t message_count() const;
+    /// By id; those whose definition stands in a whole chunk.
+    const std::map<ChannelId, LogChannel>& channels() const;
+    const std::map<std::string, Metadata>& metadata() const;
+
+    /// Calls `visit` for each message in the order of writing. Fails only when the file can no longer be read
+    /// as it was when opened.
+    Result<void> visit(const std::function<void(const LogMessage&)>& visit) const;
+
+  private:
+    struct Impl;
+    explicit LogReader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace synchrono::log

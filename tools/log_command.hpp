@@ -1,0 +1,14 @@
+/// The command `synchrono log`: what a run's logs hold (`info`) and whether two runs are the same (`diff`).
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace synchrono::tools {
+
+/// Adds `log info` and `log diff` to the program. When one of them was asked for, parsing runs it and leaves
+/// the program's exit code in `exit_code`, which must outlive the parsing.
+void add_log_command(CLI::App& app, int& exit_code);
+
+}  // namespace synchrono::tools
