@@ -1,0 +1,127 @@
+/// A scenario as resolved: every default filled in, groups of agents expanded, vehicles read, names looked up.
+/// All programs of a run load the same resolved file, so that they agree on every number; `scenario_id` lets
+/// them check. docs/scenario.md tells users how to write one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/base/result.hpp"
+#include "common/config/vehicle.hpp"
+#include "common/geo/vector.hpp"
+#include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
+
+namespace synchrono::config {
+
+struct GatePolicy {
+    enum class Kind { window, exact };
+    Kind kind = Kind::window;
+    std::int64_t heartbeats = 2;  // n of `window`, lag of `exact`
+
+    friend bool operator==(GatePolicy, GatePolicy) = default;
+};
+
+struct Pace {
+    std::optional<double> factor;  // simulated over wall time, more than 0; none: as fast as it goes
+
+    friend bool operator==(const Pace&, const Pace&) = default;
+};
+
+/// Which agents a client is told of, its own apart.
+struct Interest {
+    enum class Kind { world, radius, agents };
+    Kind kind = Kind::world;
+    double radius_m = 0;          // of `radius`: around each agent of the client
+    std::vector<AgentId> agents;  // of `agents`: ascending
+
+    friend bool operator==(const Interest&, const Interest&) = default;
+};
+
+/// A line on the ground that agents are placed on and pilots follow; at least two points, no two in a row alike.
+struct Path {
+    std::vector<std::array<double, 2>> points;  // x, y in m
+    bool closed = false;                        // the last point leads back to the first
+
+    friend bool operator==(const Path&, const Path&) = default;
+};
+
+struct AgentSpec {
+    AgentId id;                    // its index in Scenario::agents
+    std::string name;              // unique
+    std::string vehicle;           // a key of Scenario::vehicles
+    std::string engine = "embedded";
+    std::string pilot;             // a shared library's short name, or an absolute path; empty: no pilot
+    std::string pilot_config;      // compact JSON object; paths still by name, see pilot_config_json()
+    geo::Vec3 position;            // of the point on the ground under the centre of gravity
+    double yaw_deg = 0;            // 0: along x; 90: along y
+    double speed_m_s = 0;          // forward
+    SimTime enter;                 // the heartbeat of its first message
+    SimDuration period;            // of its flow; a whole number of heartbeats
+
+    double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
+    friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
+};
+
+struct Scenario {
+    std::string name;
+    SimDuration heartbeat = SimDuration::milliseconds(5);
+    SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of them
+    SimDuration duration;                             // a whole number of heartbeats
+    std::uint64_t seed = 1;
+    GatePolicy gate;
+    Pace pace;
+    Interest interest;
+    WallDuration silence_limit = WallDuration::seconds(1);  // until the watchdog shoots a silent client's agents down
+    WallDuration start_limit = WallDuration::seconds(30);   // until every expected agent has joined
+    WallDuration server_limit = WallDuration::seconds(5);   // until a client gives a silent server up
+    bool log_states = true;
+    std::map<std::string, Path> paths;
+    std::map<std::string, VehicleSpec> vehicles;
+    std::vector<AgentSpec> agents;
+
+    const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// What the command line says instead of the file.
+struct Overrides {
+    std::optional<GatePolicy> gate;
+    std::optional<Pace> pace;
+    std::optional<SimDuration> duration;
+    std::optional<std::uint64_t> seed;
+};
+
+/// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is wrong".
+Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
+
+/// The same from memory; `file` names the text in messages, and vehicles are looked up from where it would lie.
+Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
+                               const Overrides& overrides = {});
+
+/// A scenario file that needs no other: reading it gives an equal Scenario. The same text for equal scenarios.
+std::string to_json(const Scenario& scenario);
+
+/// The configuration that the agent's pilot is given: its own, with the path that key "path" names put in its
+/// place as {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the scenario's.
+std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent);
+
+/// The fingerprint of a resolved scenario.
+struct ScenarioId {
+    std::array<std::byte, 16> bytes{};
+
+    std::string to_hex() const;
+    friend bool operator==(const ScenarioId&, const ScenarioId&) = default;
+};
+ScenarioId scenario_id(const Scenario& scenario);
+
+}  // namespace synchrono::config
