@@ -1,0 +1,76 @@
+/// Proof of origin for datagrams. A sealed datagram is
+///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
+/// where the tag is ChaCha20-Poly1305 (IETF) over nothing, with everything before the tag as associated data,
+/// the session's key, and the nonce direction u32 | sequence u64. The payload is in the clear: a seal says
+/// who and when, not what is secret.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "common/base/bytes.hpp"
+#include "common/base/ids.hpp"
+
+namespace synchrono::net {
+
+using SessionKey = std::array<std::byte, 32>;
+
+inline constexpr std::size_t kSealHeadBytes = 12;
+inline constexpr std::size_t kSealTagBytes = 16;
+inline constexpr std::size_t kSealBytes = kSealHeadBytes + kSealTagBytes;
+inline constexpr std::uint64_t kReplayWindow = 1'024;  // sequences
+
+/// One key serves both directions because no nonce can be of both.
+enum class Direction : std::uint32_t { to_server = 1, to_client = 2 };
+
+/// Seals the datagrams of one session in one direction; sequences count from 1.
+/// Threading: one thread.
+class Sealer {
+  public:
+    Sealer(SessionId session, const SessionKey& key, Direction direction);
+    /// The payload lies at `buffer[kSealHeadBytes]`; writes what goes around it and gives the datagram.
+    /// Requires room for payload_bytes + kSealBytes.
+    std::span<std::byte> seal(std::span<std::byte> buffer, std::size_t payload_bytes);
+
+  private:
+    SessionId session_;
+    SessionKey key_;
+    Direction direction_;
+    std::uint64_t sequence_ = 0;
+};
+
+/// Opens them. Nothing that a stranger sends changes its state.
+/// Threading: one thread.
+class Opener {
+  public:
+    enum class Verdict {
+        ok,
+        too_short,      // for head and tag
+        wrong_session,  // another session's number
+        replayed,       // a sequence seen before, or kReplayWindow or more behind the newest
+        forged,         // the tag is not ours
+    };
+
+    Opener(SessionId session, const SessionKey& key, Direction direction);
+    /// On ok, and only then, `payload` is set; it points into `datagram`.
+    Verdict open(ByteView datagram, ByteView& payload);
+
+  private:
+    bool seen(std::uint64_t sequence) const;
+    void mark(std::uint64_t sequence);
+
+    SessionId session_;
+    SessionKey key_;
+    Direction direction_;
+    std::uint64_t newest_ = 0;
+    // One bit a sequence, a ring of words; one word more than the window, since the newest is partly ahead.
+    std::array<std::uint64_t, kReplayWindow / 64 + 1> bits_{};
+};
+
+/// The session that a datagram claims, before anything is proved.
+std::optional<SessionId> peek_session(ByteView datagram);
+
+}  // namespace synchrono::net
