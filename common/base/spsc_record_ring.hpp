@@ -18,9 +18,9 @@
 
 namespace synchrono {
 
-/// Byte records of one to `record_bytes_max` bytes, written and read in place; each starts at a multiple
-/// of 8. Threading: one producer (reserve, commit), one consumer (front, pop); size_bytes, empty and
-/// high_water_bytes from any thread.  Owns: its memory.
+/// Records of one to `record_bytes_max` bytes; each starts at a multiple of 8.
+/// Threading: one producer (reserve, commit), one consumer (front, pop); sizes from any thread.
+/// Owns: its memory.
 class SpscRecordRing {
   public:
     explicit SpscRecordRing(std::size_t capacity_bytes_min)

@@ -25,8 +25,8 @@ struct Lateness {
 /// Threading: one thread.  Owns: nothing outside.
 class Pacer {
   public:
-    /// `factor` simulated seconds pass in one wall second; empty: as fast as it goes, then nothing is ever due
-    /// and nothing late. Requires a finite factor > 0.
+    /// `factor` simulated seconds pass in one wall second; empty: as fast as it goes, then nothing is ever
+    /// due and nothing late. Requires a finite factor > 0.
     explicit Pacer(std::optional<double> factor);
 
     /// From here on `sim` belongs to `wall`. Lateness recorded so far is kept.

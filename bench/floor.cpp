@@ -1,0 +1,200 @@
+#include "bench/floor.hpp"
+
+#include <algorithm>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::bench {
+
+namespace {
+
+/// A UDP socket on a free port of 127.0.0.1. Owns: the descriptor.
+class Socket {
+  public:
+    Socket() : fd_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+        SYN_REQUIRE(fd_ >= 0);
+        sockaddr_in any{};
+        any.sin_family = AF_INET;
+        any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        SYN_REQUIRE(bind(fd_, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
+        // Datagrams of a broken run get lost; then everybody gives up instead of waiting for ever.
+        const timeval limit{2, 0};
+        SYN_REQUIRE(setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0);
+    }
+    Socket(Socket&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Socket& operator=(Socket&&) = delete;
+    ~Socket() {
+        if (fd_ >= 0) close(fd_);
+    }
+
+    int fd() const { return fd_; }
+    sockaddr_in address() const {
+        sockaddr_in address{};
+        socklen_t size = sizeof address;
+        SYN_REQUIRE(getsockname(fd_, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+        return address;
+    }
+    void connect_to(const sockaddr_in& peer) const {
+        SYN_REQUIRE(connect(fd_, reinterpret_cast<const sockaddr*>(&peer), sizeof peer) == 0);
+    }
+
+  private:
+    int fd_;
+};
+
+/// Child processes that run a function and end with it. Owns: the processes; ends them all.
+class Children {
+  public:
+    ~Children() {
+        for (const pid_t child : children_) kill(child, SIGKILL);
+        for (const pid_t child : children_) waitpid(child, nullptr, 0);
+    }
+    /// The function must not allocate nor lock: the caller may have other threads.
+    template <typename Run>
+    void start(Run run) {
+        const pid_t parent = getpid();
+        const pid_t child = fork();
+        SYN_REQUIRE(child >= 0);
+        if (child > 0) {
+            children_.push_back(child);
+            return;
+        }
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == parent) run();
+        _exit(0);
+    }
+
+  private:
+    std::vector<pid_t> children_;
+};
+
+void client_loop(int fd, std::span<std::byte> state, std::span<std::byte> world) {
+    while (send(fd, state.data(), state.size(), 0) == static_cast<ssize_t>(state.size()) &&
+           recv(fd, world.data(), world.size(), 0) > 0) {
+    }
+}
+
+/// Gathers one state of each client, then sends everybody the world. False: something got lost.
+bool serve_heartbeat(int fd, std::span<const sockaddr_in> clients, std::span<std::byte> world,
+                     std::size_t state_bytes) {
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        if (recv(fd, &world[i * state_bytes], state_bytes, 0) != static_cast<ssize_t>(state_bytes))
+            return false;
+    }
+    for (const sockaddr_in& client : clients) {
+        if (sendto(fd, world.data(), world.size(), 0, reinterpret_cast<const sockaddr*>(&client),
+                   sizeof client) != static_cast<ssize_t>(world.size())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double cpu_seconds_of_this_thread() {
+    rusage usage{};
+    SYN_REQUIRE(getrusage(RUSAGE_THREAD, &usage) == 0);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// What sendmmsg and recvmmsg want: one header and one buffer a datagram. Owns: the headers, not the buffers.
+struct Batch {
+    explicit Batch(std::size_t n) : headers(n), buffers(n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            headers[i].msg_hdr.msg_iov = &buffers[i];
+            headers[i].msg_hdr.msg_iovlen = 1;
+        }
+    }
+    std::vector<mmsghdr> headers;
+    std::vector<iovec> buffers;
+};
+
+}  // namespace
+
+double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration) {
+    SYN_REQUIRE(clients > 0 && state_bytes > 0);
+    const auto n = static_cast<std::size_t>(clients);
+    SYN_REQUIRE(n * state_bytes <= 65'000);
+    Bytes state(state_bytes);
+    Bytes world(n * state_bytes);
+    Bytes received(world.size());
+    const Socket server;
+    std::vector<Socket> sockets(n);
+    std::vector<sockaddr_in> addresses;
+    for (const Socket& socket : sockets) {
+        socket.connect_to(server.address());
+        addresses.push_back(socket.address());
+    }
+    Children children;
+    for (const Socket& socket : sockets) {
+        children.start([&] { client_loop(socket.fd(), state, received); });
+    }
+
+    // The first heartbeats include the start of the processes.
+    for (int i = 0; i < 10; ++i) {
+        if (!serve_heartbeat(server.fd(), addresses, world, state_bytes)) return 0;
+    }
+    const MonotonicClock clock;
+    const WallTime start = clock.now();
+    WallTime now = start;
+    std::int64_t heartbeats = 0;
+    for (; now - start < duration; now = clock.now(), ++heartbeats) {
+        if (!serve_heartbeat(server.fd(), addresses, world, state_bytes)) return 0;
+    }
+    return static_cast<double>(heartbeats) / (now - start).to_seconds();
+}
+
+ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration) {
+    SYN_REQUIRE(!datagrams.empty() && batch > 0);
+    const Socket receiver;
+    const Socket sender;
+    sender.connect_to(receiver.address());
+
+    std::size_t bytes_max = 1;
+    Batch out(datagrams.size());
+    for (std::size_t i = 0; i < datagrams.size(); ++i) {
+        bytes_max = std::max(bytes_max, datagrams[i].size());
+        out.buffers[i] = {const_cast<std::byte*>(datagrams[i].data()), datagrams[i].size()};
+    }
+    Bytes memory(batch * bytes_max);
+    Batch in(batch);
+    for (std::size_t i = 0; i < batch; ++i) in.buffers[i] = {&memory[i * bytes_max], bytes_max};
+
+    Children children;
+    children.start([&] {
+        // A short count is a full socket buffer: that datagram is lost, as with any blast.
+        for (;;) sendmmsg(sender.fd(), out.headers.data(), static_cast<unsigned>(out.headers.size()), 0);
+    });
+    const auto receive = [&] {
+        return recvmmsg(receiver.fd(), in.headers.data(), static_cast<unsigned>(batch), MSG_WAITFORONE,
+                        nullptr);
+    };
+    for (int i = 0; i < 100; ++i) {
+        if (receive() <= 0) return {};
+    }
+    const MonotonicClock clock;
+    const WallTime start = clock.now();
+    const double cpu_start = cpu_seconds_of_this_thread();
+    std::int64_t received = 0;
+    WallTime now = start;
+    for (; now - start < duration; now = clock.now()) {
+        const int n = receive();
+        if (n <= 0) return {};
+        received += n;
+    }
+    const auto count = static_cast<double>(received);
+    return {count / (now - start).to_seconds(), (cpu_seconds_of_this_thread() - cpu_start) / count};
+}
+
+}  // namespace synchrono::bench
