@@ -1,6 +1,6 @@
 /// Reads an MCAP file as LogWriter makes them, whole or not: of a file that ends early or is damaged
 /// it gives every message of the chunks before that place, and says what is wrong. Files are not trusted: no
-/// length in them makes the reader allocate more than the file's size or kChunkBytesMax.
+/// length in them makes the reader take more memory than the two bounds below.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,20 @@ namespace synchrono::log {
 
 /// The largest chunk, uncompressed, that is read.
 inline constexpr std::size_t kChunkBytesMax = 16 << 20;
+/// All schemas, topics and metadata of a file together.
+inline constexpr std::size_t kDefinitionBytesMax = 32 << 20;
+
+/// What the messages of a channel are made of.
+struct LogSchema {
+    std::string name;      // full name of the message type
+    std::string encoding;  // "protobuf" in logs of ours
+    Bytes data;            // then a serialised google.protobuf.FileDescriptorSet
+};
 
 struct LogChannel {
     ChannelId id;
     std::string topic;
-    std::string schema_name;      // full name of the message type
-    std::string schema_encoding;  // "protobuf" in logs of ours
-    Bytes schema;                 // a serialised google.protobuf.FileDescriptorSet
+    const LogSchema* schema;  // of the reader; never null
 };
 
 /// Borrows from the reader; valid until the visitor returns.

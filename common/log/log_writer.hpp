@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,7 +24,7 @@ class Descriptor;
 
 namespace synchrono::log {
 
-/// The longest payload of one message, and the longest topic or metadata a log takes.
+/// The longest payload of one message, and the longest metadata.
 inline constexpr std::size_t kLogPayloadBytesMax = 1 << 20;
 /// Files hold at most this many topics: MCAP numbers them with 16 bits.
 inline constexpr std::size_t kLogChannelsMax = 65'535;
@@ -64,8 +65,10 @@ class LogWriter {
     /// Writes the summary and closes. Returns the first disk error of the file's whole life; a second call
     /// does nothing and returns the same.
     Result<void> close();
-    /// Whether a disk error has happened.
-    bool failed() const;
+    /// The first disk error, once there is one.
+    const std::optional<Error>& error() const;
+    /// Messages that were given and, because of the error, are not in the file.
+    std::uint64_t lost_messages() const;
 
   private:
     struct Impl;

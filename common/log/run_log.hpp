@@ -24,7 +24,7 @@ enum class LogCount {
     records,  // messages taken
     bytes,    // of their payloads
     stalls,   // times the producer waited because the ring was full
-    lost,     // messages dropped after a disk error
+    lost,     // messages that a disk error kept out of the file
     count_
 };
 inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records", "log_bytes", "log_stalls",
@@ -32,7 +32,7 @@ inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records"
 
 struct RunLogOptions {
     LogOptions file;
-    std::size_t ring_bytes = 1 << 20;  // a power of two; one message takes at most an eighth
+    std::size_t ring_bytes = 1 << 20;  // a message takes at most half of it, with 32 bytes of head
     WallDuration flush_every = WallDuration::seconds(1);
 };
 

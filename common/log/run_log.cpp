@@ -1,0 +1,228 @@
+#include "common/log/run_log.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include <google/protobuf/descriptor.h>
+
+#include "common/base/contract.hpp"
+#include "common/base/doorbell.hpp"
+#include "common/base/spsc_record_ring.hpp"
+#include "common/log/internal/mcap_format.hpp"
+
+namespace synchrono::log {
+
+namespace {
+
+/// What stands before the bytes of each record in the ring. Everything goes through the ring, topics and
+/// metadata too, so that the log thread alone touches the writer and sees all in the order of the calls.
+struct Head {
+    enum class Kind : std::uint16_t { message, channel, metadata };
+    Kind kind;
+    std::uint16_t channel;      // message
+    std::uint32_t name_length;  // metadata: of its name, which comes first
+    std::int64_t log_ns;        // message
+    std::int64_t publish_ns;
+    const google::protobuf::Descriptor* type;  // channel; the bytes are its topic
+};
+static_assert(sizeof(Head) == 32, "the header promises it");
+
+// The log thread looks at the ring this often at least while records come, so that it seldom fills.
+constexpr std::size_t kWakesPerRing = 4;
+// The producer, waiting for room, looks itself now and then.
+constexpr WallDuration kRoomWait = WallDuration::milliseconds(100);
+
+}  // namespace
+
+struct RunLog::Impl {
+    LogWriter writer;
+    const WallDuration flush_every;
+    SpscRecordRing ring;
+    Counters<LogCount> counters;
+    Doorbell work;  // rung by the producer
+    Doorbell room;  // rung by the log thread while `starved`
+    std::atomic<bool> starved{false};
+
+    std::optional<Error> error;  // the log thread's until `failed`
+    std::atomic<bool> failed{false};
+
+    // The producer's own.
+    std::uint16_t channels = 0;
+    std::size_t unrung_bytes = 0;
+    bool told = false;
+    bool closed = false;
+    Result<void> outcome;
+
+    std::jthread thread;  // last: it ends before anything that it uses
+
+    Impl(LogWriter file, const RunLogOptions& options)
+        : writer(std::move(file)), flush_every(options.flush_every), ring(options.ring_bytes) {}
+
+    void give(const Head& head, ByteView bytes) {
+        SYN_REQUIRE(!closed && sizeof head + bytes.size() <= ring.record_bytes_max());
+        std::span<std::byte> place = ring.reserve(sizeof head + bytes.size());
+        if (place.empty()) place = wait_for_room(sizeof head + bytes.size());
+        std::memcpy(place.data(), &head, sizeof head);
+        if (!bytes.empty()) std::memcpy(place.data() + sizeof head, bytes.data(), bytes.size());
+        ring.commit();
+        unrung_bytes += place.size();
+        if (unrung_bytes >= ring.capacity_bytes() / kWakesPerRing) {
+            unrung_bytes = 0;
+            work.ring();
+        }
+    }
+
+    std::span<std::byte> wait_for_room(std::size_t n) {
+        counters.add(LogCount::stalls);
+        starved.store(true);
+        std::span<std::byte> place;
+        while ((place = ring.reserve(n)).empty()) {
+            work.ring();
+            static_cast<void>(room.wait(kRoomWait));
+        }
+        starved.store(false);
+        return place;
+    }
+
+    void run(const std::stop_token& stop) {
+        const MonotonicClock clock;
+        WallTime flush_at = clock.now() + flush_every;
+        while (true) {
+            // Asked before the ring is drained, so that what was given before the stop is in the file.
+            const bool last = stop.stop_requested();
+            drain();
+            if (last) return;
+            const WallTime now = clock.now();
+            if (now >= flush_at) {
+                writer.flush();
+                note_errors();
+                flush_at = now + flush_every;
+            }
+            static_cast<void>(work.wait(flush_at - now));
+        }
+    }
+
+    void drain() {
+        for (ByteView record = ring.front(); !record.empty(); record = ring.front()) {
+            Head head;
+            std::memcpy(&head, record.data(), sizeof head);
+            put(head, record.subspan(sizeof head));
+            ring.pop();
+            if (starved.load(std::memory_order_relaxed)) room.ring();
+        }
+        // A producer that starved just as the last record went rang once more, and is answered here.
+        if (starved.load()) room.ring();
+        note_errors();
+    }
+
+    void put(const Head& head, ByteView bytes) {
+        switch (head.kind) {
+            case Head::Kind::message:
+                writer.write(ChannelId{head.channel}, SimTime::nanoseconds(head.log_ns),
+                             WallTime::nanoseconds(head.publish_ns), bytes);
+                break;
+            case Head::Kind::channel: {
+                const ChannelId id = writer.channel(as_text(bytes), *head.type);
+                SYN_ENSURE(id.value == head.channel);
+                break;
+            }
+            case Head::Kind::metadata: {
+                Metadata facts;
+                mcap::Get get(bytes.subspan(head.name_length));
+                while (!get.rest().empty()) {
+                    std::string key(get.text());
+                    facts.emplace(std::move(key), get.text());
+                }
+                writer.metadata(as_text(bytes.first(head.name_length)), facts);
+                break;
+            }
+        }
+    }
+
+    void note_errors() {
+        if (!writer.error()) return;
+        counters.raise_to(LogCount::lost, writer.lost_messages());
+        if (failed.load(std::memory_order_relaxed)) return;
+        error = writer.error();
+        failed.store(true, std::memory_order_release);
+    }
+};
+
+RunLog::RunLog(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+RunLog::~RunLog() { static_cast<void>(close()); }
+
+Result<std::unique_ptr<RunLog>> RunLog::open(const std::filesystem::path& path, RunLogOptions options) {
+    SYN_REQUIRE(options.flush_every > WallDuration{});
+    auto file = LogWriter::open(path, options.file);
+    if (!file) return tl::unexpected(file.error());
+    auto impl = std::make_unique<Impl>(std::move(*file), options);
+    impl->thread = std::jthread([log = impl.get()](const std::stop_token& stop) { log->run(stop); });
+    return std::unique_ptr<RunLog>(new RunLog(std::move(impl)));
+}
+
+ChannelId RunLog::channel(std::string_view topic, const google::protobuf::Descriptor& type) {
+    SYN_REQUIRE(impl_->channels < kLogChannelsMax);
+    const ChannelId id{++impl_->channels};
+    impl_->give({.kind = Head::Kind::channel,
+                 .channel = id.value,
+                 .name_length = 0,
+                 .log_ns = 0,
+                 .publish_ns = 0,
+                 .type = &type},
+                as_byte_view(topic));
+    return id;
+}
+
+void RunLog::write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload) {
+    SYN_REQUIRE(channel.value >= 1 && channel.value <= impl_->channels);
+    SYN_REQUIRE(log_time >= SimTime{} && publish_time >= WallTime{});
+    impl_->give({.kind = Head::Kind::message,
+                 .channel = channel.value,
+                 .name_length = 0,
+                 .log_ns = log_time.count_ns(),
+                 .publish_ns = publish_time.count_ns(),
+                 .type = nullptr},
+                payload);
+    impl_->counters.add(LogCount::records);
+    impl_->counters.add(LogCount::bytes, payload.size());
+}
+
+void RunLog::metadata(std::string_view name, const Metadata& facts) {
+    Bytes bytes;
+    mcap::Put put(bytes);
+    put.raw(as_byte_view(name));
+    for (const auto& [key, value] : facts) put.text(key).text(value);
+    impl_->give({.kind = Head::Kind::metadata,
+                 .channel = 0,
+                 .name_length = static_cast<std::uint32_t>(name.size()),
+                 .log_ns = 0,
+                 .publish_ns = 0,
+                 .type = nullptr},
+                bytes);
+}
+
+std::optional<Error> RunLog::take_error() {
+    if (impl_->told || !impl_->failed.load(std::memory_order_acquire)) return std::nullopt;
+    impl_->told = true;
+    return impl_->error;
+}
+
+Result<void> RunLog::close() {
+    Impl& log = *impl_;
+    if (!log.closed) {
+        log.closed = true;
+        log.thread.request_stop();
+        log.work.ring();
+        log.thread.join();
+        log.outcome = log.writer.close();
+        log.counters.raise_to(LogCount::lost, log.writer.lost_messages());
+    }
+    return log.outcome;
+}
+
+const Counters<LogCount>& RunLog::counters() const { return impl_->counters; }
+
+}  // namespace synchrono::log
