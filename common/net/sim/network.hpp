@@ -32,6 +32,8 @@ struct Fates {
     std::uint64_t overflowed = 0;    // arrived at a socket that nobody had read for long
 };
 
+struct NetworkState;
+
 /// A host is an address; ports do not matter where one is asked for.
 /// Threading: one thread, for the network and all that comes from it.  Borrows: the clock. Sockets, streams
 /// and listeners must be gone before the network is.
@@ -59,8 +61,7 @@ class Network {
     const Fates& fates() const;
 
   private:
-    struct State;
-    std::unique_ptr<State> state_;
+    std::unique_ptr<NetworkState> state_;
 };
 
 }  // namespace synchrono::net::sim
