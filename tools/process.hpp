@@ -2,11 +2,10 @@
 /// outlives its parent, whatever becomes of the parent, and none is left unreaped.
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 #include "common/base/result.hpp"
@@ -28,17 +27,20 @@ struct ExitStatus {
 
 struct ProcessSpec {
     std::filesystem::path program;
-    std::vector<std::string> arguments;   ///< without the program's name
-    std::filesystem::path log;            ///< standard error goes here (created or appended); empty: ours
-    enum class Output { log, pipe } output = Output::log;  ///< where standard output goes; `log`: with standard error
+    std::vector<std::string> arguments{};  ///< without the program's name
+    std::filesystem::path log{};           ///< standard error goes here (created or appended); empty: ours
+    enum class Output {
+        log,
+        pipe
+    } output = Output::log;  ///< where standard output goes; `log`: with standard error
 };
 
-/// Threading: one thread, which must live as long as the child: the kernel kills the child when the thread that
-/// started it ends.  Owns: the process (killed and reaped by the destructor), its pidfd and its pipe.
+/// Threading: one thread, which must live as long as the child: the kernel kills the child when the thread
+/// that started it ends.  Owns: the process (killed and reaped by the destructor), its pidfd and its pipe.
 class ChildProcess {
   public:
-    /// Starts the program in a process group of its own, so that Ctrl-C reaches the parent alone. Standard input
-    /// is /dev/null. Fails with one line when the program cannot be executed.
+    /// Starts the program in a process group of its own, so that Ctrl-C reaches the parent alone. Standard
+    /// input is /dev/null. Fails with one line when the program cannot be executed.
     static Result<ChildProcess> spawn(const ProcessSpec& spec);
 
     ChildProcess(ChildProcess&& other) noexcept;
