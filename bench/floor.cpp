@@ -116,9 +116,32 @@ struct Batch {
             headers[i].msg_hdr.msg_iovlen = 1;
         }
     }
+    Batch(Batch&&) = default;  // the heap blocks that headers point into move along
     std::vector<mmsghdr> headers;
     std::vector<iovec> buffers;
 };
+
+Batch batch_of(std::span<const Bytes> datagrams) {
+    Batch batch(datagrams.size());
+    for (std::size_t i = 0; i < datagrams.size(); ++i) {
+        batch.buffers[i] = {const_cast<std::byte*>(datagrams[i].data()), datagrams[i].size()};
+    }
+    return batch;
+}
+
+/// `n` buffers in `memory` that hold any of the datagrams.
+Batch batch_for(std::span<const Bytes> datagrams, std::size_t n, Bytes& memory) {
+    std::size_t bytes_max = 1;
+    for (const Bytes& datagram : datagrams) bytes_max = std::max(bytes_max, datagram.size());
+    memory.resize(n * bytes_max);
+    Batch batch(n);
+    for (std::size_t i = 0; i < n; ++i) batch.buffers[i] = {&memory[i * bytes_max], bytes_max};
+    return batch;
+}
+
+int receive(int fd, Batch& batch, int flags) {
+    return recvmmsg(fd, batch.headers.data(), static_cast<unsigned>(batch.headers.size()), flags, nullptr);
+}
 
 }  // namespace
 
@@ -160,28 +183,17 @@ ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t ba
     const Socket receiver;
     const Socket sender;
     sender.connect_to(receiver.address());
-
-    std::size_t bytes_max = 1;
-    Batch out(datagrams.size());
-    for (std::size_t i = 0; i < datagrams.size(); ++i) {
-        bytes_max = std::max(bytes_max, datagrams[i].size());
-        out.buffers[i] = {const_cast<std::byte*>(datagrams[i].data()), datagrams[i].size()};
-    }
-    Bytes memory(batch * bytes_max);
-    Batch in(batch);
-    for (std::size_t i = 0; i < batch; ++i) in.buffers[i] = {&memory[i * bytes_max], bytes_max};
+    Batch out = batch_of(datagrams);
+    Bytes memory;
+    Batch in = batch_for(datagrams, batch, memory);
 
     Children children;
     children.start([&] {
         // A short count is a full socket buffer: that datagram is lost, as with any blast.
         for (;;) sendmmsg(sender.fd(), out.headers.data(), static_cast<unsigned>(out.headers.size()), 0);
     });
-    const auto receive = [&] {
-        return recvmmsg(receiver.fd(), in.headers.data(), static_cast<unsigned>(batch), MSG_WAITFORONE,
-                        nullptr);
-    };
     for (int i = 0; i < 100; ++i) {
-        if (receive() <= 0) return {};
+        if (receive(receiver.fd(), in, MSG_WAITFORONE) <= 0) return {};
     }
     const MonotonicClock clock;
     const WallTime start = clock.now();
@@ -189,12 +201,34 @@ ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t ba
     std::int64_t received = 0;
     WallTime now = start;
     for (; now - start < duration; now = clock.now()) {
-        const int n = receive();
+        const int n = receive(receiver.fd(), in, MSG_WAITFORONE);
         if (n <= 0) return {};
         received += n;
     }
     const auto count = static_cast<double>(received);
     return {count / (now - start).to_seconds(), (cpu_seconds_of_this_thread() - cpu_start) / count};
+}
+
+double floor_drain_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration) {
+    SYN_REQUIRE(!datagrams.empty() && batch > 0);
+    const Socket receiver;
+    const Socket sender;
+    sender.connect_to(receiver.address());
+    Batch out = batch_of(datagrams);
+    Bytes memory;
+    Batch in = batch_for(datagrams, batch, memory);
+
+    const MonotonicClock clock;
+    const WallTime end = clock.now() + duration;
+    std::int64_t received = 0;
+    WallDuration draining;
+    while (clock.now() < end) {
+        sendmmsg(sender.fd(), out.headers.data(), static_cast<unsigned>(out.headers.size()), 0);
+        const WallTime start = clock.now();
+        for (int n = 0; (n = receive(receiver.fd(), in, MSG_DONTWAIT)) > 0;) received += n;
+        draining = draining + (clock.now() - start);
+    }
+    return static_cast<double>(received) / draining.to_seconds();
 }
 
 }  // namespace synchrono::bench

@@ -25,4 +25,9 @@ struct ReceiveRate {
 /// recvmmsg, `batch` at a time, and only counts. Requires at least one datagram.
 ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
+/// Datagrams per second of recvmmsg alone, `batch` at a time: the calling thread fills a socket's buffer with
+/// `datagrams`, then drains it, round and round, and only the draining is timed. Never sleeps, so it tells
+/// what receiving costs where floor_recvmmsg_rate mostly tells what being woken costs.
+double floor_drain_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
+
 }  // namespace synchrono::bench

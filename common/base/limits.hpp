@@ -7,7 +7,7 @@
 namespace synchrono::limits {
 
 // The wire.
-inline constexpr std::size_t kFrameBytesMax = 1 << 20;           // one TCP frame, payload only
+inline constexpr std::size_t kFrameBytesMax = 256 << 10;         // one TCP frame, payload only
 inline constexpr std::size_t kDatagramBytesMax = 60'000;         // one sealed datagram where the path allows it
 inline constexpr std::size_t kDatagramBytesOffHost = 1'400;      // where it leaves the host: no IP fragments
 inline constexpr std::size_t kStateBytesMax = 1'024;             // one agent message, header and state
@@ -17,7 +17,7 @@ inline constexpr std::size_t kTypeUrlBytesMax = 128;
 // The world.
 inline constexpr std::size_t kAgentsMax = 16'384;
 inline constexpr std::size_t kClientsMax = 4'096;
-inline constexpr std::size_t kAgentsPerClientMax = 4'096;
+inline constexpr std::size_t kAgentsPerClientMax = 1'024;
 inline constexpr std::int64_t kWindowMax = 16;                   // heartbeats, `window n`
 inline constexpr std::int64_t kLagMax = 8;                       // heartbeats, `exact`
 inline constexpr std::int64_t kPeriodMax = 16;                   // heartbeats from one message of a flow to the next

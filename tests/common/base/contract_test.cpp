@@ -1,0 +1,27 @@
+// A broken contract stops the program with a line that says what, where and whose; a kept one costs nothing.
+#include "common/base/contract.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono {
+namespace {
+
+TEST(ContractDeathTest, BrokenRequirementNamesTheConditionAndTheFile) {
+    const int answer = 41;
+    EXPECT_DEATH(SYN_REQUIRE(answer == 42),
+                 "requirement failed: answer == 42 \\(.*contract_test.cpp:[0-9]+\\)");
+}
+
+TEST(ContractDeathTest, BrokenPromiseIsToldFromABrokenRequirement) {
+    EXPECT_DEATH(SYN_ENSURE(false), "promise failed: false");
+}
+
+TEST(Contract, KeptOnesGoOnAndEvaluateTheirConditionOnce) {
+    int evaluated = 0;
+    SYN_REQUIRE(++evaluated == 1);
+    SYN_ENSURE(++evaluated == 2);
+    EXPECT_EQ(evaluated, 2);
+}
+
+}  // namespace
+}  // namespace synchrono

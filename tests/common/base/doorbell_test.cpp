@@ -1,0 +1,104 @@
+// No ring is lost, none is answered twice, and a wait ends by its limit. Lost wake-ups are hunted with two
+// threads that answer each other's rings: one lost ring would make a wait run into its limit of a minute.
+#include "common/base/doorbell.hpp"
+
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+#include "common/base/spsc_ring.hpp"
+
+namespace synchrono {
+namespace {
+
+constexpr WallDuration kNoWait{};
+constexpr WallDuration kForever = WallDuration::seconds(60);
+
+TEST(Doorbell, WaitEndsByItsLimitWhenNobodyRings) {
+    Doorbell bell;
+    const MonotonicClock clock;
+    EXPECT_FALSE(bell.wait(kNoWait));
+    const WallTime start = clock.now();
+    EXPECT_FALSE(bell.wait(WallDuration::milliseconds(2)));
+    EXPECT_GE(clock.now() - start, WallDuration::milliseconds(2));
+}
+
+TEST(Doorbell, RingBeforeTheWaitIsRememberedAndAnsweredOnce) {
+    Doorbell bell;
+    bell.ring();
+    bell.ring();
+    EXPECT_TRUE(bell.wait(kForever));
+    EXPECT_FALSE(bell.wait(kNoWait));
+}
+
+TEST(Doorbell, WorksAgainAfterAWaitThatTimedOut) {
+    Doorbell bell;
+    EXPECT_FALSE(bell.wait(WallDuration::microseconds(100)));
+    bell.ring();
+    EXPECT_TRUE(bell.wait(kNoWait));
+}
+
+TEST(Doorbell, SleepersAreWokenEveryTime) {
+    constexpr int kCount = 20'000;
+    Doorbell ping;
+    Doorbell pong;
+    std::jthread answerer([&] {
+        for (int i = 0; i < kCount; ++i) {
+            if (!ping.wait(kForever)) return;
+            pong.ring();
+        }
+    });
+    for (int i = 0; i < kCount; ++i) {
+        ping.ring();
+        ASSERT_TRUE(pong.wait(kForever)) << "lost at " << i;
+    }
+}
+
+TEST(Doorbell, NothingQueuedBeforeARingIsMissed) {
+    constexpr std::uint64_t kCount = 100'000;
+    SpscRing<std::uint64_t> ring(16);
+    Doorbell work;
+    Doorbell room;
+    std::jthread producer([&] {
+        for (std::uint64_t i = 0; i < kCount; ++i) {
+            while (!ring.try_push(i)) {
+                if (!room.wait(kForever)) return;
+            }
+            work.ring();
+        }
+    });
+    for (std::uint64_t expected = 0; expected < kCount;) {
+        std::uint64_t value = 0;
+        bool popped = false;
+        while (ring.try_pop(value)) {
+            ASSERT_EQ(value, expected++);
+            popped = true;
+        }
+        if (popped) {
+            room.ring();
+        } else {
+            ASSERT_TRUE(work.wait(kForever)) << "a queued value was not announced";
+        }
+    }
+}
+
+TEST(Doorbell, AnyThreadMayRing) {
+    constexpr int kThreads = 4;
+    constexpr int kRings = 2'000;
+    Doorbell bell;
+    std::atomic<int> written{0};
+    std::vector<std::jthread> ringers;
+    for (int t = 0; t < kThreads; ++t) {
+        ringers.emplace_back([&] {
+            for (int i = 0; i < kRings; ++i) {
+                written.fetch_add(1, std::memory_order_relaxed);
+                bell.ring();
+            }
+        });
+    }
+    // Each ring comes after its own write, so the last one is never waited for in vain.
+    while (written.load(std::memory_order_relaxed) < kThreads * kRings) ASSERT_TRUE(bell.wait(kForever));
+}
+
+}  // namespace
+}  // namespace synchrono

@@ -1,0 +1,24 @@
+// A sleep never ends before its deadline, and one whose deadline has passed does not begin. How much later it
+// ends is the machine's business and not tested.
+#include "common/realtime/sleep.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono {
+namespace {
+
+TEST(SleepUntil, EndsNotBeforeTheDeadline) {
+    const MonotonicClock clock;
+    const WallTime deadline = clock.now() + WallDuration::milliseconds(1);
+    EXPECT_TRUE(sleep_until(deadline));
+    EXPECT_GE(clock.now(), deadline);
+}
+
+TEST(SleepUntil, PassedDeadlinesReturnAtOnce) {
+    EXPECT_TRUE(sleep_until(MonotonicClock().now() - WallDuration::seconds(1)));
+    EXPECT_TRUE(sleep_until(WallTime{}));
+    EXPECT_TRUE(sleep_until(WallTime::nanoseconds(-5)));
+}
+
+}  // namespace
+}  // namespace synchrono
