@@ -26,7 +26,7 @@ class UdpSocket final : public DatagramSocket {
     static Result<std::unique_ptr<UdpSocket>> open(const Endpoint& local, const UdpOptions& options = {});
     ~UdpSocket() override;
 
-    /// A wait is rounded down to 1, 2, 5, 10, ... ms, then up to the kernel's tick.
+    /// A wait is rounded down to 1, 2, 5, 10, ... ms but not below 1, then up to the kernel's tick.
     std::span<const InDatagram> receive(WallDuration wait_max) override;
     std::size_t send(std::span<const OutDatagram> datagrams) override;
     Endpoint local() const override;

@@ -1,0 +1,232 @@
+#include "common/net/udp_socket.hpp"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/udp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <vector>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::net {
+
+namespace {
+
+using Udp = boost::asio::ip::udp;
+
+Udp::endpoint to_asio(const Endpoint& endpoint) {
+    Udp::endpoint result;
+    std::memcpy(result.data(), endpoint.data(), endpoint.size());
+    result.resize(endpoint.size());
+    return result;
+}
+
+// Few different waits, so that the option which sets them is seldom called.
+WallDuration rounded(WallDuration wait) {
+    WallDuration best = WallDuration::milliseconds(1);
+    for (std::int64_t decade = 1; decade <= 1000; decade *= 10) {
+        for (const std::int64_t step : {1, 2, 5}) {
+            const auto candidate = WallDuration::milliseconds(decade * step);
+            if (candidate <= wait) best = candidate;
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+struct UdpSocket::Impl {
+    explicit Impl(const UdpOptions& its_options)
+        : options(its_options),
+          storage(std::make_unique_for_overwrite<std::byte[]>(options.batch * options.datagram_bytes_max)),
+          in_pieces(options.batch),
+          in_headers(options.batch),
+          in(options.batch),
+          out_pieces(options.batch),
+          out_headers(options.batch) {
+        for (std::size_t i = 0; i < options.batch; ++i) {
+            in_pieces[i] = {buffer(i), options.datagram_bytes_max};
+            auto& header = in_headers[i].msg_hdr;
+            header = {};
+            header.msg_iov = &in_pieces[i];
+            header.msg_iovlen = 1;
+            if (options.connect_to.is_nowhere()) {
+                // The kernel writes the sender where the receiver reads it.
+                header.msg_name = in[i].from.bytes_.data();
+                header.msg_namelen = Endpoint::kBytesMax;
+            } else {
+                in[i].from = options.connect_to;
+            }
+        }
+    }
+
+    std::byte* buffer(std::size_t i) { return storage.get() + i * options.datagram_bytes_max; }
+    Result<void> open(const Endpoint& asked_for);
+    void set_wait(WallDuration wait_max);
+
+    const UdpOptions options;
+    boost::asio::io_context io{1};
+    Udp::socket socket{io};
+    Endpoint local;
+    WallDuration wait;
+    std::uint64_t oversized = 0;
+
+    std::unique_ptr<std::byte[]> storage;  // not touched before it is received into
+    std::vector<iovec> in_pieces;
+    std::vector<mmsghdr> in_headers;
+    std::vector<InDatagram> in;
+    std::vector<iovec> out_pieces;
+    std::vector<mmsghdr> out_headers;
+};
+
+Result<void> UdpSocket::Impl::open(const Endpoint& asked_for) {
+    const auto& peer = options.connect_to;
+    const bool ipv6 = asked_for.is_nowhere() ? peer.is_ipv6() : asked_for.is_ipv6();
+    const auto protocol = ipv6 ? Udp::v6() : Udp::v4();
+    const Endpoint named = asked_for.is_nowhere() ? peer : asked_for;  // for the message
+    boost::system::error_code error;
+    const auto failed = [&](const char* what) {
+        return fail(fmt::format("cannot {} UDP {}: {}", what, named.to_string(), error.message()));
+    };
+
+    if (socket.open(protocol, error); error) return failed("open");
+    if (ipv6) {
+        if (socket.set_option(boost::asio::ip::v6_only(true), error); error) return failed("open");
+    }
+    if (options.share_port) {
+        const int yes = 1;
+        if (::setsockopt(socket.native_handle(), SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes) != 0) {
+            error.assign(errno, boost::system::system_category());
+            return failed("share");
+        }
+    }
+    // A wish: what was granted can be asked for.
+    boost::system::error_code ignored;
+    if (options.receive_buffer_bytes > 0) {
+        socket.set_option(boost::asio::socket_base::receive_buffer_size(options.receive_buffer_bytes),
+                          ignored);
+    }
+    if (options.send_buffer_bytes > 0) {
+        socket.set_option(boost::asio::socket_base::send_buffer_size(options.send_buffer_bytes), ignored);
+    }
+    if (!asked_for.is_nowhere()) {
+        if (socket.bind(to_asio(asked_for), error); error) return failed("bind");
+    }
+    if (!peer.is_nowhere()) {
+        if (socket.connect(to_asio(peer), error); error) return failed("connect");
+    }
+    const auto bound = socket.local_endpoint(error);
+    if (error) return failed("bind");
+    local = Endpoint::from_sockaddr(bound.data(), bound.size());
+    return {};
+}
+
+void UdpSocket::Impl::set_wait(WallDuration wait_max) {
+    const WallDuration wanted = rounded(wait_max);
+    if (wanted == wait) return;
+    timeval value{};
+    value.tv_sec = wanted.count_ns() / 1'000'000'000;
+    value.tv_usec = wanted.count_ns() % 1'000'000'000 / 1'000;
+    SYN_ENSURE(::setsockopt(socket.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &value, sizeof value) == 0);
+    wait = wanted;
+}
+
+Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const UdpOptions& options) {
+    SYN_REQUIRE(options.batch > 0 && options.datagram_bytes_max > 0);
+    SYN_REQUIRE(!local.is_nowhere() || !options.connect_to.is_nowhere());
+    try {
+        auto impl = std::make_unique<Impl>(options);
+        if (auto opened = impl->open(local); !opened) return tl::unexpected(std::move(opened).error());
+        return std::unique_ptr<UdpSocket>(new UdpSocket(std::move(impl)));
+    } catch (const boost::system::system_error& error) {  // Asio's own descriptors
+        return fail(fmt::format("cannot open UDP {}: {}", local.to_string(), error.code().message()));
+    }
+}
+
+UdpSocket::UdpSocket(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+UdpSocket::~UdpSocket() = default;
+
+std::span<const InDatagram> UdpSocket::receive(WallDuration wait_max) {
+    Impl& s = *impl_;
+    const bool waits = wait_max > WallDuration{};
+    if (waits) s.set_wait(wait_max);
+    const int received =
+        ::recvmmsg(s.socket.native_handle(), s.in_headers.data(), static_cast<unsigned>(s.in_headers.size()),
+                   waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
+    // Nothing came in time, a signal did, or an earlier datagram of ours was refused: all the same to us.
+    if (received <= 0) return {};
+
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(received); ++i) {
+        auto& header = s.in_headers[i].msg_hdr;
+        if (header.msg_name != nullptr) {
+            s.in[i].from.size_ = header.msg_namelen;
+            header.msg_namelen = Endpoint::kBytesMax;
+        }
+        if ((header.msg_flags & MSG_TRUNC) != 0) {
+            ++s.oversized;
+            continue;
+        }
+        s.in[kept].from = s.in[i].from;
+        s.in[kept].bytes = {s.buffer(i), s.in_headers[i].msg_len};
+        ++kept;
+    }
+    return {s.in.data(), kept};
+}
+
+std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
+    Impl& s = *impl_;
+    std::size_t sent = 0;
+    while (!datagrams.empty()) {
+        const auto batch = datagrams.first(std::min(datagrams.size(), s.out_headers.size()));
+        datagrams = datagrams.subspan(batch.size());
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            const auto& [to, bytes] = batch[i];
+            s.out_pieces[i] = {const_cast<std::byte*>(bytes.data()), bytes.size()};
+            auto& header = s.out_headers[i].msg_hdr;
+            header = {};
+            header.msg_iov = &s.out_pieces[i];
+            header.msg_iovlen = 1;
+            if (!to.is_nowhere()) {
+                header.msg_name = const_cast<void*>(to.data());
+                header.msg_namelen = static_cast<socklen_t>(to.size());
+            }
+        }
+        std::size_t done = 0;
+        bool retried = false;
+        while (done < batch.size()) {
+            const int n = ::sendmmsg(s.socket.native_handle(), &s.out_headers[done],
+                                     static_cast<unsigned>(batch.size() - done), MSG_DONTWAIT);
+            if (n > 0) {
+                sent += static_cast<std::size_t>(n);
+                done += static_cast<std::size_t>(n);
+                retried = false;
+            } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
+                return sent;
+            } else if (!retried) {
+                retried = true;  // the error may be that of an earlier datagram, reported late
+            } else {
+                ++done;
+                retried = false;
+            }
+        }
+    }
+    return sent;
+}
+
+Endpoint UdpSocket::local() const { return impl_->local; }
+
+std::uint64_t UdpSocket::oversized() const { return impl_->oversized; }
+
+int UdpSocket::receive_buffer_bytes() const {
+    boost::asio::socket_base::receive_buffer_size granted;
+    boost::system::error_code error;
+    impl_->socket.get_option(granted, error);
+    return error ? 0 : granted.value();
+}
+
+}  // namespace synchrono::net
