@@ -1,0 +1,115 @@
+#include "server/intake.hpp"
+
+#include <cstring>
+
+namespace synchrono::server {
+
+static_assert(std::is_trivially_copyable_v<IntakeRecord> && std::is_trivially_copyable_v<RecordMessage>,
+              "records are copied as bytes");
+
+Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell)
+    : socket_(socket), to_world_(to_world), world_bell_(world_bell), commands_(2 * limits::kClientsMax) {}
+
+std::size_t Intake::turn(WallDuration wait_max) {
+    const auto batch = socket_.receive(wait_max);
+    // After the wait: a session is announced here before its client is told of it, so whatever its first
+    // datagram came with is already in the box.
+    obey_commands();
+    bool news = false;
+    for (const auto& datagram : batch) news = take(datagram) || news;
+    if (news) world_bell_.ring();
+    return batch.size();
+}
+
+void Intake::obey_commands() {
+    commands_.drain(drained_);
+    for (auto& command : drained_) {
+        if (auto* pass = std::get_if<SessionPass>(&command)) {
+            const SessionId id = pass->session;
+            net::Opener opener(id, pass->key, net::Direction::to_server);
+            sessions_.try_emplace(id, Session{std::move(*pass), std::move(opener), {}});
+        } else {
+            sessions_.erase(std::get<SessionGone>(command).session);
+        }
+    }
+}
+
+bool Intake::take(const net::InDatagram& datagram) {
+    counters_.add(IntakeCounter::datagrams);
+    const auto drop = [this](IntakeCounter why) {
+        counters_.add(why);
+        return false;
+    };
+    const auto id = net::peek_session(datagram.bytes);
+    if (!id) return drop(IntakeCounter::too_short);
+    const auto found = sessions_.find(*id);
+    if (found == sessions_.end()) return drop(IntakeCounter::unknown_session);
+    Session& session = found->second;
+    if (!session.endpoint.is_nowhere() && session.endpoint != datagram.from) {
+        return drop(IntakeCounter::wrong_endpoint);
+    }
+
+    ByteView payload;
+    switch (session.opener.open(datagram.bytes, payload)) {
+        case net::Opener::Verdict::ok: break;
+        case net::Opener::Verdict::too_short: return drop(IntakeCounter::too_short);
+        case net::Opener::Verdict::wrong_session: return drop(IntakeCounter::unknown_session);
+        case net::Opener::Verdict::replayed: return drop(IntakeCounter::replayed);
+        case net::Opener::Verdict::forged: return drop(IntakeCounter::forged);
+    }
+    if (session.endpoint.is_nowhere()) {
+        if (session.pass.endpoint_taken->exchange(true)) return drop(IntakeCounter::wrong_endpoint);
+        session.endpoint = datagram.from;
+    }
+
+    net::ClientUpdateHead head;
+    messages_.clear();
+    if (!net::decode_client_update_head(payload, head)) return drop(IntakeCounter::malformed);
+    net::MessageCursor cursor(payload);
+    net::AgentMessageView message;
+    while (cursor.next(message)) {
+        const auto agent = session.pass.type_urls.find(message.header.agent);
+        if (agent == session.pass.type_urls.end()) {
+            counters_.add(IntakeCounter::unknown_agent);
+        } else if (agent->second != message.type_url) {
+            counters_.add(IntakeCounter::type_changed);
+        } else {
+            messages_.push_back(message);
+        }
+    }
+    if (cursor.malformed()) return drop(IntakeCounter::malformed);
+    return hand_over(session, head, datagram.from);
+}
+
+bool Intake::hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from) {
+    std::size_t bytes = sizeof(IntakeRecord);
+    for (const auto& message : messages_) bytes += sizeof(RecordMessage) + (message.raw.size() + 7) / 8 * 8;
+    const auto room = bytes <= to_world_.record_bytes_max() ? to_world_.reserve(bytes) : std::span<std::byte>{};
+    if (room.empty()) {
+        counters_.add(IntakeCounter::queue_full);
+        return false;
+    }
+    std::byte* at = room.data();
+    const auto put = [&at](const void* data, std::size_t n) {
+        std::memcpy(at, data, n);
+        at += n;
+    };
+    IntakeRecord record;
+    record.session = session.pass.session;
+    record.messages = static_cast<std::uint32_t>(messages_.size());
+    record.have = head.have;
+    record.from = from;
+    record.request = head.request;
+    put(&record, sizeof record);
+    for (const auto& message : messages_) {
+        const RecordMessage entry{message.header, static_cast<std::uint32_t>(message.raw.size())};
+        put(&entry, sizeof entry);
+        put(message.raw.data(), message.raw.size());
+        at += (8 - message.raw.size() % 8) % 8;
+    }
+    to_world_.commit();
+    counters_.add(IntakeCounter::messages, messages_.size());
+    return true;
+}
+
+}  // namespace synchrono::server

@@ -1,0 +1,123 @@
+/// The first room of the server that a datagram enters: it is opened, checked against its session, and handed
+/// to the world thread as one record. Each handler has an Intake of its own on a socket of its own; the
+/// kernel keeps a peer with one of them, so nothing is shared on the hot path.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "common/base/counters.hpp"
+#include "common/base/doorbell.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/mailbox.hpp"
+#include "common/base/spsc_record_ring.hpp"
+#include "common/net/agent_message.hpp"
+#include "common/net/datagram_socket.hpp"
+#include "common/net/seal.hpp"
+
+namespace synchrono::server {
+
+enum class IntakeCounter {
+    datagrams,
+    messages,
+    too_short,
+    unknown_session,
+    wrong_endpoint,
+    forged,
+    replayed,
+    malformed,
+    unknown_agent,
+    type_changed,
+    queue_full,
+    count_
+};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(IntakeCounter::count_)> kIntakeCounterNames{
+    "intake.datagrams",      "intake.messages", "intake.dropped_too_short", "intake.dropped_unknown_session",
+    "intake.dropped_wrong_endpoint", "intake.dropped_forged", "intake.dropped_replayed", "intake.dropped_malformed",
+    "intake.dropped_unknown_agent", "intake.dropped_type_changed", "intake.dropped_queue_full"};
+
+/// What a handler knows of a session.
+struct SessionPass {
+    SessionId session;
+    net::SessionKey key;
+    std::unordered_map<AgentId, std::string> type_urls;  // of its agents' states
+    /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram sent
+    /// again from elsewhere may reach another handler, which must not take it for a first one.
+    std::shared_ptr<std::atomic<bool>> endpoint_taken;
+};
+struct SessionGone {
+    SessionId session;
+};
+using IntakeCommand = std::variant<SessionPass, SessionGone>;
+
+/// One datagram as the world thread gets it: this, then `messages` times a RecordMessage with its bytes.
+struct IntakeRecord {
+    SessionId session;
+    std::uint32_t messages = 0;
+    SimTime have;
+    net::Endpoint from;
+    bool request = false;
+};
+struct RecordMessage {
+    net::AgentHeader header;
+    std::uint32_t bytes = 0;  // of the AgentMessage that follows, padded to eight
+};
+
+/// Threading: one thread calls `turn`; any may post and read counters.
+/// Owns: its sessions' openers; borrows the socket, the ring and the bell.
+class Intake {
+  public:
+    Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell);
+
+    /// Takes what has arrived, waiting no longer than `wait_max` for it; gives the number of datagrams.
+    std::size_t turn(WallDuration wait_max);
+
+    [[nodiscard]] bool post(IntakeCommand command) { return commands_.post(std::move(command)); }
+    const Counters<IntakeCounter>& counters() const { return counters_; }
+
+  private:
+    struct Session {
+        SessionPass pass;
+        net::Opener opener;
+        net::Endpoint endpoint;  // nowhere until its first valid datagram
+    };
+    void obey_commands();
+    /// Counts and drops, or hands over; true when the world thread has something new.
+    bool take(const net::InDatagram& datagram);
+    bool hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from);
+
+    net::DatagramSocket& socket_;
+    SpscRecordRing& to_world_;
+    Doorbell& world_bell_;
+    Mailbox<IntakeCommand> commands_;
+    std::vector<IntakeCommand> drained_;
+    std::unordered_map<SessionId, Session> sessions_;
+    std::vector<net::AgentMessageView> messages_;  // of the datagram in hand
+    Counters<IntakeCounter> counters_;
+};
+
+/// Reads a record that an Intake wrote: `visit(header, message bytes)` for each message.
+template <typename Visit>
+IntakeRecord read_intake_record(ByteView record, Visit visit) {
+    IntakeRecord head;
+    std::memcpy(static_cast<void*>(&head), record.data(), sizeof head);
+    std::size_t at = sizeof head;
+    for (std::uint32_t i = 0; i < head.messages; ++i) {
+        RecordMessage message;
+        std::memcpy(static_cast<void*>(&message), record.data() + at, sizeof message);
+        at += sizeof message;
+        visit(head.session, message.header, record.subspan(at, message.bytes));
+        at += (message.bytes + 7) / 8 * 8;
+    }
+    return head;
+}
+
+}  // namespace synchrono::server

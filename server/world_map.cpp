@@ -1,0 +1,173 @@
+#include "server/world_map.hpp"
+
+#include <algorithm>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::server {
+
+WorldMap::WorldMap(SimDuration heartbeat, config::GatePolicy gate) : heartbeat_(heartbeat), gate_(gate) {
+    SYN_REQUIRE(heartbeat > SimDuration{});
+    SYN_REQUIRE(gate.heartbeats >= 1 && gate.heartbeats <= (is_exact() ? limits::kLagMax : limits::kWindowMax));
+}
+
+void WorldMap::expect(AgentId agent, Tick enter) {
+    SYN_REQUIRE(by_id_.empty() && ended_.empty());
+    expected_[agent] = enter;
+    awaited_[agent] = enter;
+}
+
+std::vector<AgentId> WorldMap::awaited(std::size_t most) const {
+    std::vector<AgentId> agents;
+    for (const auto& [agent, enter] : awaited_) agents.push_back(agent);
+    const auto kept = std::min(most, agents.size());
+    std::partial_sort(agents.begin(), agents.begin() + static_cast<std::ptrdiff_t>(kept), agents.end());
+    agents.resize(kept);
+    return agents;
+}
+
+Tick WorldMap::entry_for_newcomer(std::span<const AgentId> agents) const {
+    Tick entry = started() ? reached_ + gate_.heartbeats + 1 : Tick{0};
+    for (const AgentId agent : agents) {
+        if (const auto ended = ended_.find(agent); ended != ended_.end()) entry = std::max(entry, ended->second);
+    }
+    return entry;
+}
+
+std::optional<Tick> WorldMap::expected_entry(AgentId agent) const {
+    const auto found = expected_.find(agent);
+    return found == expected_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void WorldMap::join(SessionId session, AgentId id, Tick enter) {
+    SYN_REQUIRE(!is_live(id));
+    SYN_REQUIRE(enter > reached_);
+    auto agent = std::make_unique<WorldAgent>();
+    agent->id = id;
+    agent->session = session;
+    agent->enter = enter;
+    agent->next_due = enter;
+    live_[id] = agent.get();
+    by_id_.insert(std::upper_bound(by_id_.begin(), by_id_.end(), id,
+                                   [](AgentId wanted, const auto& other) { return wanted < other->id; }),
+                  std::move(agent));
+    slowest_ = 0;
+    awaited_.erase(id);
+}
+
+Tick WorldMap::remove(AgentId id) {
+    const auto found = live_.find(id);
+    SYN_REQUIRE(found != live_.end());
+    WorldAgent& agent = *found->second;
+    // A last message has left next_due at the heartbeat after it.
+    agent.end = agent.next_due;
+    std::erase(finished_, id);
+    ended_[id] = *agent.end;
+    live_.erase(found);
+    // Who is lost before the start is waited for again.
+    if (const auto expected = expected_.find(id); !started() && expected != expected_.end()) awaited_.insert(*expected);
+    return *agent.end;
+}
+
+std::optional<Refusal> WorldMap::accept(SessionId session, const net::AgentHeader& header, ByteView message) {
+    const auto found = live_.find(header.agent);
+    if (found == live_.end() || found->second->session != session) return Refusal::unknown_agent;
+    WorldAgent& agent = *found->second;
+
+    const SimDuration since_start = header.time.since_start();
+    if (since_start < SimDuration{} || since_start % heartbeat_ != SimDuration{} ||
+        header.period < SimDuration{} || header.period % heartbeat_ != SimDuration{} ||
+        header.period / heartbeat_ > limits::kPeriodMax || message.size() > limits::kStateBytesMax) {
+        return Refusal::off_heartbeat;
+    }
+    const Tick tick{since_start / heartbeat_};
+    if (tick < agent.next_due && (is_exact() || tick <= agent.newest || tick < agent.enter)) return Refusal::stale;
+    if (agent.has_message() && entry(agent, agent.newest)->period == 0) return Refusal::stale;
+    if (tick != agent.enter && tick > reached_ + gate_.heartbeats) return Refusal::ahead_of_gate;
+    StateEntry& place = slot(agent, tick);
+    if (place.tick == tick) return Refusal::stale;
+
+    place.tick = tick;
+    place.period = header.period / heartbeat_;
+    place.x_m = header.x_m;
+    place.y_m = header.y_m;
+    place.z_m = header.z_m;
+    place.message.assign(message.begin(), message.end());
+    if (is_exact()) {
+        follow_chain(agent);
+    } else {
+        agent.newest = tick;
+        agent.next_due = tick + std::max<std::int64_t>(place.period, 1);
+        agent.version = ++version_;
+        if (place.period == 0) finished_.push_back(agent.id);
+    }
+    return std::nullopt;
+}
+
+void WorldMap::follow_chain(WorldAgent& agent) {
+    while (const StateEntry* due = entry(agent, agent.next_due)) {
+        agent.newest = due->tick;
+        agent.next_due = due->tick + std::max<std::int64_t>(due->period, 1);
+        agent.version = ++version_;
+        if (due->period == 0) {
+            finished_.push_back(agent.id);
+            return;
+        }
+    }
+}
+
+std::optional<AgentId> WorldMap::slowest() const {
+    if (slowest_ < by_id_.size() && !by_id_[slowest_]->end) return by_id_[slowest_]->id;
+    return std::nullopt;
+}
+
+bool WorldMap::advance(Tick cap) {
+    if (!started() || live_.empty() || cap <= reached_) return false;
+    // Somebody usually still stands at `reached_`; looking on from where one was found last makes this a walk
+    // over all agents once a heartbeat, whatever the order in which they speak.
+    for (std::size_t i = 0; i < by_id_.size(); ++i) {
+        const std::size_t at = (slowest_ + i) % by_id_.size();
+        if (!by_id_[at]->end && reach(*by_id_[at]) <= reached_) {
+            slowest_ = at;
+            return false;
+        }
+    }
+    std::optional<Tick> least;
+    for (std::size_t at = 0; at < by_id_.size(); ++at) {
+        if (by_id_[at]->end || (least && reach(*by_id_[at]) >= *least)) continue;
+        least = reach(*by_id_[at]);
+        slowest_ = at;
+    }
+    reached_ = std::min(*least, cap);
+    forget_ended();
+    return true;
+}
+
+void WorldMap::forget_ended() {
+    const Tick horizon = reached_ - static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
+    if (std::erase_if(by_id_, [&](const auto& agent) { return agent->end && *agent->end < horizon; }) > 0) slowest_ = 0;
+}
+
+const WorldAgent* WorldMap::find(AgentId agent) const {
+    const auto found = live_.find(agent);
+    return found == live_.end() ? nullptr : found->second;
+}
+
+const StateEntry* WorldMap::entry(const WorldAgent& agent, Tick tick) const {
+    if (tick.index < 0) return nullptr;
+    const StateEntry& found = agent.history[static_cast<std::size_t>(tick.index) % limits::kHistoryDepth];
+    return found.tick == tick ? &found : nullptr;
+}
+
+const StateEntry* WorldMap::newest_at(const WorldAgent& agent, Tick tick) const {
+    // Messages are at most kPeriodMax heartbeats apart; under `window` some between may have been lost, but
+    // there only the newest is asked for.
+    if (agent.end && is_exact() && tick >= *agent.end) return nullptr;
+    Tick at = std::min(tick, agent.newest);
+    for (std::int64_t i = 0; i <= limits::kPeriodMax && at >= agent.enter; ++i, at = at - 1) {
+        if (const StateEntry* found = entry(agent, at)) return found;
+    }
+    return nullptr;
+}
+
+}  // namespace synchrono::server
