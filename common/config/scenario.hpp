@@ -1,6 +1,6 @@
-/// A scenario as resolved: every default filled in, groups of agents expanded, vehicles read, names looked up.
-/// All programs of a run load the same resolved file, so that they agree on every number; `scenario_id` lets
-/// them check. docs/scenario.md tells users how to write one.
+/// A scenario as resolved: every default filled in, groups of agents expanded, vehicles read, names looked
+/// up. All programs of a run load the same resolved file, so that they agree on every number; `scenario_id`
+/// lets them check. docs/scenario.md tells users how to write one.
 #pragma once
 
 #include <array>
@@ -47,7 +47,8 @@ struct Interest {
     friend bool operator==(const Interest&, const Interest&) = default;
 };
 
-/// A line on the ground that agents are placed on and pilots follow; at least two points, no two in a row alike.
+/// A line on the ground that agents are placed on and pilots follow; at least two points, no two in a row
+/// alike.
 struct Path {
     std::vector<std::array<double, 2>> points;  // x, y in m
     bool closed = false;                        // the last point leads back to the first
@@ -56,17 +57,17 @@ struct Path {
 };
 
 struct AgentSpec {
-    AgentId id;                    // its index in Scenario::agents
-    std::string name;              // unique
-    std::string vehicle;           // a key of Scenario::vehicles
+    AgentId id;           // its index in Scenario::agents
+    std::string name;     // unique
+    std::string vehicle;  // a key of Scenario::vehicles
     std::string engine = "embedded";
-    std::string pilot;             // a shared library's short name, or an absolute path; empty: no pilot
-    std::string pilot_config;      // compact JSON object; paths still by name, see pilot_config_json()
-    geo::Vec3 position;            // of the point on the ground under the centre of gravity
-    double yaw_deg = 0;            // 0: along x; 90: along y
-    double speed_m_s = 0;          // forward
-    SimTime enter;                 // the heartbeat of its first message
-    SimDuration period;            // of its flow; a whole number of heartbeats
+    std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
+    std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
+    geo::Vec3 position;        // of the point on the ground under the centre of gravity
+    double yaw_deg = 0;        // 0: along x; 90: along y
+    double speed_m_s = 0;      // forward
+    SimTime enter;             // the heartbeat of its first message
+    SimDuration period;        // of its flow; a whole number of heartbeats
 
     double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
@@ -81,9 +82,10 @@ struct Scenario {
     GatePolicy gate;
     Pace pace;
     Interest interest;
-    WallDuration silence_limit = WallDuration::seconds(1);  // until the watchdog shoots a silent client's agents down
-    WallDuration start_limit = WallDuration::seconds(30);   // until every expected agent has joined
-    WallDuration server_limit = WallDuration::seconds(5);   // until a client gives a silent server up
+    WallDuration silence_limit =
+        WallDuration::seconds(1);  // until the watchdog shoots a silent client's agents down
+    WallDuration start_limit = WallDuration::seconds(30);  // until every expected agent has joined
+    WallDuration server_limit = WallDuration::seconds(5);  // until a client gives a silent server up
     bool log_states = true;
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
@@ -101,14 +103,17 @@ struct Overrides {
     std::optional<std::uint64_t> seed;
 };
 
-/// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is wrong".
+/// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is
+/// wrong".
 Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// The same from memory; `file` names the text in messages, and vehicles are looked up from where it would lie.
+/// The same from memory; `file` names the text in messages, and vehicles are looked up from where it would
+/// lie.
 Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
                                const Overrides& overrides = {});
 
-/// A scenario file that needs no other: reading it gives an equal Scenario. The same text for equal scenarios.
+/// A scenario file that needs no other: reading it gives an equal Scenario. The same text for equal
+/// scenarios.
 std::string to_json(const Scenario& scenario);
 
 /// The configuration that the agent's pilot is given: its own, with the path that key "path" names put in its

@@ -1,0 +1,15 @@
+/// A vehicle as a JSON object: the root of a vehicle file, or a member of "vehicles" in a scenario.
+#pragma once
+
+#include <string>
+
+#include "common/config/internal/json_reader.hpp"
+#include "common/config/vehicle.hpp"
+
+namespace synchrono::config {
+
+/// Problems go to the node's diagnostics; what they concern keeps its default.
+VehicleSpec read_vehicle_object(JsonObject object, std::string name);
+Json::Value vehicle_to_json(const VehicleSpec& vehicle);
+
+}  // namespace synchrono::config
