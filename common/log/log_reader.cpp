@@ -2,14 +2,13 @@
 
 #include <array>
 #include <cerrno>
-#include <limits>
-#include <system_error>
-#include <utility>
-
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <limits>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <zstd.h>
 
 #include "common/log/internal/mcap_format.hpp"
@@ -71,20 +70,34 @@ class FileSource final : public Source {
 
 std::string_view name_of(std::uint8_t op) {
     switch (static_cast<Op>(op)) {
-        case Op::header: return "header";
-        case Op::footer: return "footer";
-        case Op::schema: return "schema";
-        case Op::channel: return "channel";
-        case Op::message: return "message";
-        case Op::chunk: return "chunk";
-        case Op::message_index: return "message index";
-        case Op::chunk_index: return "chunk index";
-        case Op::attachment: return "attachment";
-        case Op::statistics: return "statistics";
-        case Op::metadata: return "metadata";
-        case Op::metadata_index: return "metadata index";
-        case Op::summary_offset: return "summary offset";
-        case Op::data_end: return "end of data";
+        case Op::header:
+            return "header";
+        case Op::footer:
+            return "footer";
+        case Op::schema:
+            return "schema";
+        case Op::channel:
+            return "channel";
+        case Op::message:
+            return "message";
+        case Op::chunk:
+            return "chunk";
+        case Op::message_index:
+            return "message index";
+        case Op::chunk_index:
+            return "chunk index";
+        case Op::attachment:
+            return "attachment";
+        case Op::statistics:
+            return "statistics";
+        case Op::metadata:
+            return "metadata";
+        case Op::metadata_index:
+            return "metadata index";
+        case Op::summary_offset:
+            return "summary offset";
+        case Op::data_end:
+            return "end of data";
     }
     return "unknown";
 }
@@ -120,7 +133,8 @@ struct LogReader::Impl {
         return source->read(offset, record);
     }
 
-    // The functions below return what is wrong, in words that go on after "the chunk at byte 123: "; null is fine.
+    // The functions below return what is wrong, in words that go on after "the chunk at byte 123: "; null is
+    // fine.
 
     /// The records of the chunk whose content is `record`.
     const char* unpack(ByteView& records) {
@@ -155,7 +169,8 @@ struct LogReader::Impl {
         const ByteView data = as_byte_view(get.text());
         if (!get.ok() || id == 0) return "a schema is malformed";
         if (schemas.contains(id)) return nullptr;
-        if ((definition_bytes += content.size()) > kDefinitionBytesMax) return "there are too many definitions";
+        if ((definition_bytes += content.size()) > kDefinitionBytesMax)
+            return "there are too many definitions";
         schema.data.assign(data.begin(), data.end());
         schemas.emplace(id, std::move(schema));
         return nullptr;
@@ -171,7 +186,8 @@ struct LogReader::Impl {
         if (channels.contains(ChannelId{id})) return nullptr;
         const auto of = schemas.find(schema);
         if (schema != 0 && of == schemas.end()) return "a channel's schema is missing";
-        if ((definition_bytes += content.size()) > kDefinitionBytesMax) return "there are too many definitions";
+        if ((definition_bytes += content.size()) > kDefinitionBytesMax)
+            return "there are too many definitions";
         channels.emplace(ChannelId{id}, LogChannel{ChannelId{id}, std::string(topic),
                                                    schema == 0 ? &kNoSchema : &of->second});
         return nullptr;
@@ -182,7 +198,8 @@ struct LogReader::Impl {
         const std::string_view title = get.text();
         Get map(as_byte_view(get.text()));
         if (!get.ok()) return "it is malformed";
-        if ((definition_bytes += content.size()) > kDefinitionBytesMax) return "there are too many definitions";
+        if ((definition_bytes += content.size()) > kDefinitionBytesMax)
+            return "there are too many definitions";
         Metadata facts;
         while (!map.rest().empty()) {
             const std::string_view key = map.text();
@@ -206,7 +223,8 @@ struct LogReader::Impl {
         const auto of = channels.find(ChannelId{channel});
         if (of == channels.end()) return "a message's channel is missing";
         if (visit != nullptr) {
-            (*visit)(LogMessage{of->second, sequence, SimTime::nanoseconds(static_cast<std::int64_t>(log_time)),
+            (*visit)(LogMessage{of->second, sequence,
+                                SimTime::nanoseconds(static_cast<std::int64_t>(log_time)),
                                 WallTime::nanoseconds(static_cast<std::int64_t>(publish_time)), get.rest()});
         }
         return nullptr;
@@ -234,9 +252,12 @@ struct LogReader::Impl {
     /// One loaded record of the data section.
     const char* take_up(Op op, std::uint64_t offset) {
         switch (op) {
-            case Op::schema: return define_schema(record);
-            case Op::channel: return define_channel(record);
-            case Op::metadata: return define_metadata(record);
+            case Op::schema:
+                return define_schema(record);
+            case Op::channel:
+                return define_channel(record);
+            case Op::metadata:
+                return define_metadata(record);
             case Op::chunk: {
                 ByteView records;
                 std::uint64_t count = 0;
@@ -251,11 +272,13 @@ struct LogReader::Impl {
                 ++messages;
                 extents.push_back({offset, record.size(), false});
                 return nullptr;
-            default: return nullptr;
+            default:
+                return nullptr;
         }
     }
 
-    /// Reads the whole file once. Fails, with the line to show, when it is not an MCAP file or cannot be read.
+    /// Reads the whole file once. Fails, with the line to show, when it is not an MCAP file or cannot be
+    /// read.
     Result<void> scan() {
         const std::uint64_t size = source->size();
         Bytes magic(std::min<std::uint64_t>(size, mcap::kMagic.size()));
@@ -385,6 +408,7 @@ const std::string& LogReader::damage() const { return impl_->damage; }
 std::uint64_t LogReader::file_bytes() const { return impl_->source->size(); }
 std::uint64_t LogReader::message_count() const { return impl_->messages; }
 const std::map<ChannelId, LogChannel>& LogReader::channels() const { return impl_->channels; }
+const std::map<std::uint16_t, LogSchema>& LogReader::schemas() const { return impl_->schemas; }
 const std::map<std::string, Metadata>& LogReader::metadata() const { return impl_->metadata; }
 
 Result<void> LogReader::visit(const std::function<void(const LogMessage&)>& visit) const {

@@ -65,6 +65,7 @@ class LogReader {
     std::uint64_t message_count() const;
     /// By id; those whose definition stands in a whole chunk.
     const std::map<ChannelId, LogChannel>& channels() const;
+    const std::map<std::uint16_t, LogSchema>& schemas() const;
     const std::map<std::string, Metadata>& metadata() const;
 
     /// Calls `visit` for each message in the order of writing. Fails only when the file can no longer be read

@@ -1,15 +1,14 @@
 #include "common/log/log_writer.hpp"
 
 #include <cerrno>
-#include <system_error>
-#include <utility>
-#include <vector>
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/descriptor.pb.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 #include <zstd.h>
 
 #include "common/base/contract.hpp"
@@ -23,7 +22,8 @@ using mcap::Put;
 namespace {
 
 /// The file and, before it, every file it imports.
-void add_with_imports(const google::protobuf::FileDescriptor& file, google::protobuf::FileDescriptorSet& set) {
+void add_with_imports(const google::protobuf::FileDescriptor& file,
+                      google::protobuf::FileDescriptorSet& set) {
     for (const auto& done : set.file()) {
         if (done.name() == file.name()) return;
     }
@@ -88,7 +88,8 @@ struct LogWriter::Impl {
     }
 
     void fail_with(int code) {
-        error = Error{fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(code))};
+        error =
+            Error{fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(code))};
     }
 
     /// Hands `out` to the kernel.
@@ -104,6 +105,28 @@ struct LogWriter::Impl {
         crc = mcap::crc32(out, crc);
         offset += out.size();
         out.clear();
+    }
+
+    /// Adds a definition to the chunk, and keeps it for the summary.
+    void define(Bytes& kept, Op op, auto fill) {
+        const std::size_t start = kept.size();
+        Put put(kept);
+        const std::size_t record = put.begin(op);
+        fill(put);
+        put.end(record);
+        Put(chunk).raw(ByteView(kept).subspan(start));
+    }
+
+    std::uint16_t schema_of(const google::protobuf::Descriptor& type) {
+        const auto [of, added] = schemas.try_emplace(&type, static_cast<std::uint16_t>(schemas.size() + 1));
+        if (added) {
+            google::protobuf::FileDescriptorSet files;
+            add_with_imports(*type.file(), files);
+            define(schema_records, Op::schema, [&, id = of->second](Put& put) {
+                put.number(id).text(type.full_name()).text("protobuf").text(files.SerializeAsString());
+            });
+        }
+        return of->second;
     }
 
     void end_chunk() {
@@ -238,30 +261,17 @@ Result<LogWriter> LogWriter::open(const std::filesystem::path& path, LogOptions 
 ChannelId LogWriter::channel(std::string_view topic, const google::protobuf::Descriptor& type) {
     Impl& log = *impl_;
     SYN_REQUIRE(log.file >= 0 && log.channels.size() < kLogChannelsMax);
-    const auto record = [&log](Bytes& kept, Op op, auto fill) {
-        const std::size_t start = kept.size();
-        Put put(kept);
-        const std::size_t at = put.begin(op);
-        fill(put);
-        put.end(at);
-        Put(log.chunk).raw(ByteView(kept).subspan(start));
-    };
-
-    auto schema = log.schemas.find(&type);
-    if (schema == log.schemas.end()) {
-        schema = log.schemas.emplace(&type, static_cast<std::uint16_t>(log.schemas.size() + 1)).first;
-        google::protobuf::FileDescriptorSet files;
-        add_with_imports(*type.file(), files);
-        record(log.schema_records, Op::schema, [&](Put& put) {
-            put.number(schema->second).text(type.full_name()).text("protobuf").text(files.SerializeAsString());
-        });
-    }
+    const std::uint16_t schema = log.schema_of(type);
     log.channels.emplace_back();
     const auto id = static_cast<std::uint16_t>(log.channels.size());
-    record(log.channel_records, Op::channel, [&](Put& put) {
-        put.number(id).number(schema->second).text(topic).text("protobuf").text("");
-    });
+    log.define(log.channel_records, Op::channel,
+               [&](Put& put) { put.number(id).number(schema).text(topic).text("protobuf").text(""); });
     return ChannelId{id};
+}
+
+void LogWriter::schema(const google::protobuf::Descriptor& type) {
+    SYN_REQUIRE(impl_->file >= 0);
+    impl_->schema_of(type);
 }
 
 void LogWriter::write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload) {

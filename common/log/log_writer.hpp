@@ -1,6 +1,7 @@
 /// Writes one MCAP file: protobuf messages with two time stamps each, in compressed chunks, with everything
-/// that a reader wants to know about them in the same file (schemas, indexes, statistics, checksums). Whatever
-/// flush() has handed to the kernel survives the death of the process. docs/logs.md shows the file's layout.
+/// that a reader wants to know about them in the same file (schemas, indexes, statistics, checksums).
+/// Whatever flush() has handed to the kernel survives the death of the process. docs/logs.md shows the file's
+/// layout.
 #pragma once
 
 #include <compare>
@@ -56,7 +57,10 @@ class LogWriter {
     /// Adds a topic, whose messages are of the given type; its definition and all that it imports go into the
     /// file, once however many topics share it. Requires at most kLogChannelsMax topics.
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
-    /// Adds a message. Requires a channel of this log, log_time not negative and the payload within its bound.
+    /// Puts a type's definition into the file without a topic: for types that messages carry inside an Any.
+    void schema(const google::protobuf::Descriptor& type);
+    /// Adds a message. Requires a channel of this log, log_time not negative and the payload within its
+    /// bound.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
     /// Adds named facts about the whole file.
     void metadata(std::string_view name, const Metadata& facts);

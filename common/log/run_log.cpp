@@ -2,10 +2,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <google/protobuf/descriptor.h>
 #include <thread>
 #include <utility>
-
-#include <google/protobuf/descriptor.h>
 
 #include "common/base/contract.hpp"
 #include "common/base/doorbell.hpp"
@@ -19,13 +18,13 @@ namespace {
 /// What stands before the bytes of each record in the ring. Everything goes through the ring, topics and
 /// metadata too, so that the log thread alone touches the writer and sees all in the order of the calls.
 struct Head {
-    enum class Kind : std::uint16_t { message, channel, metadata };
+    enum class Kind : std::uint16_t { message, channel, schema, metadata };
     Kind kind;
-    std::uint16_t channel;      // message
-    std::uint32_t name_length;  // metadata: of its name, which comes first
-    std::int64_t log_ns;        // message
-    std::int64_t publish_ns;
-    const google::protobuf::Descriptor* type;  // channel; the bytes are its topic
+    std::uint16_t channel = 0;      // message, channel
+    std::uint32_t name_length = 0;  // metadata: of its name, which comes first
+    std::int64_t log_ns = 0;        // message
+    std::int64_t publish_ns = 0;
+    const google::protobuf::Descriptor* type = nullptr;  // channel, whose bytes are its topic, and schema
 };
 static_assert(sizeof(Head) == 32, "the header promises it");
 
@@ -128,6 +127,9 @@ struct RunLog::Impl {
                 SYN_ENSURE(id.value == head.channel);
                 break;
             }
+            case Head::Kind::schema:
+                writer.schema(*head.type);
+                break;
             case Head::Kind::metadata: {
                 Metadata facts;
                 mcap::Get get(bytes.subspan(head.name_length));
@@ -165,27 +167,27 @@ Result<std::unique_ptr<RunLog>> RunLog::open(const std::filesystem::path& path, 
 
 ChannelId RunLog::channel(std::string_view topic, const google::protobuf::Descriptor& type) {
     SYN_REQUIRE(impl_->channels < kLogChannelsMax);
-    const ChannelId id{++impl_->channels};
-    impl_->give({.kind = Head::Kind::channel,
-                 .channel = id.value,
-                 .name_length = 0,
-                 .log_ns = 0,
-                 .publish_ns = 0,
-                 .type = &type},
-                as_byte_view(topic));
-    return id;
+    Head head{.kind = Head::Kind::channel};
+    head.channel = ++impl_->channels;
+    head.type = &type;
+    impl_->give(head, as_byte_view(topic));
+    return ChannelId{head.channel};
+}
+
+void RunLog::schema(const google::protobuf::Descriptor& type) {
+    Head head{.kind = Head::Kind::schema};
+    head.type = &type;
+    impl_->give(head, {});
 }
 
 void RunLog::write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload) {
     SYN_REQUIRE(channel.value >= 1 && channel.value <= impl_->channels);
     SYN_REQUIRE(log_time >= SimTime{} && publish_time >= WallTime{});
-    impl_->give({.kind = Head::Kind::message,
-                 .channel = channel.value,
-                 .name_length = 0,
-                 .log_ns = log_time.count_ns(),
-                 .publish_ns = publish_time.count_ns(),
-                 .type = nullptr},
-                payload);
+    Head head{.kind = Head::Kind::message};
+    head.channel = channel.value;
+    head.log_ns = log_time.count_ns();
+    head.publish_ns = publish_time.count_ns();
+    impl_->give(head, payload);
     impl_->counters.add(LogCount::records);
     impl_->counters.add(LogCount::bytes, payload.size());
 }
@@ -195,13 +197,9 @@ void RunLog::metadata(std::string_view name, const Metadata& facts) {
     mcap::Put put(bytes);
     put.raw(as_byte_view(name));
     for (const auto& [key, value] : facts) put.text(key).text(value);
-    impl_->give({.kind = Head::Kind::metadata,
-                 .channel = 0,
-                 .name_length = static_cast<std::uint32_t>(name.size()),
-                 .log_ns = 0,
-                 .publish_ns = 0,
-                 .type = nullptr},
-                bytes);
+    Head head{.kind = Head::Kind::metadata};
+    head.name_length = static_cast<std::uint32_t>(name.size());
+    impl_->give(head, bytes);
 }
 
 std::optional<Error> RunLog::take_error() {

@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records"
                                                                    "log_lost"};
 
 struct RunLogOptions {
-    LogOptions file;
+    LogOptions file = {};
     std::size_t ring_bytes = 1 << 20;  // a message takes at most half of it, with 32 bytes of head
     WallDuration flush_every = WallDuration::seconds(1);
 };
@@ -41,12 +41,15 @@ struct RunLogOptions {
 class RunLog {
   public:
     /// Creates the file and starts the log thread.
-    static Result<std::unique_ptr<RunLog>> open(const std::filesystem::path& path, RunLogOptions options = {});
+    static Result<std::unique_ptr<RunLog>> open(const std::filesystem::path& path,
+                                                RunLogOptions options = {});
     /// Closes; use close() to learn of errors.
     ~RunLog();
 
     /// Adds a topic, at any time. The type must outlive the log, as those of generated code do.
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
+    /// Puts a type's definition into the file, as LogWriter::schema. The type must outlive the log.
+    void schema(const google::protobuf::Descriptor& type);
     /// Requires what LogWriter::write requires, and no call after close(). Waits only when the ring is full.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
     /// Adds named facts about the whole file.

@@ -1,5 +1,6 @@
-/// The bytes of MCAP, version 0: opcodes, and putting and getting its little-endian fields. A file is the magic,
-/// then records of <opcode u8><length u64><content>, then the magic again; docs/logs.md says which records.
+/// The bytes of MCAP, version 0: opcodes, and putting and getting its little-endian fields. A file is the
+/// magic, then records of <opcode u8><length u64><content>, then the magic again; docs/logs.md says which
+/// records.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
-
 #include <zlib.h>
 
 #include "common/base/bytes.hpp"
@@ -45,10 +45,7 @@ class Put {
     explicit Put(Bytes& out) : out_(out) {}
 
     template <typename T>
-        requires std::is_integral_v<T>
-    Put& number(T value) {
-        return raw(std::as_bytes(std::span(&value, 1)));
-    }
+    requires std::is_integral_v<T> Put& number(T value) { return raw(std::as_bytes(std::span(&value, 1))); }
     Put& raw(ByteView bytes) {
         out_.insert(out_.end(), bytes.begin(), bytes.end());
         return *this;
@@ -79,8 +76,7 @@ class Get {
     explicit Get(ByteView in) : in_(in) {}
 
     template <typename T>
-        requires std::is_integral_v<T>
-    T number() {
+    requires std::is_integral_v<T> T number() {
         T value = 0;
         const ByteView field = raw(sizeof value);
         if (field.size() == sizeof value) std::memcpy(&value, field.data(), sizeof value);
