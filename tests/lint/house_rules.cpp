@@ -1,0 +1,222 @@
+#include "tests/lint/house_rules.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <regex>
+#include <set>
+#include <span>
+#include <sstream>
+
+namespace synchrono::lint {
+
+namespace {
+
+constexpr std::size_t kLinesMax = 600;
+
+/// The most specific folder counts. A folder may always include itself.
+struct Layer {
+    std::string_view folder;
+    std::vector<std::string_view> may_include;
+};
+const std::vector<Layer> kLayers{
+    {"common/base", {"common/time"}},
+    {"common/time", {"common/base"}},
+    {"common/geo", {"common/base", "common/time"}},
+    {"common/config", {"common/base", "common/time", "common/geo"}},
+    {"common/net", {"common/base", "common/time", "common/geo", "proto"}},
+    {"common/log", {"common/base", "common/time", "common/geo", "proto"}},
+    {"common/realtime", {"common/base", "common/time", "common/geo", "proto"}},
+    {"pcp", {}},
+    {"server", {"common", "proto"}},
+    {"client", {"common", "proto", "pcp"}},
+    {"tools", {"common", "proto", "pcp", "server", "client"}},
+    {"bench", {""}},
+    {"tests", {""}},
+};
+
+/// Foreign headers that only some folders may include, or only what other folders do not see: sources and
+/// internal/.
+struct Foreign {
+    std::string_view header;
+    std::vector<std::string_view> folders;  // empty: any
+    bool sources_only;
+};
+const std::vector<Foreign> kForeign{
+    {"boost/asio", {"common/net", "tests", "bench"}, true},
+    {"sodium", {"common/net", "common/config", "tests", "bench"}, true},
+    {"zstd", {"common/log", "tests"}, true},
+    {"zlib", {"common/log", "tests"}, true},
+    {"json/", {}, true},
+    {"spdlog/", {}, true},
+};
+
+bool is_cpp(std::string_view path) {
+    return path.ends_with(".hpp") || path.ends_with(".cpp") || path.ends_with(".h");
+}
+bool is_header(std::string_view path) { return path.ends_with(".hpp") || path.ends_with(".h"); }
+bool is_public_header(std::string_view path) {
+    return is_header(path) && path.find("/internal/") == std::string_view::npos;
+}
+bool in_folder(std::string_view path, std::string_view folder) {
+    return folder.empty() ||
+           (path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/'));
+}
+bool in_any(std::string_view path, std::span<const std::string_view> folders) {
+    return std::any_of(folders.begin(), folders.end(), [&](auto folder) { return in_folder(path, folder); });
+}
+
+std::string at(const File& file, std::size_t line, std::string_view what) {
+    return file.path + ":" + std::to_string(line) + ": " + std::string(what);
+}
+
+/// Calls `visit(number, text)` for each line, numbered from one.
+template <typename Visit>
+void each_line(const File& file, Visit visit) {
+    std::istringstream in(file.text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) visit(number, line);
+}
+
+const Layer* layer_of(std::string_view path) {
+    const Layer* found = nullptr;
+    for (const Layer& layer : kLayers) {
+        if (in_folder(path, layer.folder) && (!found || layer.folder.size() > found->folder.size()))
+            found = &layer;
+    }
+    return found;
+}
+
+Breaches match_lines(const File& file, const std::regex& pattern, std::string_view what) {
+    Breaches breaches;
+    each_line(file, [&](std::size_t number, const std::string& line) {
+        if (std::regex_search(line, pattern)) breaches.push_back(at(file, number, what));
+    });
+    return breaches;
+}
+
+}  // namespace
+
+Breaches check_includes(const File& file) {
+    if (!is_cpp(file.path)) return {};
+    const Layer* layer = layer_of(file.path);
+    if (!layer) return {at(file, 1, "a folder of which the layer rule knows nothing")};
+    static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    Breaches breaches;
+    each_line(file, [&](std::size_t number, const std::string& line) {
+        std::smatch match;
+        if (!std::regex_search(line, match, include)) return;
+        const std::string name = match[2];
+        if (match[1] == "\"") {
+            if (name.find('/') == std::string::npos) {
+                breaches.push_back(at(file, number, "includes are spelled from the root of the repository"));
+            } else if (!in_folder(name, layer->folder) && !in_any(name, layer->may_include)) {
+                breaches.push_back(
+                    at(file, number, std::string(layer->folder) + " must not include " + name));
+            }
+            return;
+        }
+        for (const Foreign& foreign : kForeign) {
+            if (!name.starts_with(foreign.header)) continue;
+            if (!foreign.folders.empty() && !in_any(file.path, foreign.folders)) {
+                breaches.push_back(at(file, number, "<" + name + "> belongs in another folder"));
+            } else if (foreign.sources_only && is_public_header(file.path)) {
+                breaches.push_back(at(file, number, "<" + name + "> belongs in a .cpp or in internal/"));
+            }
+        }
+    });
+    return breaches;
+}
+
+Breaches check_sleeping(const File& file) {
+    if (!is_cpp(file.path)) return {};
+    // Spelled in parts, so that this file is not a breach itself.
+    static const std::regex any_sleep(
+        "\\b(sleep"
+        "_for|u"
+        "sleep|nano"
+        "sleep|clock_nano"
+        "sleep)\\b");
+    static const std::regex std_sleep(
+        "\\bthis_thread::"
+        "sleep");
+    Breaches breaches;
+    if (!in_folder(file.path, "common/realtime")) {
+        breaches = match_lines(file, any_sleep, "only common/realtime sleeps");
+    }
+    if (in_folder(file.path, "tests")) {
+        for (std::string& breach : match_lines(file, std_sleep, "a test must not sleep")) {
+            breaches.push_back(std::move(breach));
+        }
+    }
+    return breaches;
+}
+
+Breaches check_look(const File& file) {
+    static const std::regex note(
+        "\\b(TO"
+        "DO|FIX"
+        "ME|XX"
+        "X)\\b");
+    Breaches breaches = match_lines(file, std::regex("\t"), "a tab");
+    for (std::string& breach : match_lines(file, note, "a note to self"))
+        breaches.push_back(std::move(breach));
+    const auto lines = static_cast<std::size_t>(std::count(file.text.begin(), file.text.end(), '\n'));
+    if (is_cpp(file.path) && lines > kLinesMax) {
+        breaches.push_back(at(file, lines, "more than " + std::to_string(kLinesMax) + " lines"));
+    }
+    if (is_header(file.path)) {
+        if (!file.text.starts_with("//") && !file.text.starts_with("/*")) {
+            breaches.push_back(at(file, 1, "a header opens with what it is for"));
+        }
+        // The C ABI is for any C compiler and may use a guard instead.
+        const bool once = file.text.find("\n#pragma once\n") != std::string::npos;
+        const bool guarded = file.path.ends_with(".h") && file.text.find("\n#ifndef ") != std::string::npos;
+        if (!once && !guarded) breaches.push_back(at(file, 1, "no #pragma once"));
+    }
+    return breaches;
+}
+
+Breaches check_tests_are_listed(const std::map<std::string, std::string>& files) {
+    Breaches breaches;
+    for (const auto& [path, text] : files) {
+        if (!in_folder(path, "tests") || !path.ends_with(".cpp")) continue;
+        const std::filesystem::path source(path);
+        const std::regex whole_name("(^|[\\s/(])" +
+                                    std::regex_replace(source.filename().string(), std::regex("\\."), "\\.") +
+                                    "([\\s)]|$)");
+        bool listed = false;
+        for (auto folder = source.parent_path(); !folder.empty() && !listed; folder = folder.parent_path()) {
+            const auto lists = files.find((folder / "CMakeLists.txt").string());
+            listed = lists != files.end() && std::regex_search(lists->second, whole_name);
+        }
+        if (!listed) breaches.push_back(path + ":1: no CMakeLists.txt lists it");
+    }
+    return breaches;
+}
+
+std::map<std::string, std::string> read_tree(const std::string& root) {
+    namespace fs = std::filesystem;
+    static const std::set<std::string> skipped{"build", "runs", "node_modules", "corpus", ".git", ".cache"};
+    static const std::set<std::string> kinds{".hpp", ".cpp",  ".h",   ".proto", ".cmake",
+                                             ".md",  ".json", ".mjs", ".txt"};
+    std::map<std::string, std::string> files;
+    for (auto entry = fs::recursive_directory_iterator(root); entry != fs::recursive_directory_iterator();
+         ++entry) {
+        const fs::path& path = entry->path();
+        if (entry->is_directory()) {
+            if (skipped.contains(path.filename().string())) entry.disable_recursion_pending();
+            continue;
+        }
+        const std::string relative = fs::relative(path, root).string();
+        const bool script = in_folder(relative, "scripts") || in_folder(relative, ".ci");
+        if (!entry->is_regular_file() || !(script || kinds.contains(path.extension().string()))) continue;
+        if (path.filename() == "package-lock.json") continue;
+        std::ifstream in(path, std::ios::binary);
+        files[relative] = std::string(std::istreambuf_iterator<char>(in), {});
+    }
+    return files;
+}
+
+}  // namespace synchrono::lint

@@ -1,0 +1,158 @@
+// The rules of the house hold for every file of the repository; and each rule, shown a breach, finds it.
+#include "tests/lint/house_rules.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace synchrono::lint {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string joined(const Breaches& breaches) {
+    std::string text;
+    for (const std::string& breach : breaches) text += "\n  " + breach;
+    return text;
+}
+
+class Repository : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { files_ = read_tree(SYN_SOURCE_DIR); }
+    template <typename Rule>
+    static Breaches breaches_of(Rule rule) {
+        Breaches all;
+        for (const auto& [path, text] : files_) {
+            for (std::string& breach : rule({path, text})) all.push_back(std::move(breach));
+        }
+        return all;
+    }
+    static inline std::map<std::string, std::string> files_;
+};
+
+TEST_F(Repository, IsFound) {
+    EXPECT_TRUE(files_.contains("common/base/contract.hpp"));
+    EXPECT_TRUE(files_.contains("tests/lint/CMakeLists.txt"));
+}
+TEST_F(Repository, DependenciesPointOneWay) {
+    const Breaches breaches = breaches_of(check_includes);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, OnlyRealtimeSleeps) {
+    const Breaches breaches = breaches_of(check_sleeping);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, FilesLookAsTheyShould) {
+    const Breaches breaches = breaches_of(check_look);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, EveryTestIsBuilt) {
+    const Breaches breaches = check_tests_are_listed(files_);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+
+TEST(LayerRule, FindsIncludesThatPointUp) {
+    struct Row {
+        std::string path;
+        std::string include;
+        bool allowed;
+    };
+    const std::vector<Row> rows{
+        {"common/base/a.hpp", "\"common/base/b.hpp\"", true},
+        {"common/base/a.hpp", "\"common/time/b.hpp\"", true},
+        {"common/base/a.hpp", "\"common/geo/b.hpp\"", false},
+        {"common/time/a.hpp", "\"common/net/b.hpp\"", false},
+        {"common/net/sim/a.hpp", "\"common/net/b.hpp\"", true},
+        {"common/net/a.cpp", "\"proto/world.pb.h\"", true},
+        {"common/net/a.cpp", "\"common/log/b.hpp\"", false},
+        {"common/config/a.cpp", "\"proto/world.pb.h\"", false},
+        {"common/log/a.cpp", "\"server/b.hpp\"", false},
+        {"server/a.cpp", "\"common/net/b.hpp\"", true},
+        {"server/a.cpp", "\"client/b.hpp\"", false},
+        {"server/a.cpp", "\"pcp/b.h\"", false},
+        {"client/cache/a.cpp", "\"client/engine/b.hpp\"", true},
+        {"client/a.cpp", "\"pcp/synchrono_pilot.h\"", true},
+        {"client/a.cpp", "\"server/b.hpp\"", false},
+        {"client/a.cpp", "\"tools/b.hpp\"", false},
+        {"pcp/path_follower/a.cpp", "\"pcp/pilot.hpp\"", true},
+        {"pcp/path_follower/a.cpp", "\"common/base/ids.hpp\"", false},
+        {"tools/a.cpp", "\"server/b.hpp\"", true},
+        {"tools/a.cpp", "\"bench/b.hpp\"", false},
+        {"tests/world/a.cpp", "\"server/b.hpp\"", true},
+        {"server/a.cpp", "\"world.hpp\"", false},
+        {"server/a.cpp", "\"serverless/b.hpp\"", false},
+        {"elsewhere/a.cpp", "<vector>", false},
+        {"server/a.cpp", "<boost/asio.hpp>", false},
+        {"common/net/a.cpp", "<boost/asio.hpp>", true},
+        {"common/net/a.hpp", "<boost/asio/ip/udp.hpp>", false},
+        {"client/a.cpp", "<sodium.h>", false},
+        {"common/config/a.cpp", "<sodium.h>", true},
+        {"server/a.cpp", "<spdlog/spdlog.h>", true},
+        {"server/a.hpp", "<spdlog/spdlog.h>", false},
+        {"server/a.cpp", "<zstd.h>", false},
+        {"common/config/a.hpp", "<json/json.h>", false},
+        {"common/config/internal/a.hpp", "<json/json.h>", true},
+    };
+    for (const Row& row : rows) {
+        const Breaches breaches = check_includes({row.path, "\n# include " + row.include + "\n"});
+        EXPECT_EQ(breaches.empty(), row.allowed)
+            << row.path << " includes " << row.include << joined(breaches);
+    }
+}
+
+TEST(LayerRule, NamesFileAndLine) {
+    EXPECT_THAT(check_includes({"server/a.cpp", "\n\n#include \"client/b.hpp\"\n"}),
+                ElementsAre("server/a.cpp:3: server must not include client/b.hpp"));
+}
+
+TEST(SleepRule, FindsSleepersOutsideRealtime) {
+    const std::string sleep = std::string("    std::this_thread::") + "sleep" + "_for(1ms);\n";
+    EXPECT_THAT(check_sleeping({"server/a.cpp", sleep}),
+                ElementsAre(HasSubstr("only common/realtime sleeps")));
+    EXPECT_THAT(check_sleeping({"server/a.cpp", std::string("u") + "sleep(3);"}), testing::SizeIs(1));
+    EXPECT_THAT(check_sleeping({"common/realtime/a.cpp", std::string("clock_nano") + "sleep(c);"}),
+                IsEmpty());
+    const std::string until = std::string("std::this_thread::") + "sleep" + "_until(t);";
+    EXPECT_THAT(check_sleeping({"tests/a_test.cpp", until}), ElementsAre(HasSubstr("a test must not sleep")));
+    EXPECT_THAT(check_sleeping({"docs/a.md", sleep}), IsEmpty());
+}
+
+TEST(LookRule, FindsTabsAndNotesAndLength) {
+    EXPECT_THAT(check_look({"a.md", "fine\n\tnot\n"}), ElementsAre("a.md:2: a tab"));
+    EXPECT_THAT(check_look({"a.cpp", std::string("// TO") + "DO: later\n"}),
+                ElementsAre("a.cpp:1: a note to self"));
+    EXPECT_THAT(check_look({"a.cpp",
+                            "mkdtemp(\"/tmp/a-XXXX"
+                            "XX\");\n"}),
+                IsEmpty());
+    EXPECT_THAT(check_look({"a.cpp", std::string(600, '\n')}), IsEmpty());
+    EXPECT_THAT(check_look({"a.cpp", std::string(601, '\n')}), ElementsAre(HasSubstr("more than 600 lines")));
+}
+
+TEST(LookRule, HeadersOpenWithTheirPurposeAndAreIncludedOnce) {
+    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n#pragma once\n"}), IsEmpty());
+    EXPECT_THAT(check_look({"a.h", "/* For C. */\n#pragma once\n"}), IsEmpty());
+    EXPECT_THAT(check_look({"a.h", "/* For C. */\n#ifndef A_H\n#define A_H\n#endif\n"}), IsEmpty());
+    EXPECT_THAT(check_look({"a.hpp", "\n#pragma once\n"}),
+                ElementsAre(HasSubstr("opens with what it is for")));
+    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n#ifndef A_H\n#endif\n"}),
+                ElementsAre(HasSubstr("#pragma once")));
+    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n"}), ElementsAre(HasSubstr("#pragma once")));
+}
+
+TEST(ListRule, FindsTestsThatNobodyBuilds) {
+    std::map<std::string, std::string> files{{"tests/a/one_test.cpp", ""}, {"tests/a/CMakeLists.txt", ""}};
+    EXPECT_THAT(check_tests_are_listed(files),
+                ElementsAre("tests/a/one_test.cpp:1: no CMakeLists.txt lists it"));
+    files["tests/a/CMakeLists.txt"] = "SOURCES another_one_test.cpp";
+    EXPECT_THAT(check_tests_are_listed(files), testing::SizeIs(1));
+    files["tests/a/CMakeLists.txt"] = "SOURCES one_test.cpp)";
+    EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
+    files["tests/a/CMakeLists.txt"] = "";
+    files["tests/CMakeLists.txt"] = "SOURCES a/one_test.cpp\n";
+    EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
+}
+
+}  // namespace
+}  // namespace synchrono::lint
