@@ -25,13 +25,25 @@ constexpr std::uint64_t kSocketBufferBytes = 4 << 20;
 /// Enough for a server with several hundred clients.
 constexpr std::uint64_t kOpenFilesMin = 1024;
 
+/// Those that `scripts/setup build` installs.
 constexpr std::array kPackages = {
-    "ccache",         "cmake",           "g++",
-    "libboost-dev",   "libcli11-dev",    "libexpected-dev",
-    "libfmt-dev",     "libgmock-dev",    "libgtest-dev",
-    "libjsoncpp-dev", "libprotobuf-dev", "libprotozero-dev",
-    "libsodium-dev",  "libspdlog-dev",   "libzstd-dev",
-    "ninja-build",    "pkg-config",      "protobuf-compiler",
+    "g++",
+    "cmake",
+    "ninja-build",
+    "pkg-config",
+    "libboost-dev",
+    "libcli11-dev",
+    "libexpected-dev",
+    "libfmt-dev",
+    "libgmock-dev",
+    "libgtest-dev",
+    "libjsoncpp-dev",
+    "libprotobuf-dev",
+    "libprotozero-dev",
+    "libsodium-dev",
+    "libspdlog-dev",
+    "libzstd-dev",
+    "protobuf-compiler",
     "zlib1g-dev",
 };
 
@@ -165,7 +177,7 @@ Finding node(const Machine& machine) {
     Finding finding{.subject = "Node.js", .ok = version && version->starts_with("v"), .found = {}};
     finding.found = finding.ok ? first_line(*version)
                                : "not found: the test that reads logs with another reader is left out";
-    if (!finding.ok) finding.mend = "sudo apt-get install nodejs npm";
+    if (!finding.ok) finding.mend = "scripts/setup test";
     return finding;
 }
 

@@ -3,7 +3,9 @@
 // same.
 #include "tools/doctor.hpp"
 
+#include <fstream>
 #include <gmock/gmock.h>
+#include <iterator>
 #include <json/json.h>
 #include <map>
 #include <sstream>
@@ -27,6 +29,7 @@ class FakeMachine final : public Machine {
     std::optional<std::string> output(const std::vector<std::string>& command) const override {
         if (command.front() == "node") return node;
         if (command.front() != "dpkg-query" || !dpkg) return std::nullopt;
+        asked.assign(command.begin() + 4, command.end());
         std::string text;
         for (std::size_t i = 4; i < command.size(); ++i) {
             const auto status = packages.find(command[i]);
@@ -51,6 +54,7 @@ class FakeMachine final : public Machine {
         {"/usr/local/lib/cmake/Chrono/ChronoConfig.cmake", ""},
     };
     std::map<std::string, std::string> packages;  // what dpkg says of some; empty: it does not know them
+    mutable std::vector<std::string> asked;
     bool dpkg = true;
     std::optional<std::string> node = "v18.19.0\n";
     std::uint64_t open_files = 1024;
@@ -87,6 +91,19 @@ TEST(Doctor, NamesMissingAndHalfRemovedPackages) {
     EXPECT_FALSE(lacks_nothing_needed(examine(machine)));
 }
 
+TEST(Doctor, AsksForThePackagesThatTheSetUpScriptInstalls) {
+    std::ostringstream script;
+    script << std::ifstream(SYN_SOURCE_DIR "/scripts/setup").rdbuf();
+    const std::string text = script.str(), start = "\npackages=(";
+    const auto from = text.find(start);
+    ASSERT_NE(from, std::string::npos);
+    std::istringstream words(text.substr(from + start.size(), text.find(')', from) - from - start.size()));
+    const std::vector<std::string> installs{std::istream_iterator<std::string>(words), {}};
+    const FakeMachine machine;
+    examine(machine);
+    EXPECT_THAT(machine.asked, ::testing::UnorderedElementsAreArray(installs));
+}
+
 TEST(Doctor, DoesNotCheckPackagesWithoutDpkg) {
     FakeMachine machine;
     machine.dpkg = false;
@@ -117,7 +134,7 @@ TEST(Doctor, TellsWhatIsWantedAndHowToMendIt) {
         {"Project Chrono",
          [](FakeMachine& m) { m.files.erase("/usr/local/lib/cmake/Chrono/ChronoConfig.cmake"); }, "not found",
          "projectchrono.org"},
-        {"Node.js", [](FakeMachine& m) { m.node.reset(); }, "not found", "nodejs"},
+        {"Node.js", [](FakeMachine& m) { m.node.reset(); }, "not found", "scripts/setup test"},
     };
     for (const auto& c : cases) {
         FakeMachine machine;

@@ -1,32 +1,103 @@
-/// A program that does what its arguments say, one after the other:
-///   out TEXT     writes TEXT and a line end to standard output     raw TEXT   the same without the line end
-///   err TEXT     the same to standard error                        exit N     exits with N
-///   raise N      ends by signal N                                  wait       waits for a signal
-///   stubborn     ignores SIGTERM from here on                      group      exits 0 when it leads its
-///   process group
+/// A program that does what it is told, one thing after the other. Told by its arguments; or, when those are
+/// options (it stands for synchrono-server or synchrono-client then), by the file <program>.<--name's
+/// value>.fake, else <program>.fake, that lies beside it, one word and its argument a line:
+///   out TEXT    writes TEXT and a line end to standard output    raw TEXT   the same without the line end
+///   err TEXT    writes TEXT and a line end to standard error     args       writes its arguments there, one
+///   a line tell TEXT   writes TEXT and a line end to the FIFO "up" beside it hear N      reads N lines from
+///   that FIFO answer      at SIGTERM writes a line to that FIFO, from here on, and goes on repeat TEXT
+///   writes TEXT and a line end to standard output again and again graceful    exits 0 at SIGTERM from here
+///   on                  stubborn   ignores SIGTERM from here on token       exits 7 unless the file after
+///   --token-file is its owner's alone group       exits 0 when it leads its process group, else 1 exit N
+///   exits with N                                     raise N    ends by signal N wait        waits for a
+///   signal
+/// It ends by SIGALRM after a minute whatever happens, so that a failing test leaves nothing behind.
+#include <fcntl.h>
+#include <fstream>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
-int main(int count, char** arguments) {
+namespace {
+
+std::string option(const std::vector<std::string>& arguments, const std::string& name) {
+    for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+        if (arguments[i] == name) return arguments[i + 1];
+    }
+    return {};
+}
+
+std::vector<std::string> script_of(const std::string& program, const std::vector<std::string>& arguments) {
+    if (arguments.empty() || !arguments.front().starts_with("--")) return arguments;
+    std::ifstream file(program + "." + option(arguments, "--name") + ".fake");
+    if (!file) file.open(program + ".fake");
+    std::vector<std::string> words;
+    for (std::string line; std::getline(file, line);) {
+        const auto space = line.find(' ');
+        words.push_back(line.substr(0, space));
+        if (space != std::string::npos) words.push_back(line.substr(space + 1));
+    }
+    return words;
+}
+
+bool is_private(const std::string& path) {
+    struct stat facts {};
+    return ::stat(path.c_str(), &facts) == 0 && (facts.st_mode & 0777) == 0600;
+}
+
+void hear(const std::string& fifo, int lines) {
+    const int fd = ::open(fifo.c_str(), O_RDWR);  // for writing too, so that opening does not wait
+    for (char c; lines > 0 && ::read(fd, &c, 1) == 1;) lines -= c == '\n';
+}
+
+int answer_fd = -1;
+
+void tell(const std::string& fifo, const std::string& text) {
+    const int fd = ::open(fifo.c_str(), O_RDWR);
+    const std::string line = text + "\n";
+    if (::write(fd, line.data(), line.size()) < 0) ::exit(9);
+    // Left open: a FIFO that nobody has open forgets what is in it.
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+    ::alarm(60);
     ::setvbuf(stdout, nullptr, _IONBF, 0);
-    for (int i = 1; i < count; ++i) {
-        const std::string word = arguments[i];
-        if (word == "wait") {
-            while (true) ::pause();
-        } else if (word == "stubborn") {
-            ::signal(SIGTERM, SIG_IGN);
-        } else if (word == "group") {
-            ::exit(::getpgrp() == ::getpid() ? 0 : 1);
+    const std::string program = values[0];
+    const std::string fifo = program.substr(0, program.rfind('/')) + "/up";
+    const std::vector<std::string> arguments(values + 1, values + count);
+    const auto script = script_of(program, arguments);
+    for (std::size_t i = 0; i < script.size(); ++i) {
+        const auto& word = script[i];
+        const auto argument = [&] { return i + 1 < script.size() ? script[++i] : std::string(); };
+        if (word == "out") ::printf("%s\n", argument().c_str());
+        if (word == "raw") ::printf("%s", argument().c_str());
+        if (word == "err") ::fprintf(stderr, "%s\n", argument().c_str());
+        if (word == "args") {
+            for (const auto& text : arguments) ::fprintf(stderr, "%s\n", text.c_str());
         }
-        if (i + 1 >= count) break;
-        if (word == "out") ::printf("%s\n", arguments[++i]);
-        if (word == "raw") ::printf("%s", arguments[++i]);
-        if (word == "err") ::fprintf(stderr, "%s\n", arguments[++i]);
-        if (word == "exit") ::exit(::atoi(arguments[++i]));
-        if (word == "raise") ::raise(::atoi(arguments[++i]));
+        if (word == "tell") tell(fifo, argument());
+        if (word == "hear") hear(fifo, ::atoi(argument().c_str()));
+        if (word == "answer") {
+            answer_fd = ::open(fifo.c_str(), O_RDWR);
+            ::signal(SIGTERM, [](int) {
+                if (::write(answer_fd, "term\n", 5) < 0) ::_exit(9);
+            });
+        }
+        if (word == "repeat") {
+            for (const auto text = argument(); true;) ::printf("%s\n", text.c_str());
+        }
+        if (word == "graceful") ::signal(SIGTERM, [](int) { ::_exit(0); });
+        if (word == "stubborn") ::signal(SIGTERM, SIG_IGN);
+        if (word == "token" && !is_private(option(arguments, "--token-file"))) ::exit(7);
+        if (word == "group") ::exit(::getpgrp() == ::getpid() ? 0 : 1);
+        if (word == "exit") ::exit(::atoi(argument().c_str()));
+        if (word == "raise") ::raise(::atoi(argument().c_str()));
+        while (word == "wait") ::pause();
     }
     return 0;
 }

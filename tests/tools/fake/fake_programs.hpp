@@ -1,0 +1,104 @@
+/// A folder with a scenario and fakes of the server and the client that do what a test tells them, see
+/// child.cpp.
+#pragma once
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <stdlib.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/config/scenario.hpp"
+
+namespace synchrono::tools {
+
+inline constexpr const char* kListening = R"(out {"event":"listening","address":"127.0.0.1:4711"})";
+inline constexpr const char* kHalfWay =
+    R"(out {"event":"progress","sim_s":0.5,"slowest":"car1","clients":2,"agents":2,"drift_heartbeats":1,"awaited":[]})";
+inline constexpr const char* kDone =
+    R"(out {"event":"progress","sim_s":1.0,"slowest":"car1","clients":2,"agents":2,"drift_heartbeats":0,"awaited":[]})";
+inline constexpr const char* kEnded = R"(out {"event":"ended","because":"every agent has ended"})";
+
+/// Owns: the folder.
+class FakePrograms {
+  public:
+    explicit FakePrograms(std::size_t agents = 2) {
+        std::string name = ::testing::TempDir() + "synchrono_XXXXXX";
+        if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "no temporary folder";
+        root_ = name;
+        std::filesystem::create_directory(programs());
+        for (const char* program : {"synchrono-server", "synchrono-client"}) {
+            std::filesystem::create_symlink(SYN_BINARY_DIR "/tests/tool_fake_child", programs() / program);
+        }
+        EXPECT_EQ(::mkfifo((programs() / "up").c_str(), 0600), 0);
+        up_ = ::open((programs() / "up").c_str(), O_RDWR | O_CLOEXEC);
+        scenario_.name = "two_cars";
+        scenario_.duration = SimDuration::seconds(1);
+        scenario_.vehicles["box"] = config::VehicleSpec{.name = "box",
+                                                        .mass_kg = 1000,
+                                                        .yaw_inertia_kg_m2 = 1500,
+                                                        .wheelbase_m = 2.5,
+                                                        .cg_to_front_axle_m = 1.2,
+                                                        .cg_height_m = 0.5,
+                                                        .track_m = 1.5,
+                                                        .length_m = 4,
+                                                        .width_m = 1.8,
+                                                        .height_m = 1.5,
+                                                        .tyre = {80'000, 80'000, 0.9, 0.3},
+                                                        .steering_angle_max_rad = 0.6,
+                                                        .drive_force_max_n = 4000,
+                                                        .drive_power_max_w = 80'000,
+                                                        .brake_force_max_n = 10'000,
+                                                        .brake_front_share = 0.6,
+                                                        .drag_coefficient_area_m2 = 0.7,
+                                                        .rolling_resistance = 0.01};
+        for (std::uint32_t i = 0; i < agents; ++i) {
+            config::AgentSpec agent;
+            agent.id = AgentId{i};
+            agent.name = "car" + std::to_string(i);
+            agent.vehicle = "box";
+            agent.position = {10.0 * i, 0, 0};
+            agent.period = scenario_.heartbeat;
+            scenario_.agents.push_back(agent);
+        }
+    }
+    FakePrograms(const FakePrograms&) = delete;
+    ~FakePrograms() {
+        ::close(up_);
+        std::filesystem::remove_all(root_);
+    }
+
+    config::Scenario& scenario() { return scenario_; }
+    /// Writes the scenario as it is now.
+    std::filesystem::path scenario_file() const {
+        std::ofstream(root_ / "scenario.json") << config::to_json(scenario_);
+        return root_ / "scenario.json";
+    }
+    /// What "synchrono-server", "synchrono-client", or one client such as "synchrono-client.client0" does.
+    void tell(const std::string& program, std::initializer_list<const char*> script) const {
+        std::ofstream file(programs() / (program + ".fake"));
+        for (const char* line : script) file << line << "\n";
+    }
+
+    const std::filesystem::path& root() const { return root_; }
+    std::filesystem::path programs() const { return root_ / "programs"; }
+    std::filesystem::path out() const { return root_ / "out"; }
+    std::string text(const std::string& file_of_run) const {
+        std::ostringstream text;
+        text << std::ifstream(out() / file_of_run).rdbuf();
+        return text.str();
+    }
+    /// Readable once a fake has told something.
+    int up_fd() const { return up_; }
+
+  private:
+    std::filesystem::path root_;
+    int up_ = -1;
+    config::Scenario scenario_;
+};
+
+}  // namespace synchrono::tools

@@ -1,0 +1,338 @@
+#include "tools/run.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "common/net/token.hpp"
+
+namespace synchrono::tools {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int kFolderTriesMax = 1000;
+
+Result<fs::path> make_folder(const fs::path& wish, const std::string& scenario_name) {
+    std::error_code error;
+    if (!wish.empty()) {
+        fs::create_directories(wish, error);
+        if (error) return fail(fmt::format("cannot make {}: {}", wish.string(), error.message()));
+        if (!fs::is_empty(wish, error) || error) {
+            return fail(
+                fmt::format("{} is not empty: a run overwrites nothing, name a new folder", wish.string()));
+        }
+        return fs::absolute(wish);
+    }
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    const std::string name = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(now), scenario_name);
+    fs::create_directories("runs", error);
+    for (int i = 1; i < kFolderTriesMax && !error; ++i) {
+        const fs::path folder = fs::path("runs") / (i == 1 ? name : fmt::format("{}-{}", name, i));
+        if (fs::create_directory(folder, error)) return fs::absolute(folder);
+    }
+    return fail(
+        fmt::format("cannot make runs/{}: {}", name, error ? error.message() : "too many of that name"));
+}
+
+/// The last line of a program's log that says something.
+std::string last_line(const fs::path& log) {
+    std::ifstream in(log, std::ios::ate | std::ios::binary);
+    constexpr std::streamoff kTail = 4096;
+    in.seekg(std::max<std::streamoff>(0, in.tellg() - kTail));
+    std::string last;
+    for (std::string line; std::getline(in, line);) {
+        if (!line.empty()) last = line;
+    }
+    return last.substr(0, 400);
+}
+
+/// The programs of a run while they run.
+/// Threading: one thread.  Owns: the processes; borrows the rest.
+class Fleet {
+  public:
+    Fleet(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
+        : run_(run), stop_fd_(stop_fd), progress_(progress) {
+        const auto width = fmt::format("{}", run.clients.size() - 1).size();
+        members_.push_back({.end = {.name = "server"}, .process = {}});
+        for (std::size_t i = 0; i < run.clients.size(); ++i) {
+            members_.push_back(
+                {.end = {.name = fmt::format("client{:0{}}", i, width), .agents = run.clients[i]},
+                 .process = {}});
+        }
+        for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
+    }
+
+    RunOutcome run_to_end() {
+        begun_ = clock_.now();
+        if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
+            stop(written.error().text);
+        } else {
+            start(members_.front(),
+                  {"--scenario", scenario_file(), "--token-file", token_file(), "--listen", "127.0.0.1:0",
+                   "--handlers", fmt::format("{}", run_.options.handlers), "--out", run_.folder.string()});
+            deadline_ = clock_.now() + run_.options.listen_limit;
+        }
+        while (anyone_lives()) turn();
+        progress_.finish();
+        std::error_code ignored;
+        fs::remove(token_file(), ignored);
+        return outcome();
+    }
+
+  private:
+    enum class Stage {
+        starting,  // until the server listens
+        running,
+        ending,       // somebody has ended, so that the others should
+        terminating,  // SIGTERM was sent
+        killing,      // SIGKILL was sent
+    };
+    struct Member {
+        ProgramEnd end;
+        std::optional<ChildProcess> process;
+
+        bool lives() const { return process && !end.exit; }
+    };
+
+    std::string scenario_file() const { return (run_.folder / "scenario.json").string(); }
+    std::string token_file() const { return (run_.folder / "token").string(); }
+    Member& server() { return members_.front(); }
+    bool anyone_lives() const {
+        return std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.lives(); });
+    }
+    bool any_client_lives() const {
+        return std::any_of(members_.begin() + 1, members_.end(), [](const Member& m) { return m.lives(); });
+    }
+
+    /// Waits for the next thing to happen or the deadline, and deals with it.
+    void turn() {
+        fds_.clear();
+        fds_.push_back({stop_fd_, POLLIN, 0});
+        fds_.push_back({server().process ? server().process->output_fd() : -1, POLLIN, 0});
+        for (const auto& m : members_) fds_.push_back({m.lives() ? m.process->pid_fd() : -1, POLLIN, 0});
+        timespec time{};
+        if (deadline_) {
+            const auto left = std::max(WallDuration{}, *deadline_ - clock_.now()).count_ns();
+            time = {left / 1'000'000'000, left % 1'000'000'000};
+        }
+        if (::ppoll(fds_.data(), fds_.size(), deadline_ ? &time : nullptr, nullptr) < 0 && errno != EINTR) {
+            stop(fmt::format("cannot watch the programs: {}", ::strerror(errno)));
+            return;
+        }
+        if (fds_[0].revents != 0) take_stop();
+        if (server().process) read_server();
+        for (auto& m : members_) {
+            if (m.lives() && m.process->poll()) reap(m);
+        }
+        if (deadline_ && clock_.now() >= *deadline_) pass_deadline();
+    }
+
+    void take_stop() {
+        char request[512];
+        if (::read(stop_fd_, request, sizeof request) <= 0) {
+            stop_fd_ = -1;
+            return;
+        }
+        if (interrupted_) {
+            signal_all(SIGKILL, Stage::killing);
+            return;
+        }
+        interrupted_ = true;
+        stop("interrupted");
+    }
+
+    void read_server() {
+        for (const auto& line : server().process->read_lines()) {
+            const auto event = parse_server_event(line);
+            if (!event) {
+                progress_.note(event.error().text);
+            } else if (const auto* listening = std::get_if<ServerListening>(&*event)) {
+                start_clients(listening->address);
+            } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
+                server_because_ = ended->because;
+            } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
+                last_ = *told;
+                if (!first_heartbeat_ && told->sim_s > 0) first_heartbeat_ = clock_.now();
+                show();
+                stop_if_start_is_hopeless();
+            }
+        }
+    }
+
+    void show() {
+        const WallTime now = clock_.now();
+        Progress p{.sim_s = last_.sim_s,
+                   .duration_s = run_.scenario.duration.to_seconds(),
+                   .wall_s = first_heartbeat_ ? (now - *first_heartbeat_).to_seconds() : 0,
+                   .slowest_agent = last_.slowest,
+                   .agents = last_.agents,
+                   .agents_expected = run_.scenario.agents.size(),
+                   .drift_heartbeats = last_.drift_heartbeats,
+                   .awaited = last_.awaited,
+                   .programs_failed = failed_};
+        if (const auto agent = agent_of_name_.find(last_.slowest); agent != agent_of_name_.end()) {
+            for (const auto& m : members_) {
+                if (m.end.agents && m.end.agents->contains(agent->second)) p.slowest_client = m.end.name;
+            }
+        }
+        progress_.show(p, now);
+    }
+
+    void start(Member& m, std::vector<std::string> arguments) {
+        const bool is_server = &m == &members_.front();
+        auto process = ChildProcess::spawn(
+            {.program = run_.options.programs / (is_server ? "synchrono-server" : "synchrono-client"),
+             .arguments = std::move(arguments),
+             .log = run_.folder / (m.end.name + ".log"),
+             .output = is_server ? ProcessSpec::Output::pipe : ProcessSpec::Output::log});
+        if (process) {
+            m.process.emplace(std::move(*process));
+        } else {
+            stop(process.error().text);
+        }
+    }
+
+    void start_clients(const std::string& address) {
+        if (stage_ != Stage::starting) return;
+        stage_ = Stage::running;
+        deadline_.reset();
+        for (auto m = members_.begin() + 1; m != members_.end() && stage_ == Stage::running; ++m) {
+            start(*m, {"--scenario", scenario_file(), "--server", address, "--token-file", token_file(),
+                       "--agents", m->end.agents->to_string(), "--name", m->end.name, "--out",
+                       run_.folder.string()});
+        }
+    }
+
+    void reap(Member& m) {
+        m.end.exit = m.process->poll();
+        if (!m.end.clean()) {
+            ++failed_;
+            m.end.last_words = last_line(run_.folder / (m.end.name + ".log"));
+            if (stage_ < Stage::terminating) {
+                progress_.note(fmt::format("{} failed: {}{}{}", m.end.name, m.end.exit->to_string(),
+                                           m.end.last_words.empty() ? "" : ": ", m.end.last_words));
+            }
+        }
+        if (stage_ >= Stage::terminating) return;
+        const WallTime now = clock_.now();
+        if (&m == &members_.front()) {
+            read_server();  // what it said last
+            if (!m.end.clean() || stage_ == Stage::starting) {
+                because_ = fmt::format("the server failed: {}", m.end.exit->to_string());
+                ended_early_ = true;
+            }
+            stage_ = Stage::ending;
+            deadline_ = now + run_.scenario.server_limit + run_.options.patience;
+        } else if (server().lives() && !any_client_lives()) {
+            stage_ = Stage::ending;
+            deadline_ =
+                now + run_.scenario.silence_limit + run_.scenario.server_limit + run_.options.patience;
+        }
+    }
+
+    /// Heartbeat 0 waits for every agent that is there from the start; one whose client has failed never
+    /// comes.
+    void stop_if_start_is_hopeless() {
+        if (last_.sim_s > 0 || stage_ != Stage::running) return;
+        for (const auto& m : members_) {
+            if (!m.end.agents || !m.end.exit || m.end.clean()) continue;
+            for (const auto& name : last_.awaited) {
+                const auto agent = agent_of_name_.find(name);
+                if (agent == agent_of_name_.end() || !m.end.agents->contains(agent->second)) continue;
+                stop(fmt::format("{} failed before the run could start", m.end.name));
+                return;
+            }
+        }
+    }
+
+    void pass_deadline() {
+        if (stage_ == Stage::starting) {
+            stop("the server did not say in time where it listens");
+        } else if (stage_ == Stage::ending) {
+            if (because_.empty()) because_ = "some programs did not end by themselves";
+            ended_early_ = true;
+            signal_all(SIGTERM, Stage::terminating);
+        } else {
+            signal_all(SIGKILL, Stage::killing);
+        }
+    }
+
+    void stop(const std::string& because) {
+        if (because_.empty() || interrupted_) because_ = because;
+        ended_early_ = true;
+        if (stage_ < Stage::terminating) signal_all(SIGTERM, Stage::terminating);
+    }
+
+    void signal_all(int number, Stage stage) {
+        stage_ = stage;
+        for (auto& m : members_) {
+            if (m.lives()) m.process->signal(number);
+        }
+        deadline_.reset();
+        if (stage == Stage::terminating) deadline_ = clock_.now() + run_.options.grace;
+    }
+
+    RunOutcome outcome() {
+        RunOutcome outcome{.because = because_, .ended_early = ended_early_, .interrupted = interrupted_};
+        if (outcome.because.empty())
+            outcome.because = server_because_.empty() ? "the programs ended" : server_because_;
+        outcome.last = last_;
+        outcome.wall = clock_.now() - first_heartbeat_.value_or(begun_);
+        for (auto& m : members_) outcome.programs.push_back(m.end);
+        return outcome;
+    }
+
+    const PreparedRun& run_;
+    int stop_fd_;
+    ProgressPrinter& progress_;
+    MonotonicClock clock_;
+    std::vector<Member> members_;
+    std::map<std::string, std::uint32_t, std::less<>> agent_of_name_;
+    std::vector<pollfd> fds_;
+    Stage stage_ = Stage::starting;
+    std::optional<WallTime> deadline_;
+    WallTime begun_;
+    std::optional<WallTime> first_heartbeat_;
+    ServerProgress last_;
+    std::string because_;
+    std::string server_because_;
+    std::size_t failed_ = 0;
+    bool interrupted_ = false;
+    bool ended_early_ = false;
+};
+
+}  // namespace
+
+Result<PreparedRun> prepare_run(const RunOptions& options) {
+    PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
+    if (run.options.programs.empty()) run.options.programs = program_directory();
+    auto scenario = config::load_scenario(options.scenario, options.overrides);
+    if (!scenario) return tl::unexpected(scenario.error());
+    run.scenario = std::move(*scenario);
+    auto clients = divide_agents(run.scenario.agents.size(), options.clients, options.agents_per_client);
+    if (!clients) return tl::unexpected(clients.error());
+    run.clients = std::move(*clients);
+    auto folder = make_folder(options.out, run.scenario.name);
+    if (!folder) return tl::unexpected(folder.error());
+    run.folder = std::move(*folder);
+    std::ofstream file(run.folder / "scenario.json");
+    file << config::to_json(run.scenario);
+    if (!file.flush()) return fail(fmt::format("cannot write {}", (run.folder / "scenario.json").string()));
+    return run;
+}
+
+RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress) {
+    return Fleet(run, stop_fd, progress).run_to_end();
+}
+
+}  // namespace synchrono::tools

@@ -1,0 +1,72 @@
+/// One run: a folder, a server and its clients, from the first start to the last reaped exit. Whatever
+/// happens to the programs, all of them are gone when it returns, and it tells how each one ended.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/result.hpp"
+#include "common/config/scenario.hpp"
+#include "common/time/wall_clock.hpp"
+#include "tools/division.hpp"
+#include "tools/process.hpp"
+#include "tools/progress.hpp"
+#include "tools/server_event.hpp"
+
+namespace synchrono::tools {
+
+struct RunOptions {
+    std::filesystem::path scenario;
+    config::Overrides overrides{};
+    std::optional<std::size_t> clients{};
+    std::optional<std::size_t> agents_per_client{};
+    std::size_t handlers = 1;     ///< of the server
+    std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
+    std::filesystem::path programs{};  ///< where synchrono-server and synchrono-client lie; empty: beside us
+    WallDuration listen_limit = WallDuration::seconds(10);  ///< until the server says where it listens
+    WallDuration patience =
+        WallDuration::seconds(5);  ///< beyond their own limits, until programs that should end do
+    WallDuration grace = WallDuration::seconds(5);  ///< from SIGTERM to SIGKILL
+};
+
+/// A run made ready: the scenario resolved, the agents divided, the folder made. Nothing has been started.
+struct PreparedRun {
+    RunOptions options;
+    config::Scenario scenario;
+    std::vector<AgentRange> clients;
+    std::filesystem::path folder;  ///< absolute
+};
+
+/// Fails with what is wrong with the options or the scenario, or when the folder exists already (an empty one
+/// may) or cannot be written. Writes scenario.json into the folder.
+Result<PreparedRun> prepare_run(const RunOptions& options);
+
+/// How one program of a run ended.
+struct ProgramEnd {
+    std::string name;                    ///< "server", "client00", ...
+    std::optional<AgentRange> agents{};  ///< of a client
+    std::optional<ExitStatus> exit{};    ///< none: it was never started
+    std::string last_words{};            ///< last line of its log, when it failed
+
+    bool clean() const { return exit && exit->clean(); }
+};
+
+struct RunOutcome {
+    std::string because;                 ///< one line
+    bool ended_early = false;            ///< before the programs themselves called it done
+    bool interrupted = false;            ///< by SIGINT or SIGTERM
+    std::vector<ProgramEnd> programs{};  ///< the server first
+    ServerProgress last{};               ///< what the server said last
+    WallDuration wall{};  ///< from the first heartbeat seen, else from the start, to the last exit
+};
+
+/// Starts the programs, waits until all have ended and cleans the token away. When a client fails the others
+/// go on; when the server fails the clients get a bounded time to end by themselves. A byte readable on
+/// `stop_fd` ends the run: SIGTERM, after `grace` SIGKILL; a second one kills at once. Threading: the calling
+/// thread is the parent of all programs and must live as long as they do.
+RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress);
+
+}  // namespace synchrono::tools
