@@ -15,7 +15,7 @@ struct UdpOptions {
     bool share_port = false;       // several sockets on one port; the kernel spreads peers over them
     int receive_buffer_bytes = 0;  // asked of the kernel, which may give less; 0: its default
     int send_buffer_bytes = 0;
-    Endpoint connect_to;  // the one peer; nowhere: any peer
+    Endpoint connect_to = {};  // the one peer; nowhere: any peer
 };
 
 /// Threading: one thread.  Owns: the socket and the buffers.

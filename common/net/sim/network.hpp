@@ -19,8 +19,8 @@ struct Faults {
     double duplicate = 0;
     double replay = 0;   // comes once more, up to `replay_delay_max` later
     double corrupt = 0;  // a bit flipped, or the end cut off
-    WallDuration delay_min;
-    WallDuration delay_max;  // above delay_min, datagrams overtake one another
+    WallDuration delay_min = {};
+    WallDuration delay_max = {};  // above delay_min, datagrams overtake one another
     WallDuration replay_delay_max = WallDuration::seconds(2);
 };
 

@@ -16,7 +16,7 @@ namespace synchrono::net::sim {
 struct StreamPairOptions {
     /// Reads and writes of both ends count, from 1; at this one both ends are closed, and what was on its way
     /// is lost. Nothing: never.
-    std::optional<std::uint64_t> fail_at;
+    std::optional<std::uint64_t> fail_at = {};
     /// No read or write moves more than this.
     std::size_t bytes_max = std::numeric_limits<std::size_t>::max();
     /// How much may be on its way in one direction before a write would block.

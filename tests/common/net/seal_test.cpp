@@ -1,0 +1,189 @@
+// Proves each verdict of the opener, that no bit of a datagram can be changed unseen, where the replay window
+// begins and ends, and that the bytes are those that docs/protocol.md promises to other languages.
+#include "common/net/seal.hpp"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <set>
+#include <sodium.h>
+#include <string>
+
+#include "common/base/random.hpp"
+
+namespace synchrono::net {
+namespace {
+
+using Verdict = Opener::Verdict;
+
+constexpr SessionId kSession{0x01020304};
+
+SessionKey key_of(unsigned char first) {
+    SessionKey key;
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(first + i);
+    return key;
+}
+
+Bytes seal(Sealer& sealer, std::string_view payload) {
+    Bytes buffer(payload.size() + kSealBytes);
+    std::memcpy(buffer.data() + kSealHeadBytes, payload.data(), payload.size());
+    const auto sealed = sealer.seal(buffer, payload.size());
+    EXPECT_EQ(sealed.size(), buffer.size());
+    return buffer;
+}
+
+struct Seal : testing::Test {
+    Sealer sealer{kSession, key_of(1), Direction::to_server};
+    Opener opener{kSession, key_of(1), Direction::to_server};
+
+    Verdict open(const Bytes& datagram) {
+        ByteView payload;
+        return opener.open(datagram, payload);
+    }
+};
+
+TEST_F(Seal, OpensToThePayload) {
+    for (const std::string& text : {std::string(), std::string("x"), std::string(1400, 'y')}) {
+        const Bytes datagram = seal(sealer, text);
+        ByteView payload;
+        ASSERT_EQ(opener.open(datagram, payload), Verdict::ok);
+        EXPECT_EQ(as_text(payload), text);
+    }
+}
+
+TEST_F(Seal, LaysOutHeadPayloadAndTag) {
+    const Bytes datagram = seal(sealer, "abc");
+    const unsigned char head[] = {4, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 'a', 'b', 'c'};
+    ASSERT_EQ(datagram.size(), sizeof head + kSealTagBytes);
+    EXPECT_EQ(std::memcmp(datagram.data(), head, sizeof head), 0);
+
+    // The tag, computed another way: everything is associated data, the direction opens the nonce.
+    const unsigned char nonce[12] = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
+    unsigned char tag[16];
+    unsigned long long tag_bytes = 0;
+    const auto key = key_of(1);
+    crypto_aead_chacha20poly1305_ietf_encrypt(tag, &tag_bytes, nullptr, 0, head, sizeof head, nullptr, nonce,
+                                              reinterpret_cast<const unsigned char*>(key.data()));
+    ASSERT_EQ(tag_bytes, sizeof tag);
+    EXPECT_EQ(std::memcmp(datagram.data() + sizeof head, tag, sizeof tag), 0);
+    EXPECT_EQ(peek_session(datagram), kSession);
+}
+
+TEST_F(Seal, RefusesWhatIsTooShort) {
+    const Bytes whole = seal(sealer, "");
+    for (std::size_t n = 0; n < kSealBytes; ++n) {
+        const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n));
+        EXPECT_EQ(open(part), Verdict::too_short) << n;
+        EXPECT_EQ(peek_session(part), std::nullopt);
+    }
+    EXPECT_EQ(open(whole), Verdict::ok);
+}
+
+TEST_F(Seal, RefusesEveryChangedBit) {
+    const Bytes genuine = seal(sealer, "state");
+    for (std::size_t bit = 0; bit < genuine.size() * 8; ++bit) {
+        Bytes changed = genuine;
+        changed[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+        EXPECT_EQ(open(changed), bit / 8 < 4 ? Verdict::wrong_session : Verdict::forged) << bit;
+    }
+    // A forged sequence, however high, did not move the window.
+    EXPECT_EQ(open(genuine), Verdict::ok);
+}
+
+TEST_F(Seal, RefusesCutAndPaddedDatagrams) {
+    const Bytes genuine = seal(sealer, "state");
+    for (std::size_t n = kSealBytes; n < genuine.size(); ++n) {
+        EXPECT_EQ(open(Bytes(genuine.begin(), genuine.begin() + static_cast<std::ptrdiff_t>(n))),
+                  Verdict::forged);
+    }
+    Bytes longer = genuine;
+    longer.push_back(std::byte{0});
+    EXPECT_EQ(open(longer), Verdict::forged);
+}
+
+TEST_F(Seal, RefusesAnotherKeySessionAndDirection) {
+    Sealer other_key(kSession, key_of(2), Direction::to_server);
+    EXPECT_EQ(open(seal(other_key, "x")), Verdict::forged);
+    Sealer other_session(SessionId{9}, key_of(1), Direction::to_server);
+    EXPECT_EQ(open(seal(other_session, "x")), Verdict::wrong_session);
+    // What the server said cannot be thrown back at it.
+    Sealer other_direction(kSession, key_of(1), Direction::to_client);
+    EXPECT_EQ(open(seal(other_direction, "x")), Verdict::forged);
+}
+
+TEST_F(Seal, RefusesRandomBytes) {
+    Random random(7);
+    for (int i = 0; i < 2000; ++i) {
+        Bytes noise(random.below(200));
+        for (auto& b : noise) b = static_cast<std::byte>(random.bits());
+        EXPECT_NE(open(noise), Verdict::ok);
+    }
+}
+
+TEST_F(Seal, TakesEachDatagramOnceInAnyOrder) {
+    std::vector<Bytes> datagrams;
+    for (int i = 0; i < 900; ++i) datagrams.push_back(seal(sealer, "x"));
+    Random random(3);
+    for (std::size_t i = datagrams.size(); i > 1; --i)
+        std::swap(datagrams[i - 1], datagrams[random.below(i)]);
+    for (const auto& datagram : datagrams) EXPECT_EQ(open(datagram), Verdict::ok);
+    for (const auto& datagram : datagrams) EXPECT_EQ(open(datagram), Verdict::replayed);
+}
+
+TEST_F(Seal, ReplayWindowHasExactEdges) {
+    // (sequence of the newest, of the old one, what becomes of the old one)
+    struct Row {
+        std::uint64_t newest, old;
+        Verdict expected;
+    };
+    std::vector<Bytes> datagrams(1);
+    for (int i = 1; i <= 3000; ++i) datagrams.push_back(seal(sealer, "x"));
+    for (const auto& [newest, old, expected] : std::vector<Row>{{1024, 1, Verdict::ok},
+                                                                {1025, 1, Verdict::replayed},
+                                                                {1025, 2, Verdict::ok},
+                                                                {1087, 64, Verdict::ok},
+                                                                {1088, 64, Verdict::replayed},
+                                                                {2111, 1088, Verdict::ok},
+                                                                {2112, 1088, Verdict::replayed},
+                                                                {3000, 1977, Verdict::ok},
+                                                                {3000, 1976, Verdict::replayed},
+                                                                {2, 1, Verdict::ok},
+                                                                {64, 63, Verdict::ok}}) {
+        opener = Opener(kSession, key_of(1), Direction::to_server);
+        EXPECT_EQ(open(datagrams[newest]), Verdict::ok);
+        EXPECT_EQ(open(datagrams[old]), expected) << newest << " then " << old;
+        EXPECT_EQ(open(datagrams[old]), Verdict::replayed);
+        EXPECT_EQ(open(datagrams[newest]), Verdict::replayed);
+    }
+}
+
+TEST_F(Seal, ReplayWindowAgreesWithAPlainSet) {
+    std::vector<Bytes> datagrams(1);
+    for (int i = 1; i <= 20'000; ++i) datagrams.push_back(seal(sealer, ""));
+    std::set<std::uint64_t> taken;
+    std::uint64_t newest = 0;
+    Random random(11);
+    std::uint64_t base = 0;
+    for (int i = 0; i < 40'000; ++i) {
+        // Drifts forward, with jumps larger and smaller than the window, and looks back a lot.
+        if (random.chance(0.002)) base += random.below(2500);
+        base += random.below(2);
+        const std::uint64_t sequence =
+            std::min<std::uint64_t>(20'000, 1 + (base > 1200 ? base - random.below(1200) : base));
+        const bool fresh =
+            !taken.contains(sequence) && (sequence > newest || newest - sequence < kReplayWindow);
+        ASSERT_EQ(open(datagrams[sequence]), fresh ? Verdict::ok : Verdict::replayed)
+            << sequence << ' ' << newest;
+        taken.insert(sequence);
+        newest = std::max(newest, sequence);
+    }
+    EXPECT_EQ(newest, 20'000u);
+}
+
+TEST_F(Seal, SequenceZeroIsNobodys) {
+    Bytes datagram = seal(sealer, "x");
+    std::memset(datagram.data() + 4, 0, 8);
+    EXPECT_EQ(open(datagram), Verdict::forged);
+}
+
+}  // namespace
+}  // namespace synchrono::net
