@@ -42,6 +42,10 @@ typedef struct SynVehicle {
     double cg_to_front_axle_m;
     double length_m, width_m, height_m;
     double steering_angle_max_rad; /* of the front wheels at steering = 1 */
+    double mass_kg;
+    double drive_force_max_n; /* at the wheels at throttle = 1, as long as the power below allows it */
+    double drive_power_max_w;
+    double brake_force_max_n; /* at the wheels at braking = 1, as long as the tyres allow it */
 } SynVehicle;
 
 enum { SYN_NOTE_INFO = 0, SYN_NOTE_WARNING = 1, SYN_NOTE_ERROR = 2 };

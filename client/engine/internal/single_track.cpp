@@ -1,0 +1,212 @@
+#include "client/engine/internal/single_track.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr double kGravity = 9.81;          // m/s^2
+constexpr double kAirDensity = 1.2;        // kg/m^3
+constexpr double kSteeringLag = 0.08;      // s, driver's input to wheel angle
+constexpr double kPitchLag = 0.1;          // s, acceleration to axle loads
+constexpr double kSlowRolling = 1.0;       // m/s, below it a tyre's slip angle turns into viscous friction
+constexpr double kLongitudinalShare = 0.95;  // of the grip: neither engine nor brakes lock or spin a wheel
+constexpr double kRestSpeed = 0.01;        // m/s, sideways; below it a stopped vehicle is at rest
+
+/// Takes a value that decays for ever to zero, before it becomes a subnormal number and slow to compute with.
+double settled(double value) { return std::abs(value) < 1e-12 ? 0 : value; }
+
+struct Turn {
+    double cos, sin;
+};
+
+/// Series for |angle| <= 1.5, exact to 1e-13: the C library's own differ in the last bit between machines.
+Turn turn_of(double angle) {
+    const double q = -angle * angle;
+    double cos = 1, sin = angle, cos_term = 1, sin_term = angle;
+    for (int n = 1; n <= 9; ++n) {
+        cos_term *= q / ((2 * n - 1) * (2 * n));
+        sin_term *= q / ((2 * n) * (2 * n + 1));
+        cos += cos_term;
+        sin += sin_term;
+    }
+    return {cos, sin};
+}
+
+/// The lateral force of an axle divided by the lateral speed of its wheels, by the brush model: it grows with the
+/// slip at `stiffness` and bends towards `grip`, which it reaches when the whole contact patch slides.
+double lateral_resistance(double stiffness, double grip, double along, double sideways) {
+    const double rolling = std::sqrt(along * along + kSlowRolling * kSlowRolling);
+    const double slip = std::abs(sideways) / rolling;
+    const double slip_sliding = 3 * grip / stiffness;
+    if (slip >= slip_sliding) return grip / std::max(std::abs(sideways), 1e-9);
+    const double share = slip / slip_sliding;
+    return stiffness * (1 - share + share * share / 3) / rolling;
+}
+
+double grip_left(double grip, double used) { return std::sqrt(std::max(0.0, grip * grip - used * used)); }
+
+}  // namespace
+
+SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step)
+    : dt_(step.to_seconds()),
+      mass_(vehicle.mass_kg),
+      yaw_inertia_(vehicle.yaw_inertia_kg_m2),
+      front_m_(vehicle.cg_to_front_axle_m),
+      rear_m_(vehicle.wheelbase_m - vehicle.cg_to_front_axle_m),
+      height_m_(vehicle.cg_height_m),
+      weight_n_(mass_ * kGravity),
+      front_load_n_(weight_n_ * rear_m_ / vehicle.wheelbase_m),
+      load_shift_per_acceleration_(mass_ * height_m_ / vehicle.wheelbase_m),
+      stiffness_front_(vehicle.tyre.cornering_stiffness_front_n_rad),
+      stiffness_rear_(vehicle.tyre.cornering_stiffness_rear_n_rad),
+      friction_(vehicle.tyre.friction),
+      rolling_resistance_(vehicle.rolling_resistance),
+      drag_per_mass_(kAirDensity * vehicle.drag_coefficient_area_m2 / (2 * mass_)),
+      steering_max_(vehicle.steering_angle_max_rad),
+      steering_gain_(dt_ / (kSteeringLag + dt_ / 2)),
+      pitch_gain_(dt_ / (kPitchLag + dt_ / 2)),
+      drive_force_max_(vehicle.drive_force_max_n),
+      drive_power_max_(vehicle.drive_power_max_w),
+      drive_front_share_(vehicle.drive == config::Drive::front  ? 1
+                         : vehicle.drive == config::Drive::rear ? 0
+                                                                : 0.5),
+      brake_force_max_(vehicle.brake_force_max_n),
+      brake_front_share_(vehicle.brake_front_share),
+      x_(start.position.x),
+      y_(start.position.y),
+      vx_(start.velocity.x),
+      vy_(start.velocity.y),
+      yaw_rate_(start.angular_velocity.z) {
+    SYN_REQUIRE(mass_ > 0 && yaw_inertia_ > 0 && front_m_ > 0 && rear_m_ > 0 && height_m_ >= 0);
+    SYN_REQUIRE(stiffness_front_ > 0 && stiffness_rear_ > 0 && friction_ > 0);
+    SYN_REQUIRE(steering_max_ >= 0 && steering_max_ <= 1.5);
+    // The part of the orientation that turns about the vertical.
+    const double norm = std::sqrt(start.orientation.w * start.orientation.w + start.orientation.z * start.orientation.z);
+    half_cos_ = norm > 0 ? start.orientation.w / norm : 1;
+    half_sin_ = norm > 0 ? start.orientation.z / norm : 0;
+    SYN_REQUIRE(std::isfinite(x_) && std::isfinite(y_) && std::isfinite(vx_) && std::isfinite(vy_) &&
+                std::isfinite(yaw_rate_) && std::isfinite(norm));
+}
+
+void SingleTrack::set_inputs(const DriverInputs& inputs) {
+    SYN_REQUIRE(inputs.steering >= -1 && inputs.steering <= 1);
+    SYN_REQUIRE(inputs.throttle >= 0 && inputs.throttle <= 1);
+    SYN_REQUIRE(inputs.braking >= 0 && inputs.braking <= 1);
+    inputs_ = inputs;
+}
+
+void SingleTrack::steer() {
+    const double target = inputs_.steering * steering_max_;
+    if (wheel_angle_ == target) return;
+    wheel_angle_ += (target - wheel_angle_) * steering_gain_;
+    if (std::abs(target - wheel_angle_) < 1e-9) wheel_angle_ = target;
+    const Turn turn = turn_of(wheel_angle_);
+    wheel_cos_ = turn.cos;
+    wheel_sin_ = turn.sin;
+}
+
+SingleTrack::Axle SingleTrack::axle(double load_n, double drive_n, double brake_n, double speed) const {
+    const double grip = friction_ * load_n;
+    const double along_max = kLongitudinalShare * grip;
+    const double drive = std::min(drive_n, along_max);
+    // Rolling backwards, both point forward and share the grip.
+    const double friction_max = speed < 0 ? along_max - drive : along_max;
+    return {grip, drive, std::min(brake_n + rolling_resistance_ * load_n, friction_max)};
+}
+
+void SingleTrack::step() {
+    steer();
+    const double cos = half_cos_ * half_cos_ - half_sin_ * half_sin_;
+    const double sin = 2 * half_cos_ * half_sin_;
+    const double u = vx_ * cos + vy_ * sin;  // forward
+    const double v = vy_ * cos - vx_ * sin;  // left
+    const double speed = std::abs(u);
+
+    // Forces along the wheels, as far as the axles have the grip for them.
+    const double front_load =
+        std::clamp(front_load_n_ - load_shift_per_acceleration_ * pitch_acceleration_, 0.0, weight_n_);
+    const double power_force = drive_force_max_ * speed > drive_power_max_ ? drive_power_max_ / speed : drive_force_max_;
+    const double drive = inputs_.throttle * power_force;
+    const double brake = inputs_.braking * brake_force_max_;
+    Axle front = axle(front_load, drive * drive_front_share_, brake * brake_front_share_, u);
+    const Axle rear = axle(weight_n_ - front_load, drive * (1 - drive_front_share_), brake * (1 - brake_front_share_), u);
+
+    const double front_sideways = v + front_m_ * yaw_rate_;
+    const double front_along_wheel = u * wheel_cos_ + front_sideways * wheel_sin_;
+    const double front_across_wheel = front_sideways * wheel_cos_ - u * wheel_sin_;
+    // In a spin the front wheels may roll against the body; brakes there would then push it on.
+    if (front_along_wheel * u < 0) front.friction_n = 0;
+
+    const double backward = u > 0 ? 1 : u < 0 ? -1 : 0;
+    const double resist_front =
+        lateral_resistance(stiffness_front_, grip_left(front.grip_n, front.drive_n - backward * front.friction_n),
+                           front_along_wheel, front_across_wheel);
+    const double resist_rear =
+        lateral_resistance(stiffness_rear_, grip_left(rear.grip_n, rear.drive_n - backward * rear.friction_n), u,
+                           v - rear_m_ * yaw_rate_);
+
+    // Forward. Friction stops the vehicle and holds it, but never turns its motion round.
+    const double drag = 1 / (1 + dt_ * drag_per_mass_ * std::sqrt(vx_ * vx_ + vy_ * vy_));
+    const double pull = front.drive_n * wheel_cos_ + rear.drive_n + resist_front * front_across_wheel * wheel_sin_;
+    const double u_free = u * drag + dt_ / mass_ * pull;
+    const double friction = front.friction_n * wheel_cos_ + rear.friction_n;
+    const double friction_needed = mass_ / dt_ * std::abs(u_free);
+    const bool stops = friction_needed <= friction;
+    const double against = u_free > 0 ? -1 : 1;
+    const double u_next = stops ? 0 : u_free + against * friction * dt_ / mass_;
+
+    // Sideways and in yaw, solved together and implicitly: the tyres' resistance acts on the motion at the end of
+    // the step, so that it cannot overshoot however stiff they are and however slowly they roll.
+    double v_next = 0, yaw_rate_next = 0;
+    if (!stops || std::abs(v) > kRestSpeed || std::abs(front_m_ * yaw_rate_) > kRestSpeed) {
+        const double scale = stops ? (friction > 0 ? friction_needed / friction : 0) : 1;
+        const double front_along = front.drive_n + against * scale * front.friction_n;
+        const double front_push = (front_along + resist_front * u_next * wheel_cos_) * wheel_sin_;
+        const double across = resist_front * wheel_cos_ * wheel_cos_;
+        const double m_vv = mass_ + dt_ * (across + resist_rear);
+        const double m_vr = dt_ * (front_m_ * across - rear_m_ * resist_rear);
+        const double m_rr = yaw_inertia_ + dt_ * (front_m_ * front_m_ * across + rear_m_ * rear_m_ * resist_rear);
+        const double p_v = mass_ * v * drag + dt_ * front_push;
+        const double p_r = yaw_inertia_ * yaw_rate_ + dt_ * front_m_ * front_push;
+        const double determinant = m_vv * m_rr - m_vr * m_vr;
+        v_next = settled((p_v * m_rr - p_r * m_vr) / determinant);
+        yaw_rate_next = settled((p_r * m_vv - p_v * m_vr) / determinant);
+    }
+
+    // Back to the world frame: there is no centrifugal term to integrate, and turning costs no energy.
+    const double vx_next = u_next * cos - v_next * sin;
+    const double vy_next = u_next * sin + v_next * cos;
+    ax_ = (vx_next - vx_) / dt_;
+    ay_ = (vy_next - vy_) / dt_;
+    x_ += (vx_ + vx_next) * (dt_ / 2);
+    y_ += (vy_ + vy_next) * (dt_ / 2);
+    pitch_acceleration_ = settled(pitch_acceleration_ + ((u_next - u) / dt_ - pitch_acceleration_) * pitch_gain_);
+    vx_ = vx_next;
+    vy_ = vy_next;
+    if (const double half_turn = (yaw_rate_ + yaw_rate_next) * (dt_ / 4); half_turn != 0) {
+        // The tangent for the angle: they differ by less than 1e-9 of it below 1 rad/s.
+        const double w = half_cos_ - half_sin_ * half_turn;
+        const double z = half_sin_ + half_cos_ * half_turn;
+        const double norm = std::sqrt(w * w + z * z);
+        half_cos_ = w / norm;
+        half_sin_ = z / norm;
+    }
+    yaw_rate_ = yaw_rate_next;
+}
+
+VehicleMotion SingleTrack::motion() const {
+    VehicleMotion motion;
+    motion.position = {x_, y_, height_m_};
+    motion.orientation = {half_cos_, 0, 0, half_sin_};
+    motion.velocity = {vx_, vy_, 0};
+    motion.angular_velocity = {0, 0, yaw_rate_};
+    motion.acceleration = {ax_, ay_, 0};
+    motion.applied = inputs_;
+    return motion;
+}
+
+}  // namespace synchrono::client::internal

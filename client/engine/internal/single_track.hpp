@@ -1,0 +1,56 @@
+/// The dynamic single-track model of docs/vehicle-model.md: both wheels of an axle count as one, the body moves
+/// in the plane. It uses nothing but the operations that IEEE 754 rounds exactly (no sine, no exponential), so
+/// that the same inputs give the same bits on every machine.
+#pragma once
+
+#include "client/engine/vehicle_motion.hpp"
+#include "common/config/vehicle.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client::internal {
+
+/// Threading: one thread.  Owns: its state.
+class SingleTrack {
+  public:
+    SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step);
+
+    void set_inputs(const DriverInputs& inputs);
+    void step();
+    VehicleMotion motion() const;
+
+  private:
+    /// One axle at its load: how much force it has, and how much of that goes along the wheels.
+    struct Axle {
+        double grip_n = 0;      // friction times load
+        double drive_n = 0;     // forward
+        double friction_n = 0;  // brakes and rolling resistance, against the motion
+    };
+    Axle axle(double load_n, double drive_n, double brake_n, double speed) const;
+    void steer();
+
+    // The vehicle.
+    double dt_;
+    double mass_, yaw_inertia_;
+    double front_m_, rear_m_;  // centre of gravity to the axles
+    double height_m_;
+    double weight_n_, front_load_n_, load_shift_per_acceleration_;
+    double stiffness_front_, stiffness_rear_, friction_, rolling_resistance_;
+    double drag_per_mass_;
+    double steering_max_, steering_gain_, pitch_gain_;
+    double drive_force_max_, drive_power_max_, drive_front_share_;
+    double brake_force_max_, brake_front_share_;
+
+    // The inputs.
+    DriverInputs inputs_;
+
+    // The state.
+    double x_, y_;               // m, world
+    double half_cos_, half_sin_; // of half the yaw angle
+    double vx_, vy_;             // m/s, world
+    double ax_ = 0, ay_ = 0;     // m/s^2, world, over the last step
+    double yaw_rate_;
+    double wheel_angle_ = 0, wheel_cos_ = 1, wheel_sin_ = 0;
+    double pitch_acceleration_ = 0;  // the forward acceleration that the axle loads have followed so far
+};
+
+}  // namespace synchrono::client::internal

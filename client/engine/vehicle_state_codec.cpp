@@ -1,0 +1,94 @@
+#include "client/engine/vehicle_state_codec.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <protozero/basic_pbf_writer.hpp>
+#include <protozero/buffer_fixed.hpp>
+#include <protozero/pbf_reader.hpp>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using protozero::pbf_wire_type;
+
+// What is not finite or would overflow a float has no place in a world, neither going out nor coming in.
+bool usable(const VehicleMotion& m) {
+    const auto finite = [](geo::Vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
+    const geo::Quaternion& q = m.orientation;
+    const double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return finite(m.position) && finite(m.velocity) && finite(m.angular_velocity) && finite(m.acceleration) &&
+           norm > 0.5 && norm < 2 && std::isfinite(m.applied.steering) && std::isfinite(m.applied.throttle) &&
+           std::isfinite(m.applied.braking);
+}
+
+}  // namespace
+
+std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out) {
+    SYN_REQUIRE(out.size() >= kVehicleStateBytesMax);
+    protozero::fixed_size_buffer_adaptor buffer(reinterpret_cast<char*>(out.data()), out.size());
+    protozero::basic_pbf_writer writer(buffer);
+    // As protobuf does it: what is zero, and not minus zero, is left out.
+    const auto add_double = [&](protozero::pbf_tag_type tag, double value) {
+        if (std::bit_cast<std::uint64_t>(value) != 0) writer.add_double(tag, value);
+    };
+    const auto add_float = [&](protozero::pbf_tag_type tag, double value) {
+        const auto narrow = static_cast<float>(value);
+        if (std::bit_cast<std::uint32_t>(narrow) != 0) writer.add_float(tag, narrow);
+    };
+    add_double(1, motion.position.x);
+    add_double(2, motion.position.y);
+    add_double(3, motion.position.z);
+    add_float(4, motion.orientation.w);
+    add_float(5, motion.orientation.x);
+    add_float(6, motion.orientation.y);
+    add_float(7, motion.orientation.z);
+    add_float(8, motion.velocity.x);
+    add_float(9, motion.velocity.y);
+    add_float(10, motion.velocity.z);
+    add_float(11, motion.angular_velocity.x);
+    add_float(12, motion.angular_velocity.y);
+    add_float(13, motion.angular_velocity.z);
+    add_float(14, motion.acceleration.x);
+    add_float(15, motion.acceleration.y);
+    add_float(16, motion.acceleration.z);
+    add_float(17, motion.applied.steering);
+    add_float(18, motion.applied.throttle);
+    add_float(19, motion.applied.braking);
+    return buffer.size();
+}
+
+bool decode(ByteView bytes, VehicleMotion& motion) {
+    VehicleMotion read;
+    read.orientation = {0, 0, 0, 0};  // absent means zero
+    double* const doubles[] = {&read.position.x, &read.position.y, &read.position.z};
+    double* const floats[] = {
+        &read.orientation.w,      &read.orientation.x,      &read.orientation.y,      &read.orientation.z,
+        &read.velocity.x,         &read.velocity.y,         &read.velocity.z,         &read.angular_velocity.x,
+        &read.angular_velocity.y, &read.angular_velocity.z, &read.acceleration.x,     &read.acceleration.y,
+        &read.acceleration.z,     &read.applied.steering,   &read.applied.throttle,   &read.applied.braking};
+    try {
+        protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        while (reader.next()) {
+            // A known number with another wire type is an unknown field, as protobuf has it.
+            const auto tag = reader.tag();
+            if (tag <= 3 && reader.wire_type() == pbf_wire_type::fixed64) {
+                *doubles[tag - 1] = reader.get_double();
+            } else if (tag >= 4 && tag <= 19 && reader.wire_type() == pbf_wire_type::fixed32) {
+                *floats[tag - 4] = reader.get_float();
+            } else {
+                reader.skip();
+            }
+        }
+    } catch (const protozero::exception&) {
+        return false;
+    }
+    if (!usable(read)) return false;
+    read.orientation = read.orientation.normalised();
+    motion = read;
+    return true;
+}
+
+}  // namespace synchrono::client

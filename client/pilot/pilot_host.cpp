@@ -1,0 +1,214 @@
+#include "client/pilot/pilot_host.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "pcp/synchrono_pilot.h"
+
+namespace synchrono::client {
+namespace {
+
+/// The functions of one library. A library once loaded stays: a pilot's author may have left a thread or an
+/// exit handler in it, and several agents share it.
+struct Library {
+    decltype(&syn_pilot_create) create = nullptr;
+    decltype(&syn_pilot_step) step = nullptr;
+    decltype(&syn_pilot_destroy) destroy = nullptr;
+};
+
+/// A buffer for the pilot's error, and what it says as one line.
+class ErrorText {
+  public:
+    char* data() { return buffer_.data(); }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(buffer_.size()); }
+    std::string line(std::string_view otherwise) {
+        buffer_.back() = '\0';
+        std::string text(buffer_.data());
+        for (char& c : text)
+            if (static_cast<unsigned char>(c) < ' ') c = ' ';
+        while (text.ends_with(' ')) text.pop_back();
+        return text.empty() ? std::string(otherwise) : text;
+    }
+
+  private:
+    std::array<char, 512> buffer_{};
+};
+
+SynVec3 to_c(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
+SynMotion to_c(const geo::Motion& m) {
+    const geo::Quaternion& q = m.orientation;
+    return {to_c(m.position), {q.w, q.x, q.y, q.z}, to_c(m.velocity), to_c(m.angular_velocity), to_c(m.acceleration)};
+}
+
+SynVehicle to_c(const config::VehicleSpec& v) {
+    return {.wheelbase_m = v.wheelbase_m,
+            .cg_to_front_axle_m = v.cg_to_front_axle_m,
+            .length_m = v.length_m,
+            .width_m = v.width_m,
+            .height_m = v.height_m,
+            .steering_angle_max_rad = v.steering_angle_max_rad,
+            .mass_kg = v.mass_kg,
+            .drive_force_max_n = v.drive_force_max_n,
+            .drive_power_max_w = v.drive_power_max_w,
+            .brake_force_max_n = v.brake_force_max_n};
+}
+
+void pass_note(void* context, std::int32_t severity, const char* text) {
+    const auto& setup = *static_cast<const PilotSetup*>(context);
+    if (!setup.note || text == nullptr) return;
+    setup.note(severity == SYN_NOTE_INFO      ? PilotNote::info
+               : severity == SYN_NOTE_WARNING ? PilotNote::warning
+                                              : PilotNote::error,
+               text);
+}
+
+/// Why this answer cannot be applied; empty when it can.
+std::string objection(const SynPilotOutput& output) {
+    const auto check = [](std::string_view name, double value, int low) {
+        if (!std::isfinite(value)) return fmt::format("{} is not a number", name);
+        if (value < low || value > 1) return fmt::format("{} is {}, outside {} to 1", name, value, low);
+        return std::string();
+    };
+    std::string text = check("steering", output.steering, -1);
+    if (text.empty()) text = check("throttle", output.throttle, 0);
+    if (text.empty()) text = check("braking", output.braking, 0);
+    return text;
+}
+
+class InProcessHost final : public PilotHost {
+  public:
+    InProcessHost(PilotSetup setup, const Library& library) : setup_(std::move(setup)), library_(library) {}
+    InProcessHost(const InProcessHost&) = delete;
+    InProcessHost& operator=(const InProcessHost&) = delete;
+    ~InProcessHost() override {
+        if (pilot_ == nullptr) return;
+        try {
+            library_.destroy(pilot_);
+        } catch (...) {
+            pass_note(&setup_, SYN_NOTE_ERROR, "the pilot threw an exception while it was destroyed");
+        }
+    }
+
+    /// Empty when the pilot is there, else why it is not.
+    std::string create() {
+        const SynPilotSetup setup{.struct_size = sizeof(SynPilotSetup),
+                                  .agent = setup_.agent.value,
+                                  .name = setup_.name.c_str(),
+                                  .config_json = setup_.config_json.c_str(),
+                                  .seed = setup_.seed,
+                                  .vehicle = to_c(setup_.vehicle),
+                                  .note = pass_note,
+                                  .note_context = &setup_};
+        ErrorText error;
+        try {
+            pilot_ = library_.create(&setup, error.data(), error.size());
+        } catch (...) {
+            return "it threw an exception across the C interface";
+        }
+        return pilot_ != nullptr ? std::string() : error.line("it was not created and does not say why");
+    }
+
+    DriverInputs step(SimTime now, SimDuration period, const VehicleMotion& ego,
+                      std::span<const Obstacle> others) override {
+        if (!fault_.empty()) return safe_stop();
+        others_.clear();
+        for (const Obstacle& other : others)
+            others_.push_back(
+                {other.agent.value, 0, other.length_m, other.width_m, other.height_m, to_c(other.motion)});
+        const SynPilotInput input{.struct_size = sizeof(SynPilotInput),
+                                  .others_count = static_cast<std::uint32_t>(others_.size()),
+                                  .others = others_.data(),
+                                  .time_ns = now.count_ns(),
+                                  .period_ns = period.count_ns(),
+                                  .ego = to_c(ego)};
+        SynPilotOutput output{.struct_size = sizeof(SynPilotOutput), .reserved = 0, .steering = 0, .throttle = 0, .braking = 0};
+        ErrorText error;
+        std::string why;
+        try {
+            if (library_.step(pilot_, &input, &output, error.data(), error.size()) != 0)
+                why = error.line("it reports an error and does not say which");
+            else
+                why = objection(output);
+        } catch (...) {
+            why = "it threw an exception across the C interface";
+        }
+        if (!why.empty()) {
+            fault_ = fmt::format("agent '{}': pilot '{}' failed at {} s: {}; the vehicle brakes to a stop", setup_.name,
+                                 setup_.library, now.to_seconds(), why);
+            pass_note(&setup_, SYN_NOTE_ERROR, fault_.c_str());
+            return safe_stop();
+        }
+        steering_ = output.steering;
+        return {output.steering, output.throttle, output.braking};
+    }
+
+    const std::string& fault() const override { return fault_; }
+
+  private:
+    DriverInputs safe_stop() const { return {.steering = steering_, .throttle = 0, .braking = 1}; }
+
+    PilotSetup setup_;
+    Library library_;
+    void* pilot_ = nullptr;
+    double steering_ = 0;  // the last that was applied
+    std::string fault_;
+    std::vector<SynOther> others_;
+};
+
+Result<Library> open_library(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) return fail(fmt::format("{}: there is no such file", file.string()));
+    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (handle == nullptr) {
+        const char* why = dlerror();  // names the file itself
+        return fail(fmt::format("cannot be loaded: {}", why != nullptr ? why : file.string()));
+    }
+    const char* missing = nullptr;
+    const auto find = [&]<typename Function>(const char* name, Function& function) {
+        function = reinterpret_cast<Function>(dlsym(handle, name));
+        if (function == nullptr && missing == nullptr) missing = name;
+    };
+    Library library;
+    decltype(&syn_pilot_abi_version) abi_version = nullptr;
+    find("syn_pilot_abi_version", abi_version);
+    if (abi_version != nullptr) {
+        // First of all: of another version, not even the other names are certain.
+        if (const std::uint32_t version = abi_version(); version != SYN_PILOT_ABI_VERSION)
+            return fail(fmt::format("{}: is built for version {} of the pilot interface, this program has {}",
+                                    file.string(), version, SYN_PILOT_ABI_VERSION));
+    }
+    find("syn_pilot_create", library.create);
+    find("syn_pilot_step", library.step);
+    find("syn_pilot_destroy", library.destroy);
+    if (missing != nullptr) return fail(fmt::format("{}: is no pilot, it lacks {}", file.string(), missing));
+    return library;
+}
+
+}  // namespace
+
+std::filesystem::path default_pilot_directory() {
+    std::error_code ignored;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    return (program.parent_path().parent_path() / "lib/synchrono/pilots").lexically_normal();
+}
+
+Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup) {
+    std::filesystem::path file = setup.library;
+    if (setup.library.find('/') == std::string::npos) file = setup.directory / ("lib" + setup.library + ".so");
+    const std::string who = fmt::format("agent '{}': pilot '{}'", setup.name, setup.library);
+    const auto library = open_library(file);
+    if (!library) return fail(fmt::format("{}: {}", who, library.error().text));
+    auto host = std::make_unique<InProcessHost>(std::move(setup), *library);
+    if (const std::string why = host->create(); !why.empty())
+        return fail(fmt::format("{}: {}: {}", who, file.string(), why));
+    return host;
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,312 @@
+/// The embedded engine: that the model is physical (rest, energy, symmetry, steady turning, braking), that it is
+/// stable and finite whatever it is asked, converges with its step, and that agents sharing an engine do not see
+/// each other in one bit.
+
+#include "client/engine/engine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <vector>
+
+#include "common/base/random.hpp"
+#include "tests/client/engine/test_vehicles.hpp"
+
+namespace synchrono::client {
+namespace {
+
+constexpr SimDuration kStep = SimDuration::milliseconds(1);
+constexpr SimDuration kBeat = SimDuration::milliseconds(5);
+constexpr AgentId kAgent{7};
+
+geo::Motion start(double speed, double yaw = 0) {
+    geo::Motion m;
+    m.orientation = geo::Quaternion::from_yaw(yaw);
+    m.velocity = m.orientation.rotate({speed, 0, 0});
+    return m;
+}
+
+/// One vehicle in an engine of its own.
+struct Alone {
+    Alone(const config::VehicleSpec& v, const geo::Motion& from, SimDuration step = kStep)
+        : engine(make_embedded_engine(step)) {
+        engine->add(kAgent, v, from);
+    }
+    const VehicleMotion& run(const DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
+        engine->set_inputs(kAgent, inputs);
+        const auto n = static_cast<int>(std::lround(seconds / beat.to_seconds()));
+        for (int i = 0; i < n; ++i) engine->advance(beat);
+        return now();
+    }
+    const VehicleMotion& now() const { return engine->motion(kAgent); }
+
+    std::unique_ptr<Engine> engine;
+};
+
+double forward(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
+double sideways(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
+
+double energy(const config::VehicleSpec& v, const VehicleMotion& m) {
+    return 0.5 * v.mass_kg * geo::dot(m.velocity, m.velocity) +
+           0.5 * v.yaw_inertia_kg_m2 * m.angular_velocity.z * m.angular_velocity.z;
+}
+
+bool finite(const VehicleMotion& m) {
+    for (const double x : {m.position.x, m.position.y, m.position.z, m.orientation.w, m.orientation.z, m.velocity.x,
+                           m.velocity.y, m.angular_velocity.z, m.acceleration.x, m.acceleration.y})
+        if (!std::isfinite(x)) return false;
+    return true;
+}
+
+bool same_bits(const VehicleMotion& a, const VehicleMotion& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+TEST(EmbeddedEngine, StandstillStaysAtRest) {
+    for (const auto& vehicle : test_vehicles()) {
+        Alone alone(vehicle, start(0, 0.7));
+        const VehicleMotion before = alone.now();
+        for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
+            const VehicleMotion& after = alone.run(inputs, 5);
+            EXPECT_EQ(after.position, before.position) << vehicle.name;
+            EXPECT_EQ(after.orientation.w, before.orientation.w);
+            EXPECT_EQ(after.orientation.z, before.orientation.z);
+            EXPECT_EQ(after.velocity, geo::Vec3{});
+            EXPECT_EQ(after.acceleration, geo::Vec3{});
+        }
+    }
+}
+
+TEST(EmbeddedEngine, BrakesHoldAgainstTheEngineAtStandstill) {
+    for (const auto& vehicle : test_vehicles()) {
+        Alone alone(vehicle, start(0));
+        const VehicleMotion& held = alone.run({0.8, 1, 1}, 10);
+        EXPECT_EQ(held.position.x, 0) << vehicle.name;
+        EXPECT_EQ(held.position.y, 0) << vehicle.name;
+        EXPECT_GT(alone.run({0, 1, 0}, 2).position.x, 1) << vehicle.name;
+    }
+}
+
+TEST(EmbeddedEngine, BrakingStopsAndNeverRollsBack) {
+    for (const auto& vehicle : test_vehicles()) {
+        Alone alone(vehicle, start(30));
+        double x = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const VehicleMotion& m = alone.run({0, 0, 1}, 0.005);
+            EXPECT_GE(m.position.x, x);
+            x = m.position.x;
+        }
+        EXPECT_EQ(alone.now().velocity, geo::Vec3{}) << vehicle.name;
+        // No shorter than the friction allows, and with full brakes not much longer than they and it allow.
+        EXPECT_GT(x, 30 * 30 / (2 * vehicle.tyre.friction * 9.81)) << vehicle.name;
+    }
+    Alone car(sedan(), start(30));
+    EXPECT_LT(car.run({0, 0, 1}, 10).position.x, 60);
+}
+
+TEST(EmbeddedEngine, CoastingNeverGainsEnergy) {
+    Random random(11);
+    for (const auto& vehicle : test_vehicles()) {
+        for (int run = 0; run < 60; ++run) {
+            // Straight, sliding, backwards and spinning.
+            geo::Motion from = start(random.uniform(-20, 60), random.uniform(-3, 3));
+            from.velocity = from.velocity + geo::Vec3{random.uniform(-8, 8), random.uniform(-8, 8), 0};
+            from.angular_velocity.z = random.uniform(-3, 3);
+            Alone alone(vehicle, from);
+            const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
+            alone.engine->set_inputs(kAgent, inputs);
+            double last = energy(vehicle, alone.now());
+            for (int i = 0; i < 4000; ++i) {
+                alone.engine->advance(kStep);
+                const double e = energy(vehicle, alone.now());
+                ASSERT_LE(e, last * (1 + 1e-12)) << vehicle.name << " run " << run << " step " << i;
+                last = e;
+            }
+        }
+    }
+}
+
+TEST(EmbeddedEngine, LeftMirrorsRight) {
+    for (const auto& vehicle : test_vehicles()) {
+        Alone left(vehicle, start(15)), right(vehicle, start(15));
+        Random random(5);
+        for (int i = 0; i < 2000; ++i) {
+            const DriverInputs inputs{random.uniform(-1, 1), random.uniform(), random.chance(0.2) ? 0.5 : 0};
+            DriverInputs mirrored = inputs;
+            mirrored.steering = -inputs.steering;
+            const VehicleMotion l = left.run(inputs, 0.005), r = right.run(mirrored, 0.005);
+            ASSERT_EQ(l.position.x, r.position.x);
+            ASSERT_EQ(l.position.y, -r.position.y);
+            ASSERT_EQ(l.orientation.z, -r.orientation.z);
+            ASSERT_EQ(l.angular_velocity.z, -r.angular_velocity.z);
+        }
+    }
+}
+
+TEST(EmbeddedEngine, SlowTurningFollowsTheWheels) {
+    const config::VehicleSpec car = sedan();
+    Alone alone(car, start(2));
+    // Without slip: the centre of gravity turns with tan(angle) / wheelbase times the rear axle's speed.
+    const VehicleMotion& m = alone.run({0.5, 0.05, 0}, 3);
+    EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(0.3) / car.wheelbase_m, 0.003);
+    EXPECT_NEAR(sideways(m) / forward(m), std::tan(0.3) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m,
+                0.01);
+}
+
+TEST(EmbeddedEngine, SteadyTurnMatchesTheLinearSingleTrack) {
+    const config::VehicleSpec car = sedan();
+    const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a;
+    const double understeer = car.mass_kg / car.wheelbase_m *
+                              (b / car.tyre.cornering_stiffness_front_n_rad - a / car.tyre.cornering_stiffness_rear_n_rad);
+    Alone alone(car, start(20));
+    double speed = 20, throttle = 0.1;
+    for (int i = 0; i < 4000; ++i) {
+        throttle = std::clamp(throttle + 0.001 * (20 - speed), 0.0, 1.0);
+        speed = forward(alone.run({0.01 / 0.6, throttle, 0}, 0.005));
+    }
+    EXPECT_NEAR(alone.now().angular_velocity.z, speed * 0.01 / (car.wheelbase_m + understeer * speed * speed), 0.002);
+}
+
+TEST(EmbeddedEngine, TopSpeedIsWherePowerMeetsDrag) {
+    const config::VehicleSpec car = sedan();
+    Alone alone(car, start(40));
+    const double v = forward(alone.run({0, 1, 0}, 300));
+    const double resistance = 0.6 * car.drag_coefficient_area_m2 * v * v + car.rolling_resistance * car.mass_kg * 9.81;
+    EXPECT_NEAR(car.drive_power_max_w / v, resistance, 0.01 * resistance);
+}
+
+TEST(EmbeddedEngine, CorneringNeverExceedsTheGrip) {
+    for (const auto& vehicle : test_vehicles()) {
+        Alone alone(vehicle, start(25));
+        for (int i = 0; i < 1000; ++i) {
+            const VehicleMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
+            const double drag = 0.6 * vehicle.drag_coefficient_area_m2 * 25 * 25 / vehicle.mass_kg;
+            ASSERT_LE(geo::length(m.acceleration), vehicle.tyre.friction * 9.81 + drag + 0.1) << vehicle.name;
+        }
+    }
+}
+
+TEST(EmbeddedEngine, StableAtSixtyMetresPerSecond) {
+    Alone alone(sedan(), start(60));
+    alone.run({0.05, 0.5, 0}, 0.3);   // a kick
+    alone.run({-0.05, 0.5, 0}, 0.3);
+    const VehicleMotion& m = alone.run({0, 0.9, 0}, 10);
+    EXPECT_GT(forward(m), 45);
+    EXPECT_LT(std::abs(m.angular_velocity.z), 1e-3);
+    EXPECT_LT(std::abs(sideways(m)), 0.05);
+}
+
+TEST(EmbeddedEngine, ConvergesWithItsStep) {
+    // 75 m of a lane change at the tyres' limit, against a reference of 10 us steps: half the step, half the error.
+    const auto end = [](SimDuration step) {
+        Alone alone(sedan(), start(25), step);
+        alone.run({0.15, 0.3, 0}, 1);
+        alone.run({-0.15, 0, 0.2}, 1);
+        return alone.run({0, 0, 0}, 1).position;
+    };
+    const geo::Vec3 reference = end(SimDuration::microseconds(10));
+    const double coarse = geo::length(end(SimDuration::milliseconds(1)) - reference);
+    const double fine = geo::length(end(SimDuration::microseconds(500)) - reference);
+    EXPECT_LT(coarse, 0.15);
+    EXPECT_GT(coarse / fine, 1.6);
+    EXPECT_LT(coarse / fine, 2.6);
+}
+
+TEST(EmbeddedEngine, AMillionRandomInputsStayFinite) {
+    Random random(3);
+    const auto vehicles = test_vehicles();
+    long steps = 0;
+    while (steps < 1'000'000) {
+        geo::Motion from = start(random.uniform(-30, 70), random.uniform(-4, 4));
+        from.angular_velocity.z = random.uniform(-10, 10);
+        Alone alone(vehicles[random.below(vehicles.size())], from);
+        for (int i = 0; i < 2000; ++i, ++steps) {
+            alone.engine->set_inputs(kAgent, {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
+                                              random.chance(0.3) ? 1.0 : random.uniform(),
+                                              random.chance(0.5) ? 0.0 : random.uniform()});
+            alone.engine->advance(kStep);
+            ASSERT_TRUE(finite(alone.now())) << "step " << steps;
+            ASSERT_LT(geo::length(alone.now().velocity), 120) << "step " << steps;
+            ASSERT_LT(std::abs(alone.now().angular_velocity.z), 40) << "step " << steps;
+        }
+    }
+}
+
+TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
+    constexpr int kVehicles = 30, kBeats = 400;
+    const auto vehicles = test_vehicles();
+    const auto spec = [&](int i) { return vehicles[static_cast<std::size_t>(i) % vehicles.size()]; };
+    const auto input = [](int i, int beat) {
+        Random r(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(beat));
+        return DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.3) ? r.uniform() : 0};
+    };
+    // By groups of one, of eight and all together, and in the reverse order.
+    const auto run = [&](int group, bool reverse) {
+        std::vector<VehicleMotion> ends(kVehicles);
+        for (int first = 0; first < kVehicles; first += group) {
+            const auto engine = make_embedded_engine(kStep);
+            std::vector<int> members;
+            for (int i = first; i < std::min(first + group, kVehicles); ++i) members.push_back(i);
+            if (reverse) std::reverse(members.begin(), members.end());
+            for (const int i : members)
+                engine->add({static_cast<std::uint32_t>(i)}, spec(i), start(5 + i, 0.1 * i));
+            for (int beat = 0; beat < kBeats; ++beat) {
+                for (const int i : members) engine->set_inputs({static_cast<std::uint32_t>(i)}, input(i, beat));
+                engine->advance(kBeat);
+            }
+            for (const int i : members)
+                ends[static_cast<std::size_t>(i)] = engine->motion({static_cast<std::uint32_t>(i)});
+        }
+        return ends;
+    };
+    const auto alone = run(1, false);
+    for (const auto& other : {run(8, false), run(30, false), run(30, true)})
+        for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_TRUE(same_bits(alone[i], other[i])) << i;
+}
+
+TEST(EmbeddedEngine, HeartbeatsOfAnyLengthAreTheSameSteps) {
+    Alone a(sedan(), start(10)), b(sedan(), start(10));
+    EXPECT_TRUE(same_bits(a.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(1)),
+                          b.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(20))));
+}
+
+TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
+    const auto engine = make_embedded_engine(kStep);
+    for (std::uint32_t i = 0; i < 5; ++i) engine->add({i}, sedan(), start(i));
+    engine->advance(kBeat);
+    engine->remove({1});
+    engine->remove({4});
+    Alone alone(sedan(), start(3));
+    alone.run({}, 0.010);
+    engine->advance(kBeat);
+    EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
+    engine->add({1}, sedan(), start(9));  // and may come again
+    EXPECT_NEAR(forward(engine->motion({1})), 9, 1e-12);
+}
+
+TEST(EmbeddedEngine, StartsAsTold) {
+    geo::Motion from = start(12, 2.5);
+    from.position = {100, -50, 3};
+    Alone alone(sedan(), from);
+    EXPECT_EQ(alone.now().position, (geo::Vec3{100, -50, sedan().cg_height_m}));  // on the ground
+    EXPECT_EQ(alone.now().velocity.x, from.velocity.x);
+    EXPECT_NEAR(alone.now().orientation.yaw(), 2.5, 1e-12);
+    const DriverInputs inputs{0.5, 0.25, 0.125};
+    EXPECT_EQ(alone.run(inputs, 0.005).applied, inputs);
+}
+
+TEST(EmbeddedEngineDeath, BrokenContractsStop) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    Alone alone(sedan(), start(0));
+    EXPECT_DEATH(alone.engine->add(kAgent, sedan(), start(0)), "requirement failed");
+    EXPECT_DEATH(alone.engine->remove({3}), "requirement failed");
+    EXPECT_DEATH((void)alone.engine->motion({99}), "requirement failed");
+    EXPECT_DEATH(alone.engine->set_inputs(kAgent, {std::nan(""), 0, 0}), "requirement failed");
+    EXPECT_DEATH(alone.engine->set_inputs(kAgent, {0, 1.01, 0}), "requirement failed");
+    EXPECT_DEATH(alone.engine->advance(SimDuration::microseconds(1500)), "requirement failed");
+    EXPECT_DEATH(make_embedded_engine(SimDuration::milliseconds(6)), "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::client

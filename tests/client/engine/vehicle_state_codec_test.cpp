@@ -1,0 +1,180 @@
+/// The codec of VehicleState against the class that protoc generates: the same bytes, the same values, and refusal
+/// of everything that is no usable state, without a byte of heap.
+
+#include "client/engine/vehicle_state_codec.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <string>
+
+#include "common/base/random.hpp"
+#include "proto/state.pb.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* p = std::malloc(size > 0 ? size : 1)) return p;
+    throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace synchrono::client {
+namespace {
+
+VehicleMotion random_motion(Random& r) {
+    VehicleMotion m;
+    const auto vec = [&](double size) {
+        return geo::Vec3{r.uniform(-size, size), r.uniform(-size, size), r.chance(0.3) ? 0 : r.uniform(-size, size)};
+    };
+    m.position = vec(1e5);
+    m.orientation = geo::Quaternion{r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), 0.1}.normalised();
+    m.velocity = vec(60);
+    m.angular_velocity = vec(3);
+    m.acceleration = vec(10);
+    m.applied = {r.uniform(-1, 1), r.uniform(), r.chance(0.5) ? 0 : r.uniform()};
+    return m;
+}
+
+VehicleState as_proto(const VehicleMotion& m) {
+    VehicleState s;
+    s.set_x_m(m.position.x);
+    s.set_y_m(m.position.y);
+    s.set_z_m(m.position.z);
+    s.set_qw(static_cast<float>(m.orientation.w));
+    s.set_qx(static_cast<float>(m.orientation.x));
+    s.set_qy(static_cast<float>(m.orientation.y));
+    s.set_qz(static_cast<float>(m.orientation.z));
+    s.set_vx_m_s(static_cast<float>(m.velocity.x));
+    s.set_vy_m_s(static_cast<float>(m.velocity.y));
+    s.set_vz_m_s(static_cast<float>(m.velocity.z));
+    s.set_wx_rad_s(static_cast<float>(m.angular_velocity.x));
+    s.set_wy_rad_s(static_cast<float>(m.angular_velocity.y));
+    s.set_wz_rad_s(static_cast<float>(m.angular_velocity.z));
+    s.set_ax_m_s2(static_cast<float>(m.acceleration.x));
+    s.set_ay_m_s2(static_cast<float>(m.acceleration.y));
+    s.set_az_m_s2(static_cast<float>(m.acceleration.z));
+    s.set_steering(static_cast<float>(m.applied.steering));
+    s.set_throttle(static_cast<float>(m.applied.throttle));
+    s.set_braking(static_cast<float>(m.applied.braking));
+    return s;
+}
+
+using Buffer = std::array<std::byte, kVehicleStateBytesMax>;
+
+std::string encoded(const VehicleMotion& m) {
+    Buffer buffer;
+    return std::string(as_text({buffer.data(), encode(m, buffer)}));
+}
+
+bool decodes(const std::string& bytes) {
+    VehicleMotion m;
+    return decode(as_byte_view(bytes), m);
+}
+
+TEST(VehicleStateCodec, WritesWhatProtobufWrites) {
+    Random random(1);
+    for (int i = 0; i < 1000; ++i) {
+        const VehicleMotion m = random_motion(random);
+        ASSERT_EQ(encoded(m), as_proto(m).SerializeAsString());
+    }
+    VehicleMotion minus;
+    minus.velocity.x = -0.0;
+    EXPECT_EQ(encoded(minus), as_proto(minus).SerializeAsString());
+}
+
+TEST(VehicleStateCodec, ReadsWhatItWrote) {
+    Random random(2);
+    for (int i = 0; i < 1000; ++i) {
+        const VehicleMotion m = random_motion(random);
+        VehicleMotion back;
+        ASSERT_TRUE(decode(as_byte_view(encoded(m)), back));
+        EXPECT_EQ(back.position, m.position);
+        EXPECT_NEAR(back.orientation.w, m.orientation.w, 1e-7);
+        EXPECT_NEAR(geo::length(back.velocity - m.velocity), 0, 1e-5);
+        EXPECT_NEAR(geo::length(back.angular_velocity - m.angular_velocity), 0, 1e-6);
+        EXPECT_NEAR(geo::length(back.acceleration - m.acceleration), 0, 1e-5);
+        EXPECT_NEAR(back.applied.steering, m.applied.steering, 1e-7);
+        EXPECT_NEAR(back.applied.throttle, m.applied.throttle, 1e-7);
+        EXPECT_NEAR(back.applied.braking, m.applied.braking, 1e-7);
+    }
+}
+
+TEST(VehicleStateCodec, SkipsUnknownFields) {
+    Random random(3);
+    const VehicleMotion m = random_motion(random);
+    VehicleMotion back;
+    // Field 20 as varint, field 21 as bytes, and field 1 with a wire type that is not its own.
+    const std::string extra = std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
+    ASSERT_TRUE(decode(as_byte_view(extra + encoded(m) + extra), back));
+    EXPECT_EQ(back.position, m.position);
+}
+
+TEST(VehicleStateCodec, RefusesWhatIsNoState) {
+    Random random(4);
+    const std::string good = encoded(random_motion(random));
+    EXPECT_FALSE(decodes(""));  // no orientation
+    EXPECT_FALSE(decodes(good + std::string("\x09\x01", 2)));
+    EXPECT_FALSE(decodes(good + '\xff'));
+    const std::size_t ends[] = {1, 5, 10, 28, 33};  // within a tag's number
+    for (const std::size_t n : ends) EXPECT_FALSE(decodes(good.substr(0, n))) << n;
+
+    const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const double x : bad) {
+        VehicleMotion m = random_motion(random);
+        m.position.y = x;
+        EXPECT_FALSE(decodes(encoded(m)));
+        m = random_motion(random);
+        m.angular_velocity.x = x;
+        EXPECT_FALSE(decodes(encoded(m)));
+        m = random_motion(random);
+        m.applied.braking = x;
+        EXPECT_FALSE(decodes(encoded(m)));
+        m = random_motion(random);
+        m.orientation.z = x;
+        EXPECT_FALSE(decodes(encoded(m)));
+    }
+    VehicleMotion huge = random_motion(random);
+    huge.orientation = {1e20, 0, 0, 0};
+    EXPECT_FALSE(decodes(encoded(huge)));
+}
+
+TEST(VehicleStateCodec, RandomBytesNeitherCrashNorTouchTheResult) {
+    Random random(5);
+    const std::string good = encoded(random_motion(random));
+    for (int i = 0; i < 20'000; ++i) {
+        std::string bytes = good;
+        for (std::uint64_t n = 1 + random.below(4); n > 0; --n)
+            bytes[random.below(bytes.size())] = static_cast<char>(random.bits());
+        bytes.resize(random.below(bytes.size() + 1));
+        VehicleMotion m;
+        m.position.x = 42;
+        if (!decode(as_byte_view(bytes), m)) {
+            ASSERT_EQ(m.position.x, 42);
+        }
+    }
+}
+
+TEST(VehicleStateCodec, DoesNotAllocate) {
+    Random random(6);
+    VehicleMotion m = random_motion(random);
+    Buffer buffer;
+    const long before = allocations;
+    for (int i = 0; i < 100; ++i) {
+        const std::size_t n = encode(m, buffer);
+        ASSERT_TRUE(decode({buffer.data(), n}, m));
+    }
+    EXPECT_EQ(allocations, before);
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,176 @@
+/// The in-process pilot host: that it gives the pilot what it promises, refuses what cannot be a pilot with one line
+/// that names the file, and turns every way a pilot can fail into the safe stop.
+
+#include "client/pilot/pilot_host.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/client/engine/test_vehicles.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr SimDuration kPeriod = SimDuration::milliseconds(5);
+const std::string kPilots = std::string(SYN_BINARY_DIR) + "/tests/pilots/";
+
+struct Fixture {
+    PilotSetup setup(const std::string& library, const std::string& config) {
+        PilotSetup s;
+        s.agent = AgentId{4};
+        s.name = "car4";
+        s.library = library;
+        s.config_json = config;
+        s.vehicle = sedan();
+        s.directory = default_pilot_directory();
+        s.note = [this](PilotNote kind, std::string_view text) {
+            notes.emplace_back(text);
+            kinds.push_back(kind);
+        };
+        return s;
+    }
+    std::unique_ptr<PilotHost> load(const std::string& library, const std::string& config) {
+        auto host = load_pilot(setup(library, config));
+        EXPECT_TRUE(host) << (host ? "" : host.error().text);
+        return host ? std::move(*host) : nullptr;
+    }
+    std::string refusal(const std::string& library, const std::string& config = "") {
+        const auto host = load_pilot(setup(library, config));
+        EXPECT_FALSE(host);
+        const std::string text = host ? "" : host.error().text;
+        EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+        EXPECT_THAT(text, HasSubstr("agent 'car4'"));
+        return text;
+    }
+    std::vector<std::string> notes;
+    std::vector<PilotNote> kinds;
+};
+
+DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const Obstacle> others = {}) {
+    VehicleMotion ego;
+    ego.velocity = {12, 0, 0};
+    return host.step(SimTime{} + SimDuration::milliseconds(ms), kPeriod, ego, others);
+}
+
+TEST(PilotHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_scripted.so", "report");
+    ASSERT_TRUE(host);
+    EXPECT_EQ(step(*host, 0), (DriverInputs{0.25, 0.5, 0}));
+    Obstacle others[2];
+    others[1].agent = AgentId{9};
+    others[1].length_m = 4.5;
+    others[1].motion.position = {77, 0, 0};
+    EXPECT_EQ(step(*host, 200, others), (DriverInputs{-1, 1, 1}));
+    EXPECT_THAT(host->fault(), IsEmpty());
+    EXPECT_THAT(f.notes, ElementsAre("car4", "2 others, agent 9 at 77, 4.5 long; ego 12 m/s, period 5000000"));
+    EXPECT_THAT(f.kinds, ElementsAre(PilotNote::warning, PilotNote::info));
+}
+
+TEST(PilotHost, DestroysThePilotWithItself) {
+    Fixture f;
+    f.load(kPilots + "libpilot_scripted.so", "");
+    EXPECT_THAT(f.notes, ElementsAre("car4", "destroyed"));
+}
+
+TEST(PilotHost, NamesAreLookedUpInTheDirectory) {
+    Fixture f;
+    EXPECT_EQ(f.setup("", "").directory, std::string(SYN_BINARY_DIR) + "/lib/synchrono/pilots");
+    PilotSetup by_name = f.setup("pilot_scripted", "");
+    by_name.directory = kPilots;
+    EXPECT_TRUE(load_pilot(by_name));
+}
+
+TEST(PilotHost, RefusesWhatIsNoPilot) {
+    Fixture f;
+    EXPECT_THAT(f.refusal("no_such_pilot"), HasSubstr("lib/synchrono/pilots/libno_such_pilot.so: there is no such file"));
+    EXPECT_THAT(f.refusal("./nowhere.so"), HasSubstr("./nowhere.so: there is no such file"));
+
+    const std::string text_file = testing::TempDir() + "/not_a_library.so";
+    std::ofstream(text_file) << "this is text";
+    EXPECT_THAT(f.refusal(text_file), HasSubstr(text_file));
+
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_incomplete.so"),
+                HasSubstr("libpilot_incomplete.so: is no pilot, it lacks syn_pilot_step"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_wrong_abi.so"),
+                HasSubstr("libpilot_wrong_abi.so: is built for version 2 of the pilot interface, this program has 1"));
+}
+
+TEST(PilotHost, PassesOnThePilotsObjectionToItsConfiguration) {
+    Fixture f;
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object"), HasSubstr("key 'speed': expected a number"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object without text"), HasSubstr("an exception without text"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "silent"), HasSubstr("was not created"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "create throws"), HasSubstr("across the C interface"));
+    EXPECT_LT(f.refusal(kPilots + "libpilot_raw.so", "endless").size(), 1000u);
+}
+
+TEST(PilotHost, EveryFailureIsASafeStopForGood) {
+    struct Row {
+        const char* library;
+        const char* word;
+        const char* why;
+        double steering;  // kept from the last good answer
+    };
+    const Row rows[] = {
+        {"libpilot_scripted.so", "nan", "throttle is not a number", 0.25},
+        {"libpilot_scripted.so", "infinite", "steering is not a number", 0.25},
+        {"libpilot_scripted.so", "steering", "steering is -1.5, outside -1 to 1", 0.25},
+        {"libpilot_scripted.so", "throttle", "throttle is -0.1, outside 0 to 1", 0.25},
+        {"libpilot_scripted.so", "braking", "braking is 1.0001, outside 0 to 1", 0.25},
+        {"libpilot_scripted.so", "throw", "lost the road", 0.25},
+        {"libpilot_scripted.so", "throw int", "an exception without text", 0.25},
+        {"libpilot_raw.so", "error", "it reports an error and does not say which", 0},
+        {"libpilot_raw.so", "step throws", "it threw an exception across the C interface", 0},
+    };
+    for (const Row& row : rows) {
+        SCOPED_TRACE(row.word);
+        Fixture f;
+        const auto host = f.load(kPilots + row.library, row.word);
+        ASSERT_TRUE(host);
+        if (row.steering != 0) {
+            EXPECT_EQ(step(*host, 50), (DriverInputs{row.steering, 0.5, 0}));
+        }
+        f.notes.clear();
+        const DriverInputs stop{row.steering, 0, 1};
+        EXPECT_EQ(step(*host, 100), stop);
+        EXPECT_THAT(host->fault(), HasSubstr(row.why));
+        EXPECT_THAT(host->fault(), HasSubstr("agent 'car4'"));
+        EXPECT_THAT(host->fault(), HasSubstr("at 0.1 s"));
+        EXPECT_EQ(step(*host, 105), stop);
+        EXPECT_EQ(step(*host, 0), stop);  // not stepped again, even where it would do well
+        EXPECT_THAT(f.notes, ElementsAre(host->fault()));  // one line, once
+    }
+}
+
+TEST(PilotHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
+    Fixture f;
+    f.load(kPilots + "libpilot_raw.so", "destroy throws");
+    EXPECT_THAT(f.notes, ElementsAre(HasSubstr("while it was destroyed")));
+}
+
+TEST(PilotHost, SafeStopBringsTheVehicleToRest) {
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_scripted.so", "throw");
+    ASSERT_TRUE(host);
+    const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
+    geo::Motion from;
+    from.velocity = {15, 0, 0};
+    engine->add(AgentId{4}, sedan(), from);
+    for (int beat = 0; beat < 1200; ++beat) {
+        engine->set_inputs(AgentId{4}, host->step(Tick{beat}.at(kPeriod), kPeriod, engine->motion(AgentId{4}), {}));
+        engine->advance(kPeriod);
+    }
+    EXPECT_EQ(engine->motion(AgentId{4}).velocity, geo::Vec3{});
+}
+
+}  // namespace
+}  // namespace synchrono::client
