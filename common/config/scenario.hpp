@@ -97,10 +97,10 @@ struct Scenario {
 
 /// What the command line says instead of the file.
 struct Overrides {
-    std::optional<GatePolicy> gate;
-    std::optional<Pace> pace;
-    std::optional<SimDuration> duration;
-    std::optional<std::uint64_t> seed;
+    std::optional<GatePolicy> gate = {};
+    std::optional<Pace> pace = {};
+    std::optional<SimDuration> duration = {};
+    std::optional<std::uint64_t> seed = {};
 };
 
 /// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is
