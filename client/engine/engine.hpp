@@ -32,6 +32,8 @@ class Engine {
     virtual void remove(AgentId agent) = 0;
     /// The inputs that hold from now on. Requires finite numbers within the ranges of DriverInputs.
     virtual void set_inputs(AgentId agent, const DriverInputs& inputs) = 0;
+    /// False: `show` would be ignored and need not be called.
+    virtual bool wants_others() const { return true; }
     /// The bodies of other agents for the advance that follows, dead-reckoned to its start.
     virtual void show(std::span<const Obstacle> others) = 0;
     /// Requires a whole number of the engine's steps.

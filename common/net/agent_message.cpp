@@ -14,11 +14,15 @@ using FixedWriter = protozero::basic_pbf_writer<Fixed>;
 
 void append(Bytes& out, ByteView bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-ByteView view(const Fixed& buffer) { return {reinterpret_cast<const std::byte*>(buffer.data()), buffer.size()}; }
+ByteView view(const Fixed& buffer) {
+    return {reinterpret_cast<const std::byte*>(buffer.data()), buffer.size()};
+}
 ByteView view(protozero::data_view data) {
     return {reinterpret_cast<const std::byte*>(data.data()), data.size()};
 }
-protozero::data_view data(ByteView bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+protozero::data_view data(ByteView bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 std::size_t varint_bytes(std::uint64_t value) {
     std::size_t n = 1;
@@ -34,21 +38,47 @@ void append_varint(Bytes& out, std::uint64_t value) {
 // Protobuf's readers take the last of a repeated scalar, whatever the order of fields, and skip a known field
 // of another wire type: so do these.
 using protozero::pbf_wire_type;
-constexpr std::uint32_t key(std::uint32_t number, pbf_wire_type type) { return protozero::tag_and_type(number, type); }
+constexpr std::uint32_t key(std::uint32_t number, pbf_wire_type type) {
+    return protozero::tag_and_type(number, type);
+}
 
 void read_header(ByteView bytes, AgentHeader& header) {
     protozero::pbf_reader reader(data(bytes));
     while (reader.next()) {
         switch (reader.tag_and_type()) {
-            case key(1, pbf_wire_type::varint): header.agent.value = reader.get_uint32(); break;
-            case key(2, pbf_wire_type::varint): header.time = SimTime::nanoseconds(reader.get_int64()); break;
-            case key(3, pbf_wire_type::varint): header.period = SimDuration::nanoseconds(reader.get_int64()); break;
+            case key(1, pbf_wire_type::varint):
+                header.agent.value = reader.get_uint32();
+                break;
+            case key(2, pbf_wire_type::varint):
+                header.time = SimTime::nanoseconds(reader.get_int64());
+                break;
+            case key(3, pbf_wire_type::varint):
+                header.period = SimDuration::nanoseconds(reader.get_int64());
+                break;
             case key(4, pbf_wire_type::fixed64):
                 header.wall = WallTime::nanoseconds(static_cast<std::int64_t>(reader.get_fixed64()));
                 break;
-            case key(5, pbf_wire_type::fixed32): header.x_m = reader.get_float(); break;
-            case key(6, pbf_wire_type::fixed32): header.y_m = reader.get_float(); break;
-            case key(7, pbf_wire_type::fixed32): header.z_m = reader.get_float(); break;
+            case key(5, pbf_wire_type::fixed32):
+                header.x_m = reader.get_float();
+                break;
+            case key(6, pbf_wire_type::fixed32):
+                header.y_m = reader.get_float();
+                break;
+            case key(7, pbf_wire_type::fixed32):
+                header.z_m = reader.get_float();
+                break;
+            default:
+                reader.skip();
+        }
+    }
+}
+
+void read_any(ByteView bytes, std::string_view& type_url, ByteView& state) {
+    protozero::pbf_reader reader(data(bytes));
+    while (reader.next()) {
+        switch (reader.tag_and_type()) {
+            case key(1, pbf_wire_type::length_delimited): type_url = as_text(view(reader.get_view())); break;
+            case key(2, pbf_wire_type::length_delimited): state = view(reader.get_view()); break;
             default: reader.skip();
         }
     }
@@ -67,7 +97,12 @@ bool well_formed(Read read) {
 
 }  // namespace
 
-void append_agent_message(Bytes& out, const AgentHeader& header, std::string_view type_url, ByteView state) {
+void append_any(Bytes& out, std::string_view type_url, ByteView state) {
+    append_field(out, 1, as_byte_view(type_url));
+    append_field(out, 2, state);
+}
+
+void append_agent_message(Bytes& out, const AgentHeader& header, ByteView any) {
     std::array<char, 96> room;
     Fixed buffer(room.data(), room.size());
     FixedWriter writer(buffer);
@@ -79,11 +114,7 @@ void append_agent_message(Bytes& out, const AgentHeader& header, std::string_vie
     if (header.y_m != 0) writer.add_float(6, header.y_m);
     if (header.z_m != 0) writer.add_float(7, header.z_m);
     append_field(out, 1, view(buffer));
-
-    out.push_back(std::byte{(2 << 3) | 2});
-    append_varint(out, field_bytes(type_url.size()) + field_bytes(state.size()));
-    append_field(out, 1, as_byte_view(type_url));
-    append_field(out, 2, state);
+    append_field(out, 2, any);
 }
 
 bool decode_agent_message(ByteView bytes, AgentMessageView& message) {
@@ -93,7 +124,9 @@ bool decode_agent_message(ByteView bytes, AgentMessageView& message) {
         protozero::pbf_reader reader(data(bytes));
         while (reader.next()) {
             switch (reader.tag_and_type()) {
-                case key(1, pbf_wire_type::length_delimited): read_header(view(reader.get_view()), message.header); break;
+                case key(1, pbf_wire_type::length_delimited):
+                    read_header(view(reader.get_view()), message.header);
+                    break;
                 case key(2, pbf_wire_type::length_delimited): {
                     message.any = view(reader.get_view());
                     protozero::pbf_reader any(data(message.any));
@@ -102,16 +135,26 @@ bool decode_agent_message(ByteView bytes, AgentMessageView& message) {
                             case key(1, pbf_wire_type::length_delimited):
                                 message.type_url = as_text(view(any.get_view()));
                                 break;
-                            case key(2, pbf_wire_type::length_delimited): message.state = view(any.get_view()); break;
-                            default: any.skip();
+                            case key(2, pbf_wire_type::length_delimited):
+                                message.state = view(any.get_view());
+                                break;
+                            default:
+                                any.skip();
                         }
                     }
                     break;
                 }
-                default: reader.skip();
+                default:
+                    reader.skip();
             }
         }
     });
+}
+
+bool decode_any(ByteView any, std::string_view& type_url, ByteView& state) {
+    type_url = {};
+    state = {};
+    return well_formed([&] { read_any(any, type_url, state); });
 }
 
 std::size_t field_bytes(std::size_t payload) { return 1 + varint_bytes(payload) + payload; }
@@ -156,9 +199,14 @@ bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head) {
         protozero::pbf_reader reader(data(bytes));
         while (reader.next()) {
             switch (reader.tag_and_type()) {
-                case key(2, pbf_wire_type::varint): head.have = SimTime::nanoseconds(reader.get_int64()); break;
-                case key(3, pbf_wire_type::varint): head.request = reader.get_bool(); break;
-                default: reader.skip();
+                case key(2, pbf_wire_type::varint):
+                    head.have = SimTime::nanoseconds(reader.get_int64());
+                    break;
+                case key(3, pbf_wire_type::varint):
+                    head.request = reader.get_bool();
+                    break;
+                default:
+                    reader.skip();
             }
         }
     });
@@ -173,19 +221,38 @@ bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector
         protozero::pbf_reader reader(data(bytes));
         while (reader.next()) {
             switch (reader.tag_and_type()) {
-                case key(2, pbf_wire_type::varint): head.time = SimTime::nanoseconds(reader.get_int64()); break;
-                case key(3, pbf_wire_type::varint): head.part = reader.get_uint32(); break;
-                case key(4, pbf_wire_type::varint): head.parts = reader.get_uint32(); break;
-                case key(5, pbf_wire_type::varint): head.slowest = SimTime::nanoseconds(reader.get_int64()); break;
-                case key(6, pbf_wire_type::varint): head.slowest_agent.value = reader.get_uint32(); break;
-                case key(7, pbf_wire_type::varint): head.received = SimTime::nanoseconds(reader.get_int64()); break;
-                case key(8, pbf_wire_type::varint): head.notices = reader.get_uint64(); break;
-                case key(9, pbf_wire_type::varint): head.started = reader.get_bool(); break;
-                case key(10, pbf_wire_type::varint): await(reader.get_uint32()); break;
+                case key(2, pbf_wire_type::varint):
+                    head.time = SimTime::nanoseconds(reader.get_int64());
+                    break;
+                case key(3, pbf_wire_type::varint):
+                    head.part = reader.get_uint32();
+                    break;
+                case key(4, pbf_wire_type::varint):
+                    head.parts = reader.get_uint32();
+                    break;
+                case key(5, pbf_wire_type::varint):
+                    head.slowest = SimTime::nanoseconds(reader.get_int64());
+                    break;
+                case key(6, pbf_wire_type::varint):
+                    head.slowest_agent.value = reader.get_uint32();
+                    break;
+                case key(7, pbf_wire_type::varint):
+                    head.received = SimTime::nanoseconds(reader.get_int64());
+                    break;
+                case key(8, pbf_wire_type::varint):
+                    head.notices = reader.get_uint64();
+                    break;
+                case key(9, pbf_wire_type::varint):
+                    head.started = reader.get_bool();
+                    break;
+                case key(10, pbf_wire_type::varint):
+                    await(reader.get_uint32());
+                    break;
                 case key(10, pbf_wire_type::length_delimited):
                     for (auto agent : reader.get_packed_uint32()) await(agent);
                     break;
-                default: reader.skip();
+                default:
+                    reader.skip();
             }
         }
     });

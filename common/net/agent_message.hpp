@@ -34,9 +34,13 @@ struct AgentMessageView {
     ByteView raw;               // the whole serialised AgentMessage
 };
 
-/// Appends an AgentMessage to `out`; what stood there stays.
-void append_agent_message(Bytes& out, const AgentHeader& header, std::string_view type_url, ByteView state);
+/// Appends a google.protobuf.Any to `out`; what stood there stays, here and below.
+void append_any(Bytes& out, std::string_view type_url, ByteView state);
+/// Appends an AgentMessage with a serialised Any.
+void append_agent_message(Bytes& out, const AgentHeader& header, ByteView any);
 bool decode_agent_message(ByteView bytes, AgentMessageView& message);
+/// The two fields of a serialised Any.
+bool decode_any(ByteView any, std::string_view& type_url, ByteView& state);
 
 /// Appends a length-delimited field: the repeated `messages` of both updates is number 1, so a serialised
 /// message becomes an element of an update by `append_field(update, 1, message)`.

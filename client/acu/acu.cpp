@@ -1,0 +1,66 @@
+#include "client/acu/acu.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "client/engine/vehicle_state_codec.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+
+Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot, Engine& engine)
+    : scenario_(scenario),
+      spec_(spec),
+      pilot_(std::move(pilot)),
+      engine_(engine),
+      period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)) {}
+
+void Acu::set_entry(Tick entry) { next_message_ = entry; }
+
+void Acu::enter_if_due(Tick now) {
+    if (active_ || now < next_message_) return;
+    geo::Motion start;
+    start.position = spec_.position;
+    start.orientation = geo::Quaternion::from_yaw(spec_.yaw_rad());
+    start.velocity = start.orientation.rotate({spec_.speed_m_s, 0, 0});
+    engine_.add(spec_.id, scenario_.vehicle_of(spec_), start);
+    active_ = true;
+}
+
+net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
+    SYN_REQUIRE(speaks_at(now));
+    const VehicleMotion& motion = engine_.motion(spec_.id);
+    std::array<std::byte, kVehicleStateBytesMax> state;
+    const std::size_t bytes = encode(motion, state);
+    net::append_any(any, kVehicleStateTypeUrl, ByteView(state).first(bytes));
+
+    // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
+    const std::int64_t ahead = now >= last ? 0 : std::min(period_, last - now);
+    next_message_ = now + std::max<std::int64_t>(ahead, 1);
+    net::AgentHeader header;
+    header.agent = spec_.id;
+    header.time = now.at(scenario_.heartbeat);
+    header.period = scenario_.heartbeat * ahead;
+    header.wall = wall;
+    header.x_m = static_cast<float>(motion.position.x);
+    header.y_m = static_cast<float>(motion.position.y);
+    header.z_m = static_cast<float>(motion.position.z);
+    return header;
+}
+
+void Acu::pilot_step(SimTime now, std::span<const Obstacle> all) {
+    if (!active_ || !pilot_) return;
+    const VehicleMotion& ego = engine_.motion(spec_.id);
+    // A pilot sees what is within its own interest, whoever shares its client and widens what the client gets.
+    const bool near_only = scenario_.interest.kind == config::Interest::Kind::radius;
+    others_.clear();
+    for (const Obstacle& other : all) {
+        if (other.agent == spec_.id) continue;
+        const geo::Vec3 apart = other.motion.position - ego.position;
+        if (near_only && std::hypot(apart.x, apart.y) > scenario_.interest.radius_m) continue;
+        others_.push_back(other);
+    }
+    engine_.set_inputs(spec_.id, pilot_->step(now, scenario_.heartbeat, ego, others_));
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,50 @@
+/// The agent control unit: ties the pilot, the engine and the flow of one agent together.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "client/engine/engine.hpp"
+#include "client/pilot/pilot_host.hpp"
+#include "common/config/scenario.hpp"
+#include "common/net/agent_message.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client {
+
+/// Threading: the client's loop thread.  Owns: the pilot; borrows the scenario's entry and the engine.
+class Acu {
+  public:
+    /// `pilot` may be null: then the inputs stay at zero.
+    Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot, Engine& engine);
+
+    AgentId id() const { return spec_.id; }
+    const config::AgentSpec& spec() const { return spec_; }
+    bool has_pilot() const { return pilot_ != nullptr; }
+    bool is_active() const { return active_; }
+
+    /// The agent's first message is of this heartbeat: from there on it is in the engine and speaks.
+    void set_entry(Tick entry);
+    Tick next_message() const { return next_message_; }
+    /// Puts the agent into the engine when its time has come.
+    void enter_if_due(Tick now);
+    bool speaks_at(Tick now) const { return active_ && now == next_message_; }
+    /// Composes the message of this heartbeat; the flow's last when `last` is this one. Requires speaks_at(now).
+    net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
+
+    /// Lets the pilot decide, from what it sees at `now`. `all` may hold this agent itself.
+    void pilot_step(SimTime now, std::span<const Obstacle> all);
+
+  private:
+    const config::Scenario& scenario_;
+    const config::AgentSpec& spec_;
+    std::unique_ptr<PilotHost> pilot_;
+    Engine& engine_;
+    const std::int64_t period_;  // heartbeats
+    bool active_ = false;
+    Tick next_message_;
+    std::vector<Obstacle> others_;
+};
+
+}  // namespace synchrono::client

@@ -1,0 +1,258 @@
+#include "client/acu/client_node.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "client/engine/vehicle_state_codec.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+constexpr WallDuration kWaitMax = WallDuration::milliseconds(20);
+
+JoinRequest join_request(const NodeSetup& setup) {
+    const config::Scenario& scenario = setup.scenario;
+    JoinRequest request;
+    request.set_protocol_version(PROTOCOL_VERSION_1);
+    request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
+    request.set_join_token(std::string(as_text(setup.token)));
+    request.set_client_name(setup.name);
+    for (const AgentId id : setup.agents) {
+        const config::AgentSpec& spec = scenario.agents.at(id.value);
+        AgentDescription& agent = *request.add_agents();
+        agent.set_agent(id.value);
+        agent.set_name(spec.name);
+        agent.set_vehicle(spec.vehicle);
+        agent.set_state_type_url(std::string(kVehicleStateTypeUrl));
+    }
+    switch (scenario.interest.kind) {
+        case config::Interest::Kind::world: request.mutable_interest()->mutable_whole_world(); break;
+        case config::Interest::Kind::radius: request.mutable_interest()->set_radius_m(scenario.interest.radius_m); break;
+        case config::Interest::Kind::agents:
+            request.mutable_interest()->mutable_agents();
+            for (const AgentId id : scenario.interest.agents) request.mutable_interest()->mutable_agents()->add_agent(id.value);
+            break;
+    }
+    return request;
+}
+
+}  // namespace
+
+ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder)
+    : setup_(std::move(setup)),
+      ports_(ports),
+      engine_(engine),
+      recorder_(recorder),
+      request_(join_request(setup_)),
+      pacer_(setup_.scenario.pace.factor),
+      last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
+    std::sort(setup_.agents.begin(), setup_.agents.end());
+    anys_.resize(setup_.agents.size());
+}
+
+void ClientNode::set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot) {
+    SYN_REQUIRE(acus_.empty());
+    pilots_[agent] = std::move(pilot);
+}
+
+void ClientNode::join(WallTime now) {
+    link_ = std::make_unique<ServerLink>(ports_, request_, setup_.scenario.server_limit, link_counters_, now);
+}
+
+void ClientNode::enter_world() {
+    const Welcome& welcome = *link_->welcome();
+    tick_ = welcome.start;
+    if (!first_tick_) first_tick_ = tick_;
+    published_ = paced_ = fresh_ = pacer_started_ = false;
+    blocked_since_.reset();
+    cache_.emplace(welcome.heartbeat, welcome.gate, welcome.start);
+    if (tap_) cache_->set_tap(tap_);
+    if (acus_.empty()) {
+        acus_.reserve(setup_.agents.size());
+        for (const AgentId id : setup_.agents) {
+            acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]), engine_);
+        }
+    }
+    for (Acu& acu : acus_) {
+        const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
+        acu.set_entry(std::max(welcome.start, planned));
+        cache_->add_own(acu.id(), acu.spec().name, acu.spec().vehicle);
+    }
+}
+
+ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
+    switch (stage) {
+        case Transport::Stage::joining:
+        case Transport::Stage::member: return {State::running, now + kWaitMax};
+        case Transport::Stage::shot_down:
+            // We were too slow or cut off; the world went on. Come back where it is now.
+            counters_.add(NodeCounter::rejoins);
+            link_.reset();
+            cache_.reset();
+            return {State::running, now};
+        case Transport::Stage::left: state_ = State::finished; break;
+        case Transport::Stage::stopped: state_ = State::stopped; break;
+        case Transport::Stage::lost: state_ = State::failed; break;
+    }
+    reason_ = link_->reason();
+    return {state_, now};
+}
+
+ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
+    if (state_ != State::running) return {state_, now};
+    if (!link_) join(now);
+    if (!cache_) {
+        if (stop_asked_) {
+            state_ = State::stopped;
+            reason_ = "stopped before it had joined";
+            return {state_, now};
+        }
+        const auto stage = link_->turn(now, may_wait ? kWaitMax : WallDuration{}, nullptr);
+        if (stage != Transport::Stage::member) return settle(stage, now);
+        if (link_->welcome()->heartbeat != setup_.scenario.heartbeat || !(link_->welcome()->gate == setup_.scenario.gate)) {
+            state_ = State::failed;
+            reason_ = "the server's heartbeat or gate is not the scenario's";
+            return {state_, now};
+        }
+        enter_world();
+    }
+
+    if (stop_asked_ && last_ > tick_) {
+        // What was promised is still said: no flow ends before its next message.
+        Tick next = published_ ? tick_ + 1 : tick_;
+        for (const Acu& acu : acus_) {
+            if (acu.is_active()) next = std::max(next, acu.next_message());
+        }
+        last_ = std::min(last_, next);
+        reason_ = "stopped on request";
+    }
+    if (!published_) {
+        if (pacer_started_ && !paced_) {
+            paced_ = true;
+            const WallDuration early = pacer_.arrive(tick_.at(setup_.scenario.heartbeat), now);
+            if (early > WallDuration{}) return {State::running, now + early, true};
+        }
+        publish(now);
+    }
+    if (tick_ >= last_) {
+        if (link_->all_received()) {
+            link_->leave();
+            return settle(Transport::Stage::left, now);
+        }
+        return wait_for_gate(cache_->check(tick_), now, may_wait);
+    }
+    Verdict verdict = cache_->check(tick_ + 1);
+    if (verdict.go && !fresh_) {
+        // The gate is open, but there may be news.
+        const auto stage = link_->turn(now, WallDuration{}, &*cache_);
+        if (stage != Transport::Stage::member) return settle(stage, now);
+    }
+    if (!verdict.go) return wait_for_gate(verdict, now, may_wait);
+    step(now);
+    return {State::running, now};
+}
+
+ClientNode::Turn ClientNode::wait_for_gate(Verdict verdict, WallTime now, bool may_wait) {
+    if (!blocked_since_) {
+        blocked_since_ = now;
+        counters_.add(NodeCounter::gate_waits);
+    }
+    link_->waiting(verdict.known, now);
+    const WallTime deadline = std::max(link_->next_deadline(), now);
+    const WallDuration wait = may_wait ? std::min(deadline - now, kWaitMax) : WallDuration{};
+    const auto stage = link_->turn(now, wait, &*cache_);
+    if (stage != Transport::Stage::member) return settle(stage, now);
+    fresh_ = true;
+    // What came may have opened the gate: then there is something to do at once.
+    const bool done = tick_ >= last_ ? link_->all_received() : cache_->check(tick_ + 1).go;
+    return {State::running, done ? now : deadline};
+}
+
+void ClientNode::publish(WallTime now) {
+    outgoing_.clear();
+    std::size_t used = 0;
+    for (Acu& acu : acus_) {
+        acu.enter_if_due(tick_);
+        if (!acu.speaks_at(tick_)) continue;
+        Bytes& any = anys_[used++];
+        any.clear();
+        const net::AgentHeader header = acu.compose(tick_, last_, now, any);
+        outgoing_.push_back({header, any});
+        if (acus_.size() > 1) cache_->own_message(header, any);
+        if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now, any);
+    }
+    link_->publish(tick_, outgoing_, cache_->check(tick_).known, now);
+    published_ = true;
+    counters_.add(NodeCounter::heartbeats);
+}
+
+void ClientNode::step(WallTime now) {
+    if (blocked_since_) {
+        const auto waited = static_cast<std::uint64_t>((now - *blocked_since_).count_ns());
+        counters_.add(NodeCounter::gate_wait_ns, waited);
+        counters_.raise_to(NodeCounter::gate_longest_wait_ns, waited);
+        blocked_since_.reset();
+    }
+    const SimDuration heartbeat = setup_.scenario.heartbeat;
+    if (!pacer_started_) {
+        // The race starts when everybody is there, not when the first one was.
+        pacer_.start(tick_.at(heartbeat), now);
+        pacer_started_ = true;
+    }
+    cache_->step_to(tick_ + 1);
+    const bool any_pilot = std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
+    if (any_pilot || engine_.wants_others()) look_at_others();
+    for (Acu& acu : acus_) acu.pilot_step(tick_.at(heartbeat), obstacles_);
+    if (engine_.wants_others()) {
+        std::erase_if(obstacles_, [this](const Obstacle& obstacle) {
+            return std::binary_search(setup_.agents.begin(), setup_.agents.end(), obstacle.agent);
+        });
+        engine_.show(obstacles_);
+    }
+    engine_.advance(heartbeat);
+    tick_ = tick_ + 1;
+    published_ = paced_ = fresh_ = false;
+}
+
+void ClientNode::look_at_others() {
+    obstacles_.clear();
+    const SimTime now = tick_.at(setup_.scenario.heartbeat);
+    for (const Peer* peer : cache_->peers()) {
+        std::string_view type_url;
+        ByteView state;
+        VehicleMotion motion;
+        Obstacle obstacle{.agent = peer->id, .motion = {}};
+        if (net::decode_any(peer->any, type_url, state) && type_url == kVehicleStateTypeUrl && decode(state, motion)) {
+            obstacle.motion = motion;
+        } else {
+            // A state of another kind: at least its place is known.
+            obstacle.motion.position = {peer->header.x_m, peer->header.y_m, peer->header.z_m};
+        }
+        if (peer->header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer->header.time);
+        if (const auto vehicle = setup_.scenario.vehicles.find(peer->vehicle); vehicle != setup_.scenario.vehicles.end()) {
+            obstacle.length_m = vehicle->second.length_m;
+            obstacle.width_m = vehicle->second.width_m;
+            obstacle.height_m = vehicle->second.height_m;
+        }
+        obstacles_.push_back(obstacle);
+    }
+}
+
+std::string ClientNode::waiting_for() const {
+    if (!link_ || !cache_) return "the server";
+    std::string names;
+    const auto add = [&](AgentId id) {
+        const auto& agents = setup_.scenario.agents;
+        names += (names.empty() ? "" : ", ") + (id.value < agents.size() ? agents[id.value].name : fmt::format("agent {}", id.value));
+    };
+    if (!link_->awaited().empty()) {
+        for (const AgentId id : link_->awaited()) add(id);
+    } else if (const auto slowest = cache_->check(tick_ + 1).slowest) {
+        add(*slowest);
+    }
+    return names;
+}
+
+}  // namespace synchrono::client

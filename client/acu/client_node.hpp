@@ -1,0 +1,106 @@
+/// A client: joins, then turns its agents' control units heartbeat by heartbeat as the gate lets it. The loop
+/// is a state machine that is turned, by a thread in the program and by hand in tests.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/acu/acu.hpp"
+#include "client/cache/state_cache.hpp"
+#include "client/link/server_link.hpp"
+#include "common/base/counters.hpp"
+#include "common/net/token.hpp"
+#include "common/realtime/pacer.hpp"
+
+namespace synchrono::client {
+
+enum class NodeCounter { heartbeats, gate_waits, gate_wait_ns, gate_longest_wait_ns, rejoins, count_ };
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeCounter::count_)> kNodeCounterNames{
+    "node.heartbeats", "gate.waits", "gate.wait_ns", "gate.longest_wait_ns", "node.rejoins"};
+
+/// Keeps what this client's agents said.
+class Recorder {
+  public:
+    virtual ~Recorder() = default;
+    virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
+};
+
+struct NodeSetup {
+    const config::Scenario& scenario;
+    std::string name;
+    std::vector<AgentId> agents;
+    net::Token token;
+};
+
+/// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
+class ClientNode {
+  public:
+    ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
+    /// Before the first turn: the pilot of one of our agents.
+    void set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot);
+
+    enum class State { running, finished, stopped, failed };
+    struct Turn {
+        State state = State::running;
+        WallTime wake_at;     // nothing to do before, unless something arrives
+        bool pacing = false;  // nothing at all to do before
+    };
+    /// Does what there is to do. `may_wait`: waits for the network where there is nothing, some milliseconds
+    /// at most.
+    Turn turn(WallTime now, bool may_wait);
+    /// Leaves the world at the next heartbeat that the flows allow.
+    void ask_to_stop() { stop_asked_ = true; }
+
+    /// Why it failed or was stopped.
+    const std::string& reason() const { return reason_; }
+    Tick tick() const { return tick_; }
+    std::optional<Tick> first_tick() const { return first_tick_; }
+    const Counters<NodeCounter>& counters() const { return counters_; }
+    const Counters<LinkCounter>& link_counters() const { return link_counters_; }
+    const Lateness& lateness() const { return pacer_.lateness(); }
+    /// For tests: sees each message as it becomes visible.
+    void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
+    /// Who the start or the gate waits for, in words; empty when nobody is known.
+    std::string waiting_for() const;
+
+  private:
+    void join(WallTime now);
+    void enter_world();
+    void publish(WallTime now);
+    void step(WallTime now);
+    void look_at_others();
+    Turn settle(Transport::Stage stage, WallTime now);
+    Turn wait_for_gate(Verdict verdict, WallTime now, bool may_wait);
+
+    NodeSetup setup_;
+    ServerPorts& ports_;
+    Engine& engine_;
+    Recorder* recorder_;
+    std::vector<Acu> acus_;
+    std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
+    JoinRequest request_;
+    std::unique_ptr<Transport> link_;
+    std::optional<StateCache> cache_;
+    std::function<void(const Peer&)> tap_;
+    Pacer pacer_;
+    bool pacer_started_ = false, paced_ = false;
+    Tick tick_, last_;
+    std::optional<Tick> first_tick_;
+    bool published_ = false, fresh_ = false, stop_asked_ = false;
+    std::optional<WallTime> blocked_since_;
+    std::vector<Bytes> anys_;
+    std::vector<Outgoing> outgoing_;
+    std::vector<Obstacle> obstacles_;
+    std::string reason_;
+    State state_ = State::running;
+    Counters<NodeCounter> counters_;
+    Counters<LinkCounter> link_counters_;
+};
+
+}  // namespace synchrono::client

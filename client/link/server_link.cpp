@@ -1,0 +1,295 @@
+#include "client/link/server_link.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+constexpr WallDuration kPatienceMin = WallDuration::milliseconds(4);
+constexpr WallDuration kPatienceMax = WallDuration::milliseconds(100);
+constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
+constexpr std::uint32_t kPartsMax = 4'096;
+
+}  // namespace
+
+ServerLink::ServerLink(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
+                       Counters<LinkCounter>& counters, WallTime now)
+    : ports_(ports), counters_(counters), server_limit_(server_limit), started_(now), heard_(now), polled_(now) {
+    for (const auto& agent : request.agents()) own_agents_.push_back(AgentId{agent.agent()});
+    auto stream = ports_.connect();
+    if (!stream) {
+        give_up(Stage::lost, stream.error().text);
+        return;
+    }
+    channel_.emplace(std::move(*stream));
+    ClientFrame frame;
+    *frame.mutable_join() = request;
+    channel_->send(as_byte_view(frame.SerializeAsString()));
+}
+
+Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink* sink) {
+    if (stage_ == Stage::joining) {
+        channel_->flush();
+        poll_frames(now, sink);
+        if (stage_ == Stage::joining && now - started_ > server_limit_) {
+            give_up(Stage::lost, fmt::format("the server did not answer the join request within {} s",
+                                             server_limit_.to_seconds()));
+        } else if (stage_ == Stage::joining && wait_max > WallDuration{}) {
+            channel_->stream().wait_readable(wait_max);
+        }
+        return stage_;
+    }
+    if (stage_ != Stage::member) return stage_;
+    SYN_REQUIRE(sink != nullptr);
+    for (const auto& datagram : datagrams_.socket->receive(wait_max)) take(datagram, now, sink);
+    // The stream is quiet nearly always: looked at when an update refers to a notice, or else now and then.
+    if (notices_wanted_ > notices_ || now - polled_ > kFramesEvery) poll_frames(now, sink);
+    if (bundles_open_ > 0) tell_complete(sink);
+    if (stage_ == Stage::member && waiting_since_ && now - std::max(heard_, *waiting_since_) > server_limit_) {
+        give_up(Stage::lost, fmt::format("the server has been silent for {} s", server_limit_.to_seconds()));
+    }
+    return stage_;
+}
+
+void ServerLink::give_up(Stage stage, std::string reason) {
+    stage_ = stage;
+    reason_ = std::move(reason);
+    if (channel_) channel_->close();
+}
+
+void ServerLink::poll_frames(WallTime now, FlowSink* sink) {
+    polled_ = now;
+    while (stage_ == Stage::joining || stage_ == Stage::member) {
+        // Notices wait in the stream until there is somebody to tell.
+        if (stage_ == Stage::member && sink == nullptr) return;
+        const auto [event, bytes] = channel_->poll();
+        switch (event) {
+            case net::FrameChannel::Event::nothing: return;
+            case net::FrameChannel::Event::closed:
+                return give_up(Stage::lost, stage_ == Stage::joining ? "the server closed the connection without an answer"
+                                                                     : "the connection to the server is lost");
+            case net::FrameChannel::Event::oversized: return give_up(Stage::lost, "the server sent a frame that is too long");
+            case net::FrameChannel::Event::frame: break;
+        }
+        ServerFrame frame;
+        if (!frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+            return give_up(Stage::lost, "the server sent a frame that is not a ServerFrame");
+        }
+        if (frame.has_declined()) {
+            return give_up(Stage::lost, fmt::format("the server declined: {}", frame.declined().text()));
+        }
+        if (frame.has_accepted() && stage_ == Stage::joining) {
+            accept(frame.accepted(), now);
+        } else if (frame.has_notice() && stage_ == Stage::member) {
+            notice(frame.notice(), sink);
+        }
+    }
+}
+
+void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
+    Welcome welcome;
+    welcome.heartbeat = SimDuration::nanoseconds(accepted.heartbeat_ns());
+    const bool exact = accepted.gate().has_exact_lag_heartbeats();
+    welcome.gate.kind = exact ? config::GatePolicy::Kind::exact : config::GatePolicy::Kind::window;
+    welcome.gate.heartbeats = exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
+    net::SessionKey key;
+    if (welcome.heartbeat <= SimDuration{} || welcome.gate.heartbeats < 1 ||
+        welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) || accepted.start_ns() < 0 ||
+        accepted.key().size() != key.size() || accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
+        accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
+        return give_up(Stage::lost, "the server's JoinAccepted is not well formed");
+    }
+    welcome.start = Tick{SimDuration::nanoseconds(accepted.start_ns()) / welcome.heartbeat};
+    std::memcpy(key.data(), accepted.key().data(), key.size());
+    auto datagrams = ports_.open_datagrams(static_cast<std::uint16_t>(accepted.udp_port()));
+    if (!datagrams) return give_up(Stage::lost, datagrams.error().text);
+    datagrams_ = std::move(*datagrams);
+    const SessionId session{accepted.session()};
+    sealer_.emplace(session, key, net::Direction::to_server);
+    opener_.emplace(session, key, net::Direction::to_client);
+    datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
+    welcome_ = welcome;
+    have_ = welcome.start - welcome.gate.heartbeats;
+    received_ = welcome.start - 1;
+    stage_ = Stage::member;
+    heard_ = now;
+    request(now);  // completes the hand-over from TCP, and its answer tells the round trip
+}
+
+void ServerLink::notice(const Notice& notice, FlowSink* sink) {
+    notices_ = std::max(notices_, notice.number());
+    if (notice.has_joined()) {
+        const auto& description = notice.joined().description();
+        sink->joined(AgentId{description.agent()}, description.name(), description.vehicle(),
+                     tick_of(SimTime::nanoseconds(notice.joined().time_ns())));
+    } else if (notice.has_ended()) {
+        const AgentId agent{notice.ended().agent()};
+        if (std::find(own_agents_.begin(), own_agents_.end(), agent) != own_agents_.end()) {
+            return give_up(Stage::shot_down, "the server shot us down: it had not heard from us for too long");
+        }
+        sink->ended(agent, tick_of(SimTime::nanoseconds(notice.ended().time_ns())));
+    } else if (notice.has_stopping()) {
+        give_up(Stage::stopped, notice.stopping().text());
+    }
+}
+
+void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* sink) {
+    ByteView payload;
+    switch (opener_->open(datagram.bytes, payload)) {
+        case net::Opener::Verdict::ok: break;
+        case net::Opener::Verdict::replayed: return counters_.add(LinkCounter::dropped_replayed);
+        default: return counters_.add(LinkCounter::dropped_unsealed);
+    }
+    net::WorldUpdateHead head;
+    awaited_new_.clear();
+    if (!net::decode_world_update_head(payload, head, awaited_new_) || head.time.count_ns() % welcome_->heartbeat.count_ns() != 0 ||
+        head.parts > kPartsMax || (head.parts > 0 && head.part >= head.parts)) {
+        return counters_.add(LinkCounter::dropped_malformed);
+    }
+    counters_.add(LinkCounter::datagrams);
+    counters_.add(LinkCounter::bytes, datagram.bytes.size());
+    heard_ = now;
+    if (asked_at_) {
+        // Requests that were repeated tell nothing: which one was answered?
+        if (asked_in_a_row_ == 1) patience_ = std::clamp((now - *asked_at_) * 4, kPatienceMin, kPatienceMax);
+        asked_at_.reset();
+    }
+    received_ = std::max(received_, tick_of(head.received));
+    notices_wanted_ = std::max(notices_wanted_, head.notices);
+    awaited_.swap(awaited_new_);
+
+    const Tick bundle = tick_of(head.time);
+    net::MessageCursor cursor(payload);
+    net::AgentMessageView message;
+    while (cursor.next(message)) {
+        if (message.header.time.count_ns() % welcome_->heartbeat.count_ns() != 0) continue;
+        sink->message(message, bundle);
+    }
+    if (cursor.malformed()) return counters_.add(LinkCounter::dropped_malformed);
+    if (!head.started) return;
+    if (is_exact()) {
+        if (head.parts > 0) bundle_part(head, bundle);
+    } else {
+        sink->slowest(head.slowest_agent, tick_of(head.slowest));
+    }
+}
+
+void ServerLink::bundle_part(const net::WorldUpdateHead& head, Tick bundle) {
+    if (bundle.index < 0) return;
+    Parts& parts = bundles_[static_cast<std::size_t>(bundle.index) % bundles_.size()];
+    if (parts.bundle > bundle) return;
+    if (parts.bundle < bundle) {
+        parts.bundle = bundle;
+        parts.parts = head.parts;
+        parts.seen.assign(head.parts, false);
+        parts.seen_count = 0;
+        parts.told = false;
+        parts.notices = 0;
+    }
+    // A bundle is the same whenever it is sent, so parts of an answer complete those that came before.
+    if (parts.parts != head.parts || parts.seen[head.part]) return;
+    parts.seen[head.part] = true;
+    parts.notices = std::max(parts.notices, head.notices);
+    if (++parts.seen_count == parts.parts) ++bundles_open_;
+}
+
+void ServerLink::tell_complete(FlowSink* sink) {
+    for (Parts& parts : bundles_) {
+        if (parts.bundle.index < 0 || parts.told || parts.seen_count < parts.parts || parts.notices > notices_) continue;
+        parts.told = true;
+        --bundles_open_;
+        sink->complete(parts.bundle);
+    }
+}
+
+void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime) {
+    SYN_REQUIRE(stage_ == Stage::member);
+    have_ = known;
+    waiting_since_.reset();
+    asked_in_a_row_ = 0;
+    if (messages.empty()) return;
+    Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
+    said.tick = tick;
+    said.fields.clear();
+    said.ends.clear();
+    for (const auto& message : messages) {
+        message_.clear();
+        net::append_agent_message(message_, message.header, message.any);
+        SYN_REQUIRE(message_.size() <= limits::kStateBytesMax);
+        net::append_field(said.fields, net::kMessagesField, message_);
+        said.ends.push_back(static_cast<std::uint32_t>(said.fields.size()));
+    }
+    published_ = tick;
+    begin_datagram(false);
+    compose(said, false);
+    send_datagram();
+}
+
+void ServerLink::waiting(Tick known, WallTime now) {
+    have_ = known;
+    if (!waiting_since_) {
+        waiting_since_ = now;
+        next_request_ = now + patience_;
+        asked_in_a_row_ = 0;
+        return;
+    }
+    if (now < next_request_ || stage_ != Stage::member) return;
+    request(now);
+}
+
+void ServerLink::request(WallTime now) {
+    counters_.add(LinkCounter::requests);
+    asked_at_ = now;
+    ++asked_in_a_row_;
+    // Patient with a world that is slow, not with a network that loses: a few quick ones, then less often.
+    const std::uint32_t doublings = asked_in_a_row_ <= 4 ? 0 : std::min<std::uint32_t>(asked_in_a_row_ - 4, 6);
+    next_request_ = now + std::min(patience_ * (std::int64_t{1} << doublings), kPatienceMax);
+    begin_datagram(true);
+    if (published_) {
+        for (Tick tick = std::max(received_ + 1, *published_ - (static_cast<std::int64_t>(kSaid) - 1)); tick <= *published_; tick = tick + 1) {
+            const Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
+            if (said.tick == tick) compose(said, true);
+        }
+    }
+    send_datagram();
+}
+
+void ServerLink::begin_datagram(bool request) {
+    outbox_.resize(net::kSealHeadBytes);
+    net::append_client_update_head(outbox_, {.have = have_.at(welcome_->heartbeat), .request = request});
+}
+
+void ServerLink::compose(const Said& said, bool request) {
+    std::size_t start = 0;
+    for (const std::uint32_t end : said.ends) {
+        if (outbox_.size() + (end - start) + net::kSealTagBytes > datagram_bytes_max_) {
+            send_datagram();
+            begin_datagram(request);
+        }
+        outbox_.insert(outbox_.end(), said.fields.begin() + static_cast<std::ptrdiff_t>(start),
+                       said.fields.begin() + static_cast<std::ptrdiff_t>(end));
+        start = end;
+    }
+}
+
+void ServerLink::send_datagram() {
+    const std::size_t payload = outbox_.size() - net::kSealHeadBytes;
+    outbox_.resize(outbox_.size() + net::kSealTagBytes);
+    const net::OutDatagram datagram{datagrams_.server, sealer_->seal(outbox_, payload)};
+    datagrams_.socket->send({&datagram, 1});
+    counters_.add(LinkCounter::published);
+}
+
+WallTime ServerLink::next_deadline() const { return next_request_; }
+
+void ServerLink::leave() {
+    if (stage_ != Stage::member) return;
+    give_up(Stage::left, "left");
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,122 @@
+/// The transport over the dynamics server: TCP for the handshake and notices, sealed datagrams for flows.
+/// docs/protocol.md tells the exchange; this is the client's side of it as a state machine that is turned.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "client/link/transport.hpp"
+#include "common/base/counters.hpp"
+#include "common/base/limits.hpp"
+#include "common/net/datagram_socket.hpp"
+#include "common/net/frame_channel.hpp"
+#include "common/net/seal.hpp"
+#include "proto/handshake.pb.h"
+
+namespace synchrono::client {
+
+enum class LinkCounter {
+    datagrams, bytes, dropped_unsealed, dropped_malformed, dropped_replayed, published, requests, count_
+};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(LinkCounter::count_)> kLinkCounterNames{
+    "link.datagrams", "link.bytes", "link.dropped_unsealed", "link.dropped_malformed", "link.dropped_replayed",
+    "link.datagrams_sent", "link.requests"};
+
+/// How a client reaches its server; the simulated network has its own.
+class ServerPorts {
+  public:
+    virtual ~ServerPorts() = default;
+    virtual Result<std::unique_ptr<net::Stream>> connect() = 0;
+    struct Datagrams {
+        std::unique_ptr<net::DatagramSocket> socket;
+        net::Endpoint server;  // nowhere when the socket is connected to it
+    };
+    virtual Result<Datagrams> open_datagrams(std::uint16_t server_port) = 0;
+};
+
+/// Threading: the client's loop thread; counters from any.  Owns: the connection and the socket.
+class ServerLink final : public Transport {
+  public:
+    /// Connects and asks to join. `server_limit`: how long the server may be silent. Counters outlive the link,
+    /// since a client that rejoins goes on counting.
+    ServerLink(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
+               Counters<LinkCounter>& counters, WallTime now);
+
+    Stage turn(WallTime now, WallDuration wait_max, FlowSink* sink) override;
+    const std::optional<Welcome>& welcome() const override { return welcome_; }
+    void publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) override;
+    void waiting(Tick known, WallTime now) override;
+    WallTime next_deadline() const override;
+    bool all_received() const override { return !published_ || received_ >= *published_; }
+    void leave() override;
+    const std::string& reason() const override { return reason_; }
+    std::span<const AgentId> awaited() const override { return awaited_; }
+
+  private:
+    /// What was published at one heartbeat, for saying it again.
+    struct Said {
+        Tick tick{-1};
+        Bytes fields;
+        std::vector<std::uint32_t> ends;  // of each field
+    };
+    void give_up(Stage stage, std::string reason);
+    void poll_frames(WallTime now, FlowSink* sink);
+    void accept(const JoinAccepted& accepted, WallTime now);
+    bool is_exact() const { return welcome_->gate.kind == config::GatePolicy::Kind::exact; }
+    Tick tick_of(SimTime time) const { return Tick{time.since_start() / welcome_->heartbeat}; }
+    void notice(const Notice& notice, FlowSink* sink);
+    void take(const net::InDatagram& datagram, WallTime now, FlowSink* sink);
+    void bundle_part(const net::WorldUpdateHead& head, Tick bundle);
+    void tell_complete(FlowSink* sink);
+    void request(WallTime now);
+    /// Appends what was said at one heartbeat to the datagram being composed, and sends it whenever it is full.
+    void compose(const Said& said, bool request);
+    void begin_datagram(bool request);
+    void send_datagram();
+
+    ServerPorts& ports_;
+    Counters<LinkCounter>& counters_;
+    const WallDuration server_limit_;
+    std::optional<net::FrameChannel> channel_;
+    ServerPorts::Datagrams datagrams_;
+    std::vector<AgentId> own_agents_;
+    Stage stage_ = Stage::joining;
+    std::string reason_;
+    std::optional<Welcome> welcome_;
+    std::optional<net::Sealer> sealer_;
+    std::optional<net::Opener> opener_;
+    std::size_t datagram_bytes_max_ = 0;
+    WallTime started_, heard_, polled_;  // began; last valid word; last look at the stream
+
+    // Ours: what was published and may have to be said again.
+    static constexpr std::size_t kSaid = 2 * limits::kWindowMax + 2 * limits::kPeriodMax;
+    std::array<Said, kSaid> said_;
+    std::optional<Tick> published_;
+    Tick received_{-1};
+    Tick have_{-1};
+    Bytes message_, outbox_;
+
+    // Theirs.
+    struct Parts {
+        Tick bundle{-1};
+        std::uint32_t parts = 0, seen_count = 0;
+        std::uint64_t notices = 0;
+        std::vector<bool> seen;
+        bool told = false;
+    };
+    std::array<Parts, limits::kHistoryDepth> bundles_;
+    std::size_t bundles_open_ = 0;  // whole, but waiting for a notice
+    std::uint64_t notices_ = 0, notices_wanted_ = 0;
+    std::vector<AgentId> awaited_, awaited_new_;
+
+    // Waiting.
+    std::optional<WallTime> waiting_since_;
+    WallTime next_request_;
+    std::uint32_t asked_in_a_row_ = 0;
+    std::optional<WallTime> asked_at_;
+    WallDuration patience_ = WallDuration::milliseconds(20);  // before asking again; a few round trips
+};
+
+}  // namespace synchrono::client
