@@ -1,0 +1,104 @@
+/// What the logs of a run say: who recorded what, how far any agent ever ran ahead of another, and whether
+/// two runs are the same. Works on whole and on cut logs alike; only what cannot be read at all is an error.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/result.hpp"
+#include "common/config/scenario.hpp"
+#include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
+
+namespace synchrono::tools {
+
+/// First and last simulated time of some messages; no messages, no span.
+struct SimSpan {
+    SimTime first;
+    SimTime last;
+};
+
+/// What a program wrote of itself when it ended.
+struct ProgramEnd {
+    std::string ended_because;
+    WallDuration wall;  // from the first heartbeat to the last
+    std::vector<std::pair<std::string, std::uint64_t>> counters;
+};
+
+struct LogFileInfo {
+    std::string file;  // its name in the folder
+    std::uint64_t bytes = 0;
+    std::uint64_t messages = 0;
+    std::optional<SimSpan> span;
+    std::string damage;                      // empty: whole
+    std::map<std::string, std::string> run;  // the metadata "run"
+    std::optional<ProgramEnd> end;
+};
+
+struct AgentInfo {
+    std::string name;
+    std::uint64_t messages = 0;
+    SimSpan span;
+};
+
+/// One agent's publication ran this far ahead of the newest one of a live peer.
+struct Lead {
+    std::int64_t heartbeats = 0;
+    std::string agent;
+    std::string peer;
+    SimTime time;  // of the publication
+};
+
+struct RunInfo {
+    std::optional<SimDuration> heartbeat;    // of scenario.json, as the next
+    std::optional<config::GatePolicy> gate;  // whose number is the largest lead that it promises
+    std::string scenario_problem;            // why there are none
+    std::vector<LogFileInfo> files;          // by name
+    std::vector<AgentInfo> agents;           // by name
+    std::optional<Lead> largest_lead;        // none: no agent ever had a live peer behind it
+    /// Nothing when no promise is known.
+    std::optional<bool> promise_kept() const;
+};
+
+/// Reads every log of a run folder.
+Result<RunInfo> inspect_run(const std::filesystem::path& folder);
+
+/// One agent's publications from its entry to its end, as one file has them.
+struct Life {
+    std::string agent;
+    std::int64_t first = 0;  // heartbeats
+    std::int64_t last = 0;
+    std::int64_t period = 1;  // of its flow
+};
+struct Publication {
+    std::int64_t wall_ns = 0;  // when it was handed to the network
+    std::int64_t tick = 0;
+    std::uint32_t life = 0;  // index
+};
+
+/// The largest lead that any publication had, at the moment of it, over the newest publication of a live
+/// peer. A peer counts from before its first heartbeat, as the gate waits for it, until its last publication;
+/// a publication stands for its whole period.
+std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
+                                 SimDuration heartbeat);
+
+struct Comparison {
+    std::size_t agents = 0;
+    std::uint64_t messages = 0;
+    std::optional<std::string>
+        difference;  // the first in simulated time, in lines for people; none: identical
+};
+
+/// Compares what the agents published and what the server decided. Wall times, the names of files and which
+/// client an agent ran in do not count.
+Result<Comparison> compare_runs(const std::filesystem::path& one, const std::filesystem::path& two);
+
+/// "12.345 s", exactly: as many digits as it takes, at least three.
+std::string to_text(SimTime time);
+
+}  // namespace synchrono::tools

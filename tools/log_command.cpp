@@ -1,0 +1,165 @@
+#include "tools/log_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+#include <json/json.h>
+#include <memory>
+#include <string>
+
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::tools {
+
+namespace {
+
+constexpr int kSame = 0;
+constexpr int kDifferent = 1;
+constexpr int kCannotRead = 2;
+
+int cannot(const Error& error) {
+    fmt::print(stderr, "synchrono log: {}\n", error.text);
+    return kCannotRead;
+}
+
+std::string policy_name(config::GatePolicy gate) {
+    return fmt::format("{} {}", gate.kind == config::GatePolicy::Kind::window ? "window" : "exact",
+                       gate.heartbeats);
+}
+
+void print_text(const RunInfo& info) {
+    if (info.gate) {
+        fmt::print("heartbeat {}, gate {}\n", to_text(SimTime{} + *info.heartbeat), policy_name(*info.gate));
+    } else {
+        fmt::print("no scenario: {}\n", info.scenario_problem);
+    }
+    fmt::print("\nfiles\n");
+    for (const LogFileInfo& file : info.files) {
+        const std::string span =
+            file.span ? fmt::format("{} to {}", to_text(file.span->first), to_text(file.span->last)) : "";
+        fmt::print("  {:<24} {:>10} messages {:>12} bytes  {}  {}\n", file.file, file.messages, file.bytes,
+                   span, file.damage.empty() ? "whole" : file.damage);
+    }
+    fmt::print("\nagents\n");
+    for (const AgentInfo& agent : info.agents) {
+        fmt::print("  {:<24} {:>10} messages  {} to {}\n", agent.name, agent.messages,
+                   to_text(agent.span.first), to_text(agent.span.last));
+    }
+    if (info.gate) {
+        const std::string lead = info.largest_lead
+                                     ? fmt::format("{} heartbeats, {} ahead of {} at {}",
+                                                   info.largest_lead->heartbeats, info.largest_lead->agent,
+                                                   info.largest_lead->peer, to_text(info.largest_lead->time))
+                                     : "none";
+        fmt::print("\nlargest lead: {}; the gate promises at most {}: {}\n", lead, info.gate->heartbeats,
+                   *info.promise_kept() ? "kept" : "BROKEN");
+    }
+    for (const LogFileInfo& file : info.files) {
+        if (!file.end) continue;
+        fmt::print("\n{}: {}\n", file.file, file.end->ended_because);
+        for (const auto& [name, value] : file.end->counters) {
+            if (value != 0) fmt::print("  {:<32} {:>14}\n", name, value);
+        }
+    }
+}
+
+void print_json(const RunInfo& info) {
+    const auto span = [](Json::Value& to, SimSpan from) {
+        to["first_ns"] = Json::Int64{from.first.count_ns()};
+        to["last_ns"] = Json::Int64{from.last.count_ns()};
+    };
+    Json::Value root;
+    root["files"] = Json::arrayValue;
+    for (const LogFileInfo& file : info.files) {
+        Json::Value entry;
+        entry["file"] = file.file;
+        entry["messages"] = Json::UInt64{file.messages};
+        entry["bytes"] = Json::UInt64{file.bytes};
+        entry["whole"] = file.damage.empty();
+        if (!file.damage.empty()) entry["damage"] = file.damage;
+        if (file.span) span(entry, *file.span);
+        for (const auto& [key, value] : file.run) entry["run"][key] = value;
+        if (file.end) {
+            entry["ended_because"] = file.end->ended_because;
+            entry["wall_ns"] = Json::Int64{file.end->wall.count_ns()};
+            entry["counters"] = Json::objectValue;
+            for (const auto& [name, value] : file.end->counters)
+                entry["counters"][name] = Json::UInt64{value};
+        }
+        root["files"].append(entry);
+    }
+    root["agents"] = Json::arrayValue;
+    for (const AgentInfo& agent : info.agents) {
+        Json::Value entry;
+        entry["name"] = agent.name;
+        entry["messages"] = Json::UInt64{agent.messages};
+        span(entry, agent.span);
+        root["agents"].append(entry);
+    }
+    if (info.gate) {
+        root["heartbeat_ns"] = Json::Int64{info.heartbeat->count_ns()};
+        root["gate"] = policy_name(*info.gate);
+        Json::Value lead;
+        lead["heartbeats"] = Json::Int64{info.largest_lead ? info.largest_lead->heartbeats : 0};
+        if (info.largest_lead) {
+            lead["agent"] = info.largest_lead->agent;
+            lead["peer"] = info.largest_lead->peer;
+            lead["time_ns"] = Json::Int64{info.largest_lead->time.count_ns()};
+        }
+        lead["promised"] = Json::Int64{info.gate->heartbeats};
+        lead["kept"] = *info.promise_kept();
+        root["largest_lead"] = lead;
+    } else {
+        root["scenario_problem"] = info.scenario_problem;
+    }
+    Json::StreamWriterBuilder style;
+    style["indentation"] = "  ";
+    fmt::print("{}\n", Json::writeString(style, root));
+}
+
+}  // namespace
+
+void add_log_command(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand("log", "Look into the logs of runs");
+    command->require_subcommand(1);
+
+    struct InfoOptions {
+        std::string run;
+        bool json = false;
+    };
+    const auto info = std::make_shared<InfoOptions>();  // lives as long as the callback that CLI11 keeps
+    CLI::App* info_command = command->add_subcommand(
+        "info", "What each file holds, each agent's messages, the largest lead and the counters");
+    info_command->add_option("RUN", info->run, "The run's folder")->required();
+    info_command->add_flag("--json", info->json, "Print JSON");
+    info_command->callback([info, &exit_code] {
+        const auto facts = inspect_run(info->run);
+        if (!facts) {
+            exit_code = cannot(facts.error());
+            return;
+        }
+        info->json ? print_json(*facts) : print_text(*facts);
+    });
+
+    const auto runs = std::make_shared<std::pair<std::string, std::string>>();
+    CLI::App* diff_command = command->add_subcommand(
+        "diff",
+        "Compare two runs: exit 0 when agents did the same, 1 with the first difference, 2 when a log "
+        "cannot be read");
+    diff_command->add_option("A", runs->first, "A run's folder")->required();
+    diff_command->add_option("B", runs->second, "Another's")->required();
+    diff_command->callback([runs, &exit_code] {
+        const auto compared = compare_runs(runs->first, runs->second);
+        if (!compared) {
+            exit_code = cannot(compared.error());
+        } else if (compared->difference) {
+            fmt::print("{}", *compared->difference);
+            exit_code = kDifferent;
+        } else {
+            fmt::print("identical: {} agents, {} messages\n", compared->agents, compared->messages);
+            exit_code = kSame;
+        }
+    });
+}
+
+}  // namespace synchrono::tools
