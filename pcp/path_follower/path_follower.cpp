@@ -1,8 +1,8 @@
 /// The pilot "path_follower": drives along a path at a speed, slower where a curve or the path's end asks for it,
 /// and keeps its distance from whoever is ahead on the path.
 ///
-/// Steering is pure pursuit of a point ahead, from where the rear axle is going; what the tyres' slip takes
-/// away is given back by comparing the yaw rate with the wanted one. Speed is the least of three: the one asked for,
+/// Steering is pure pursuit of a point ahead, from where the rear axle is going; how much more the vehicle must be
+/// steered in a fast turn than in a slow one is learnt from its yaw rate. Speed is the least of three: the one asked for,
 /// the one from which the next curve can be braked for, and the one from which it could still stop behind the
 /// vehicle ahead with a time gap in hand. It uses only operations that round alike on every machine.
 
@@ -29,10 +29,13 @@ constexpr double kDecelerationMax = 9.0;    // m/s^2, in need
 constexpr double kSpeedGain = 1.5;          // 1/s, speed error to acceleration
 constexpr double kSpeedTrimGain = 0.2;      // 1/s^2, what drag and rolling resistance ask for beyond that
 constexpr double kSpeedTrimMax = 1.0;       // m/s^2
-constexpr double kLookAheadTime = 0.8;      // s
+constexpr double kLookAheadTime = 1.0;      // s
 constexpr double kLookAheadMin = 4.0;       // m
-constexpr double kSteeringTrimGain = 2.0;   // 1/s
-constexpr double kSteeringTrimMax = 0.15;   // rad
+constexpr double kUndersteer = 0.002;       // rad per m/s^2 of lateral acceleration: usual, to begin with
+constexpr double kUndersteerGain = 0.5;     // 1/s, how fast it is learnt
+constexpr double kUndersteerMax = 0.02;     // rad per m/s^2
+constexpr double kYawGain = 1.0;            // of the steering that the missing yaw rate would need
+constexpr double kPullMax = 8.0;            // m/s^2, lateral; beyond that no steering helps
 constexpr double kCourseSpeed = 3.0;        // m/s; below it the course is where the nose points
 constexpr double kSideClearance = 0.5;      // m, between bodies; nearer than that another is in the way
 constexpr double kLost = 20.0;              // m from the path: look at all of it again
@@ -186,13 +189,18 @@ class PathFollower final : public Pilot {
         const double distance_squared = std::max(dot(to_target, to_target), 1.0);
         const double curvature = 2 * cross(course, to_target) / distance_squared;
 
-        if (speed > kCourseSpeed) {
-            const double missing = curvature - ego.yaw_rate / speed;
-            trim_rad_ = std::clamp(trim_rad_ + kSteeringTrimGain * vehicle_.wheelbase_m * missing * dt, -kSteeringTrimMax,
-                                   kSteeringTrimMax);
-        }
         const double tangent = std::clamp(vehicle_.wheelbase_m * curvature, -1.2, 1.2);
-        const double angle = small_atan(tangent) + trim_rad_;
+        double angle = small_atan(tangent);
+        if (speed > kCourseSpeed) {
+            const double pull = std::clamp(curvature * speed * speed, -kPullMax, kPullMax);
+            const double missing = curvature - ego.yaw_rate / speed;
+            understeer_ = std::clamp(
+                understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull / (1 + pull * pull) * dt, 0.0,
+                kUndersteerMax);
+            const double angle_per_curvature = vehicle_.wheelbase_m + understeer_ * speed * speed;
+            // Turning into a turn faster than the vehicle would by itself, or a heavy one weaves.
+            angle += understeer_ * pull + std::clamp(kYawGain * angle_per_curvature * missing, -0.1, 0.1);
+        }
         if (!(vehicle_.steering_angle_max_rad > 0)) return 0;
         return std::clamp(angle / vehicle_.steering_angle_max_rad, -1.0, 1.0);
     }
@@ -277,7 +285,7 @@ class PathFollower final : public Pilot {
     std::size_t sample_ = 0;  // nearest to the ego
     bool located_ = false;
     std::int64_t looked_ns_ = 0;
-    double trim_rad_ = 0;
+    double understeer_ = kUndersteer;
     double trim_m_s2_ = 0;
 };
 

@@ -1,0 +1,56 @@
+/// docs/write-a-pilot.md tells the truth: the pilot it shows is the one that is compiled, and it drives.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "client/engine/engine.hpp"
+#include "client/pilot/pilot_host.hpp"
+#include "tests/client/engine/test_vehicles.hpp"
+
+namespace synchrono::client {
+namespace {
+
+std::string file(const std::string& name) {
+    std::ifstream in(std::string(SYN_SOURCE_DIR) + "/" + name);
+    EXPECT_TRUE(in) << name;
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+TEST(WriteAPilot, ThePageShowsTheExampleThatIsCompiled) {
+    const std::string example = file("pcp/example/straight_ahead.cpp");
+    ASSERT_FALSE(example.empty());
+    EXPECT_NE(file("docs/write-a-pilot.md").find("```cpp\n" + example + "```"), std::string::npos)
+        << "copy pcp/example/straight_ahead.cpp into the page as it is";
+}
+
+TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
+    constexpr SimDuration kBeat = SimDuration::milliseconds(5);
+    constexpr AgentId kAgent{0};
+    PilotSetup setup;
+    setup.name = "car";
+    setup.library = "straight_ahead";
+    setup.config_json = "{}";
+    setup.vehicle = sedan();
+    setup.directory = default_pilot_directory();
+    const auto host = load_pilot(std::move(setup));
+    ASSERT_TRUE(host) << host.error().text;
+    const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
+    geo::Motion start;
+    start.orientation = geo::Quaternion::from_yaw(0.5);
+    engine->add(kAgent, sedan(), start);
+    for (int beat = 0; beat < 4000; ++beat) {
+        engine->set_inputs(kAgent, (*host)->step(Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent), {}));
+        engine->advance(kBeat);
+    }
+    EXPECT_NEAR(engine->motion(kAgent).velocity.x, 10, 0.5);
+    EXPECT_NEAR(engine->motion(kAgent).orientation.yaw(), 0, 0.01);
+}
+
+}  // namespace
+}  // namespace synchrono::client
