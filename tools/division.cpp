@@ -17,6 +17,7 @@ Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<
     if (clients && *clients == 0) return fail("--clients: at least one client is needed");
     if (agents_per_client && *agents_per_client == 0)
         return fail("--agents-per-client: at least one is needed");
+    if (agents_per_client) agents_per_client = std::min(*agents_per_client, agents);
     if (clients && *clients > agents) {
         return fail(
             fmt::format("--clients: {} clients for {} agents leave some without any", *clients, agents));

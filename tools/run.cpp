@@ -14,6 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "common/base/limits.hpp"
 #include "common/net/token.hpp"
 
 namespace synchrono::tools {
@@ -98,7 +99,7 @@ class Fleet {
         killing,      // SIGKILL was sent
     };
     struct Member {
-        ProgramEnd end;
+        ProgramExit end;
         std::optional<ChildProcess> process;
 
         bool lives() const { return process && !end.exit; }
@@ -314,6 +315,9 @@ class Fleet {
 }  // namespace
 
 Result<PreparedRun> prepare_run(const RunOptions& options) {
+    if (options.handlers == 0 || options.handlers > limits::kHandlersMax) {
+        return fail(fmt::format("--handlers: from 1 to {}", limits::kHandlersMax));
+    }
     PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
     if (run.options.programs.empty()) run.options.programs = program_directory();
     auto scenario = config::load_scenario(options.scenario, options.overrides);

@@ -45,7 +45,7 @@ struct PreparedRun {
 Result<PreparedRun> prepare_run(const RunOptions& options);
 
 /// How one program of a run ended.
-struct ProgramEnd {
+struct ProgramExit {
     std::string name;                    ///< "server", "client00", ...
     std::optional<AgentRange> agents{};  ///< of a client
     std::optional<ExitStatus> exit{};    ///< none: it was never started
@@ -55,11 +55,11 @@ struct ProgramEnd {
 };
 
 struct RunOutcome {
-    std::string because;                 ///< one line
-    bool ended_early = false;            ///< before the programs themselves called it done
-    bool interrupted = false;            ///< by SIGINT or SIGTERM
-    std::vector<ProgramEnd> programs{};  ///< the server first
-    ServerProgress last{};               ///< what the server said last
+    std::string because;                  ///< one line
+    bool ended_early = false;             ///< before the programs themselves called it done
+    bool interrupted = false;             ///< by SIGINT or SIGTERM
+    std::vector<ProgramExit> programs{};  ///< the server first
+    ServerProgress last{};                ///< what the server said last
     WallDuration wall{};  ///< from the first heartbeat seen, else from the start, to the last exit
 };
 

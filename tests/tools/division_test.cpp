@@ -35,6 +35,7 @@ TEST(Division, GivesEveryAgentOnceInContiguousRanges) {
         {10, {}, 5, "0-4 5-9", "as many clients as are needed"},
         {11, {}, 5, "0-3 4-7 8-10", "evenly, none above the wish"},
         {10, {}, 20, "0-9", "a wish above the number of agents is no error"},
+        {10, {}, static_cast<std::size_t>(-1), "0-9", "however far above"},
         {10, 5, 2, "0-1 2-3 4-5 6-7 8-9", "both wishes hold"},
         {10, 5, 9, "0-1 2-3 4-5 6-7 8-9", "the wish is an upper bound"},
     };

@@ -1,0 +1,207 @@
+// Proves the `synchrono` command as a user meets it: exit codes, what goes to standard output and what to
+// standard error, one line for what is wrong, and Ctrl-C. The real program runs; the server and the clients
+// that it starts are fakes that do as told.
+#include <gmock/gmock.h>
+#include <json/json.h>
+#include <poll.h>
+#include <signal.h>
+
+#include "tests/tools/fake/fake_programs.hpp"
+#include "tools/process.hpp"
+#include "tools/run_command.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr WallDuration kBound = WallDuration::seconds(60);
+
+class CommandTest : public ::testing::Test {
+  protected:
+    struct Answer {
+        int code = -1;
+        std::string output, error;
+    };
+
+    Result<ChildProcess> start(std::vector<std::string> arguments) {
+        return ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                    .arguments = std::move(arguments),
+                                    .log = error_file(),
+                                    .output = ProcessSpec::Output::pipe});
+    }
+    Answer finish(ChildProcess& child) {
+        Answer answer;
+        while (const auto line = child.read_line(kBound)) answer.output += *line + "\n";
+        const auto exit = child.wait(kBound);
+        if (exit && exit->kind == ExitStatus::Kind::exited) answer.code = exit->value;
+        std::ostringstream error;
+        error << std::ifstream(error_file()).rdbuf();
+        answer.error = error.str();
+        std::filesystem::remove(error_file());
+        return answer;
+    }
+    Answer synchrono(std::vector<std::string> arguments) {
+        auto child = start(std::move(arguments));
+        if (!child) {
+            ADD_FAILURE() << child.error().text;
+            return {};
+        }
+        return finish(*child);
+    }
+    std::vector<std::string> run_arguments(std::initializer_list<std::string> more = {}) {
+        std::vector<std::string> arguments{"run",        fakes_.scenario_file().string(),
+                                           "--programs", fakes_.programs().string(),
+                                           "--out",      fakes_.out().string()};
+        arguments.insert(arguments.end(), more);
+        return arguments;
+    }
+    std::filesystem::path error_file() const { return fakes_.root() / "error"; }
+    void let_all_go_well() {
+        fakes_.tell("synchrono-server", {kListening, kHalfWay, kDone, kEnded});
+        fakes_.tell("synchrono-client", {"exit 0"});
+    }
+
+    FakePrograms fakes_;
+};
+
+TEST_F(CommandTest, TellsItsVersionAndHelps) {
+    const auto version = synchrono({"--version"});
+    EXPECT_EQ(version.code, 0);
+    EXPECT_EQ(version.output, "synchrono " SYNCHRONO_VERSION "\n");
+    EXPECT_EQ(version.error, "");
+    const auto help = synchrono({"--help"});
+    EXPECT_EQ(help.code, 0);
+    EXPECT_THAT(help.output, AllOf(HasSubstr("run"), HasSubstr("log"), HasSubstr("doctor")));
+    const auto run_help = synchrono({"run", "--help"});
+    EXPECT_EQ(run_help.code, 0);
+    for (const char* option : {"--clients", "--agents-per-client", "--duration", "--rate", "--gate", "--seed",
+                               "--out", "--json", "--handlers"}) {
+        EXPECT_THAT(run_help.output, HasSubstr(option));
+    }
+}
+
+TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
+    const std::string scenario = fakes_.scenario_file().string();
+    const struct {
+        std::vector<std::string> arguments;
+        const char* names;
+    } cases[] = {
+        {{}, "subcommand"},
+        {{"fly"}, "fly"},
+        {{"run"}, "SCENARIO"},
+        {{"run", scenario, "--speed", "3"}, "--speed"},
+        {{"run", scenario, "--clients", "many"}, "--clients"},
+        {{"run", scenario, "--clients", "0"}, "--clients"},
+        {{"run", scenario, "--clients", "3"}, "3 clients for 2 agents"},
+        {{"run", scenario, "--agents-per-client", "-1"}, "--agents-per-client"},
+        {{"run", scenario, "--duration", "long"}, "--duration"},
+        {{"run", scenario, "--rate", "fast"}, "--rate"},
+        {{"run", scenario, "--gate", "ajar"}, "--gate"},
+        {{"run", scenario, "--seed", "x"}, "--seed"},
+        {{"run", scenario, "--seed", "-1"}, "--seed"},
+        {{"run", scenario, "--handlers", "0"}, "--handlers"},
+        {{"run", "/nonexistent/scenario.json"}, "/nonexistent/scenario.json"},
+        {{"run", fakes_.root().string()}, fakes_.root().c_str()},
+        {{"log"}, "subcommand"},
+        {{"doctor", "--verbose"}, "--verbose"},
+    };
+    for (const auto& c : cases) {
+        const auto answer = synchrono(c.arguments);
+        EXPECT_EQ(answer.code, 2) << answer.error;
+        EXPECT_EQ(answer.output, "");
+        EXPECT_THAT(answer.error, HasSubstr(c.names));
+    }
+}
+
+TEST_F(CommandTest, ScenarioThatIsNotThereIsOneLine) {
+    const auto answer = synchrono({"run", "/nonexistent/scenario.json"});
+    EXPECT_EQ(answer.code, kRunUsage);
+    EXPECT_THAT(answer.error, MatchesRegex("synchrono run: [^\n]*/nonexistent/scenario.json[^\n]*\n"));
+}
+
+TEST_F(CommandTest, GoodRunEndsWithTheReportOnStandardOutput) {
+    let_all_go_well();
+    const auto answer = synchrono(run_arguments());
+    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_THAT(answer.output, StartsWith("Run of two_cars: all good\n"));
+    EXPECT_THAT(answer.output, HasSubstr("\n" + fakes_.out().string() + "\n"));
+    EXPECT_EQ(fakes_.text("report.txt"), answer.output);
+    EXPECT_THAT(answer.error, AllOf(HasSubstr("2 agents in 2 clients"), HasSubstr("0.50 of 1.00 s")));
+    EXPECT_THAT(answer.error, Not(HasSubstr("\r"))) << "no terminal, no redrawn line";
+}
+
+TEST_F(CommandTest, JsonReportIsAllThereIsOnStandardOutput) {
+    let_all_go_well();
+    const auto answer = synchrono(run_arguments(
+        {"--json", "--clients", "1", "--seed", "9", "--gate", "exact", "--rate", "2x", "--duration", "0.5"}));
+    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    Json::Value report;
+    ASSERT_TRUE(Json::Reader().parse(answer.output, report)) << answer.output;
+    EXPECT_TRUE(report["good"].asBool());
+    EXPECT_EQ(report["seed"].asUInt64(), 9u);
+    EXPECT_EQ(report["gate"].asString(), "exact:1");
+    EXPECT_EQ(report["rate"].asString(), "2x");
+    EXPECT_DOUBLE_EQ(report["duration_s"].asDouble(), 0.5);
+    EXPECT_EQ(report["programs"].size(), 2u);
+    EXPECT_EQ(fakes_.text("report.json"), answer.output);
+    EXPECT_TRUE(std::filesystem::exists(fakes_.out() / "report.txt"));
+}
+
+TEST_F(CommandTest, FailedProgramIsExitOne) {
+    fakes_.tell("synchrono-server", {kListening, kDone, kEnded});
+    fakes_.tell("synchrono-client.client1", {"err no such pilot: left.so", "exit 1"});
+    fakes_.tell("synchrono-client.client0", {"exit 0"});
+    const auto answer = synchrono(run_arguments());
+    EXPECT_EQ(answer.code, kRunBad);
+    EXPECT_THAT(answer.output, HasSubstr("client1 (agents 1): exit 1: no such pilot: left.so"));
+}
+
+TEST_F(CommandTest, SecondRunIntoTheSameFolderIsRefused) {
+    let_all_go_well();
+    EXPECT_EQ(synchrono(run_arguments()).code, kRunGood);
+    const auto report = fakes_.text("report.txt");
+    const auto again = synchrono(run_arguments());
+    EXPECT_EQ(again.code, kRunUsage);
+    EXPECT_THAT(again.error, HasSubstr("overwrites nothing"));
+    EXPECT_EQ(fakes_.text("report.txt"), report);
+}
+
+TEST_F(CommandTest, InterruptEndsTheProgramsAndStillReports) {
+    for (const int number : {SIGINT, SIGTERM}) {
+        fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
+        fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+        auto child = start(run_arguments({"--clients", "1"}));
+        ASSERT_TRUE(child);
+        pollfd up{fakes_.up_fd(), POLLIN, 0};
+        ASSERT_EQ(::poll(&up, 1, 60'000), 1) << "the client is up";
+        char word[8];
+        ASSERT_EQ(::read(fakes_.up_fd(), word, sizeof word), 3);
+        child->signal(number);
+        const auto answer = finish(*child);
+        EXPECT_EQ(answer.code, kRunInterrupted);
+        EXPECT_THAT(answer.output, StartsWith("Run of two_cars: ended early: interrupted\n"));
+        EXPECT_THAT(answer.output, HasSubstr("server: exit 0"));
+        EXPECT_THAT(answer.output, HasSubstr("1 clients: exit 0"));
+        EXPECT_EQ(fakes_.text("report.txt"), answer.output);
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token"));
+        std::filesystem::remove_all(fakes_.out());
+    }
+}
+
+TEST_F(CommandTest, DoctorAnswersInBothForms) {
+    const auto text = synchrono({"doctor"});
+    const auto json = synchrono({"doctor", "--json"});
+    EXPECT_THAT(text.output, HasSubstr("net.core.rmem_max"));
+    Json::Value findings;
+    ASSERT_TRUE(Json::Reader().parse(json.output, findings));
+    EXPECT_EQ(json.code, findings["ok"].asBool() ? 0 : 1);
+    EXPECT_EQ(text.code, json.code);
+}
+
+}  // namespace
+}  // namespace synchrono::tools

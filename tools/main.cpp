@@ -1,0 +1,27 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "tools/doctor.hpp"
+#include "tools/log_command.hpp"
+#include "tools/run_command.hpp"
+
+int main(int argc, char** argv) {
+    CLI::App app("Synchrono: many simulated vehicles, each a program of its own, in one world", "synchrono");
+    app.set_version_flag("--version", "synchrono " SYNCHRONO_VERSION);
+    app.require_subcommand(0, 1);  // none is told below, once all that is not expected has been
+    app.failure_message(CLI::FailureMessage::simple);
+    int exit_code = 0;
+    synchrono::tools::add_run_command(app, exit_code);
+    synchrono::tools::add_log_command(app, exit_code);
+    synchrono::tools::add_doctor_command(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;  // --help and --version are no errors
+    }
+    if (app.get_subcommands().empty()) {
+        std::cerr << "A subcommand is required\n" << app.help();
+        return 2;
+    }
+    return exit_code;
+}
