@@ -114,6 +114,7 @@ int run(const Arguments& arguments) {
 void add_run_command(CLI::App& app, int& exit_code) {
     auto* command =
         app.add_subcommand("run", "Run a scenario: start the server and its clients, watch them, report");
+    command->option_defaults()->take_last();  // so that a script can pass on what its user adds
     const auto arguments = std::make_shared<Arguments>();
     auto& a = *arguments;
     command->add_option("SCENARIO", a.scenario, "Scenario file")->required();

@@ -152,6 +152,14 @@ TEST_F(CommandTest, JsonReportIsAllThereIsOnStandardOutput) {
     EXPECT_TRUE(std::filesystem::exists(fakes_.out() / "report.txt"));
 }
 
+TEST_F(CommandTest, OptionGivenTwiceCountsAsTheLastOne) {
+    let_all_go_well();
+    const auto answer = synchrono(run_arguments({"--json", "--rate", "max", "--rate", "real"}));
+    Json::Value report;
+    ASSERT_TRUE(Json::Reader().parse(answer.output, report)) << answer.error;
+    EXPECT_EQ(report["rate"].asString(), "real");
+}
+
 TEST_F(CommandTest, FailedProgramIsExitOne) {
     fakes_.tell("synchrono-server", {kListening, kDone, kEnded});
     fakes_.tell("synchrono-client.client1", {"err no such pilot: left.so", "exit 1"});
