@@ -310,7 +310,7 @@ TEST(ReadScenario, RefusesVehiclesOfItsOwnLikeFiles) {
     EXPECT_EQ(refusal({.vehicles = "7"}).substr(0, 51),
               "d/s.json:5: key 'vehicles': expected an object\nd/s.");
     std::string vehicle = on_one_line(kVehicleText);
-    vehicle.replace(vehicle.find("1500"), 4, "0");
+    vehicle.replace(vehicle.find("1500"), 4, "-500");
     EXPECT_EQ(refusal({.vehicles = "{\"v\": " + vehicle + "}"}),
               "d/s.json:5: key 'vehicles.v.mass_kg': expected more than 0 and at most 1000000");
     EXPECT_EQ(refusal({.vehicles = R"({"v": )" + on_one_line(kVehicleText) + R"(, "w": []})"}),

@@ -236,6 +236,30 @@ TEST(Schemas, ExplainEveryKey) {
     walk(schema(kVehicle), "vehicle");
 }
 
+TEST(TheManual, ShowsAScenarioThatLoads) {
+    std::ifstream in(kSource / "docs/scenario.md");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string fence = "```json\n";
+    const std::size_t from = text.find(fence);
+    ASSERT_NE(from, text.npos);
+    const std::string example =
+        text.substr(from + fence.size(), text.find("```\n", from + 1) - from - fence.size());
+    const auto scenario = read_scenario(example, kSource / "scenarios/convoy.json");
+    EXPECT_TRUE(scenario) << scenario.error().text;
+}
+
+TEST(TheManual, NamesEveryKeyOfAScenario) {
+    std::ifstream in(kSource / "docs/scenario.md");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (const Site& site : sites()) {
+        if (site.schema_file != kScenario) continue;
+        const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
+        for (const std::string& key : object["properties"].getMemberNames()) {
+            EXPECT_NE(text.find(key), text.npos) << key;
+        }
+    }
+}
+
 TEST(TwoCars, ShowsEveryKeyOfAScenario) {
     std::ifstream in(kSource / "scenarios/two_cars.json");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
