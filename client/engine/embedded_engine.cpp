@@ -36,7 +36,9 @@ class EmbeddedEngine final : public Engine {
         place_[agent.value] = kNowhere;
     }
 
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override { find(agent).model.set_inputs(inputs); }
+    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
+        find(agent).model.set_inputs(inputs);
+    }
 
     void show(std::span<const Obstacle>) override {}
 
@@ -73,6 +75,8 @@ class EmbeddedEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_embedded_engine(SimDuration step) { return std::make_unique<EmbeddedEngine>(step); }
+std::unique_ptr<Engine> make_embedded_engine(SimDuration step) {
+    return std::make_unique<EmbeddedEngine>(step);
+}
 
 }  // namespace synchrono::client

@@ -25,8 +25,8 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    /// Adds an agent at rest or in motion. Requires that it is not there yet and `start` is finite. The engine
-    /// may put the agent onto its ground and keep only the part of the motion that its model can have.
+    /// Adds an agent at rest or in motion. Requires that it is not there yet and `start` is finite. The
+    /// engine may put the agent onto its ground and keep only the part of the motion that its model can have.
     virtual void add(AgentId agent, const config::VehicleSpec& vehicle, const geo::Motion& start) = 0;
     /// Requires that the agent is there; so do the functions below.
     virtual void remove(AgentId agent) = 0;
@@ -43,8 +43,8 @@ class Engine {
 };
 
 /// The engine that needs nothing but this repository: a dynamic single-track model on a flat ground, see
-/// docs/vehicle-model.md. Each agent's motion depends on its own inputs alone, bit for bit, whoever shares the
-/// engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <= 5 ms.
+/// docs/vehicle-model.md. Each agent's motion depends on its own inputs alone, bit for bit, whoever shares
+/// the engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <= 5 ms.
 std::unique_ptr<Engine> make_embedded_engine(SimDuration step);
 
 }  // namespace synchrono::client

@@ -14,9 +14,11 @@ namespace {
 
 using protozero::pbf_wire_type;
 
-// What is not finite or would overflow a float has no place in a world, neither going out nor coming in.
+// What a peer may have sent that dead reckoning, a pilot or an engine could not compute with.
 bool usable(const VehicleMotion& m) {
-    const auto finite = [](geo::Vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
+    const auto finite = [](geo::Vec3 v) {
+        return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+    };
     const geo::Quaternion& q = m.orientation;
     const double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     return finite(m.position) && finite(m.velocity) && finite(m.angular_velocity) && finite(m.acceleration) &&
@@ -65,10 +67,10 @@ bool decode(ByteView bytes, VehicleMotion& motion) {
     read.orientation = {0, 0, 0, 0};  // absent means zero
     double* const doubles[] = {&read.position.x, &read.position.y, &read.position.z};
     double* const floats[] = {
-        &read.orientation.w,      &read.orientation.x,      &read.orientation.y,      &read.orientation.z,
-        &read.velocity.x,         &read.velocity.y,         &read.velocity.z,         &read.angular_velocity.x,
-        &read.angular_velocity.y, &read.angular_velocity.z, &read.acceleration.x,     &read.acceleration.y,
-        &read.acceleration.z,     &read.applied.steering,   &read.applied.throttle,   &read.applied.braking};
+        &read.orientation.w,      &read.orientation.x,      &read.orientation.y,    &read.orientation.z,
+        &read.velocity.x,         &read.velocity.y,         &read.velocity.z,       &read.angular_velocity.x,
+        &read.angular_velocity.y, &read.angular_velocity.z, &read.acceleration.x,   &read.acceleration.y,
+        &read.acceleration.z,     &read.applied.steering,   &read.applied.throttle, &read.applied.braking};
     try {
         protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         while (reader.next()) {

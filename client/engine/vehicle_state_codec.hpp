@@ -1,5 +1,5 @@
-/// VehicleMotion to and from the bytes of synchrono.VehicleState (proto/state.proto), without allocation: every
-/// client does this for each of its agents and each of its peers at every heartbeat.
+/// VehicleMotion to and from the bytes of synchrono.VehicleState (proto/state.proto), without allocation:
+/// every client does this for each of its agents and each of its peers at every heartbeat.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ inline constexpr std::size_t kVehicleStateBytesMax = 3 * 9 + 12 * 5 + 4 * 6;
 /// Writes `motion` to the front of `out` and returns how many bytes. Requires room for kVehicleStateBytesMax.
 std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out);
 
-/// Reads what `encode` or any protobuf library wrote; unknown fields are skipped. False, and `motion` untouched,
-/// when the bytes are no VehicleState, a number is not finite, or the orientation has no direction.
+/// Reads what `encode` or any protobuf library wrote; unknown fields are skipped. False, and `motion`
+/// untouched, when the bytes are no VehicleState, a number is not finite, or the orientation has no
+/// direction.
 bool decode(ByteView bytes, VehicleMotion& motion);
 
 }  // namespace synchrono::client

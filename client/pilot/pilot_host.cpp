@@ -1,11 +1,10 @@
 #include "client/pilot/pilot_host.hpp"
 
-#include <dlfcn.h>
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <dlfcn.h>
+#include <fmt/format.h>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -44,7 +43,11 @@ class ErrorText {
 SynVec3 to_c(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
 SynMotion to_c(const geo::Motion& m) {
     const geo::Quaternion& q = m.orientation;
-    return {to_c(m.position), {q.w, q.x, q.y, q.z}, to_c(m.velocity), to_c(m.angular_velocity), to_c(m.acceleration)};
+    return {to_c(m.position),
+            {q.w, q.x, q.y, q.z},
+            to_c(m.velocity),
+            to_c(m.angular_velocity),
+            to_c(m.acceleration)};
 }
 
 SynVehicle to_c(const config::VehicleSpec& v) {
@@ -128,7 +131,8 @@ class InProcessHost final : public PilotHost {
                                   .time_ns = now.count_ns(),
                                   .period_ns = period.count_ns(),
                                   .ego = to_c(ego)};
-        SynPilotOutput output{.struct_size = sizeof(SynPilotOutput), .reserved = 0, .steering = 0, .throttle = 0, .braking = 0};
+        SynPilotOutput output{
+            .struct_size = sizeof(SynPilotOutput), .reserved = 0, .steering = 0, .throttle = 0, .braking = 0};
         ErrorText error;
         std::string why;
         try {
@@ -140,8 +144,8 @@ class InProcessHost final : public PilotHost {
             why = "it threw an exception across the C interface";
         }
         if (!why.empty()) {
-            fault_ = fmt::format("agent '{}': pilot '{}' failed at {} s: {}; the vehicle brakes to a stop", setup_.name,
-                                 setup_.library, now.to_seconds(), why);
+            fault_ = fmt::format("agent '{}': pilot '{}' failed at {} s: {}; the vehicle brakes to a stop",
+                                 setup_.name, setup_.library, now.to_seconds(), why);
             pass_note(&setup_, SYN_NOTE_ERROR, fault_.c_str());
             return safe_stop();
         }
@@ -164,7 +168,8 @@ class InProcessHost final : public PilotHost {
 
 Result<Library> open_library(const std::filesystem::path& file) {
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return fail(fmt::format("{}: there is no such file", file.string()));
+    if (!std::filesystem::exists(file, ignored))
+        return fail(fmt::format("{}: there is no such file", file.string()));
     void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) {
         const char* why = dlerror();  // names the file itself
@@ -201,7 +206,8 @@ std::filesystem::path default_pilot_directory() {
 
 Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup) {
     std::filesystem::path file = setup.library;
-    if (setup.library.find('/') == std::string::npos) file = setup.directory / ("lib" + setup.library + ".so");
+    if (setup.library.find('/') == std::string::npos)
+        file = setup.directory / ("lib" + setup.library + ".so");
     const std::string who = fmt::format("agent '{}': pilot '{}'", setup.name, setup.library);
     const auto library = open_library(file);
     if (!library) return fail(fmt::format("{}: {}", who, library.error().text));

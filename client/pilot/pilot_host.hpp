@@ -1,10 +1,10 @@
 /// Where a pilot runs. A host feeds one agent's pilot and gives back its driver inputs; the ACU sees this
-/// interface whatever the host is. Here is the in-process host: the pilot is a shared library, and simulated time
-/// stands still while it computes.
+/// interface whatever the host is. Here is the in-process host: the pilot is a shared library, and simulated
+/// time stands still while it computes.
 ///
-/// A host never gives away an unsafe input. A pilot that reports an error, throws, or answers with a number that
-/// is not finite or out of range has failed for good: from then on the vehicle brakes fully with the steering kept
-/// as it was last (the safe stop), and one line says why.
+/// A host never gives away an unsafe input. A pilot that reports an error, throws, or answers with a number
+/// that is not finite or out of range has failed for good: from then on the vehicle brakes fully with the
+/// steering kept as it was last (the safe stop), and one line says why.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class PilotHost {
   public:
     virtual ~PilotHost() = default;
 
-    /// The inputs to apply from `now` for `period`. `others` does not contain the ego and holds every agent that
-    /// the client knows of, dead-reckoned to `now`, in the order of their ids.
+    /// The inputs to apply from `now` for `period`. `others` does not contain the ego and holds every agent
+    /// that the client knows of, dead-reckoned to `now`, in the order of their ids.
     virtual DriverInputs step(SimTime now, SimDuration period, const VehicleMotion& ego,
                               std::span<const Obstacle> others) = 0;
     /// Why the pilot is in its safe stop; empty while it drives.
@@ -54,8 +54,8 @@ struct PilotSetup {
 /// <directory of this program>/../lib/synchrono/pilots: the same in the build tree and once installed.
 std::filesystem::path default_pilot_directory();
 
-/// Loads the library and creates the agent's pilot in it. The error names the file and what is wrong with it: not
-/// there, not loadable, no pilot, another ABI version, or the pilot's own objection to its configuration.
+/// Loads the library and creates the agent's pilot in it. The error names the file and what is wrong with it:
+/// not there, not loadable, no pilot, another ABI version, or the pilot's own objection to its configuration.
 Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup);
 
 }  // namespace synchrono::client

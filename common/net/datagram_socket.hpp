@@ -22,7 +22,7 @@ struct InDatagram {
     std::span<std::byte> bytes;
 };
 
-/// Threading: one thread.
+/// Threading: one thread receives, one (the same or another) sends.
 class DatagramSocket {
   public:
     virtual ~DatagramSocket() = default;

@@ -18,7 +18,7 @@ struct UdpOptions {
     Endpoint connect_to = {};  // the one peer; nowhere: any peer
 };
 
-/// Threading: one thread.  Owns: the socket and the buffers.
+/// Threading: one thread receives, one sends.  Owns: the socket and the buffers.
 class UdpSocket final : public DatagramSocket {
   public:
     /// `local` may be nowhere for a connected socket; port 0 takes a free one. Fails with the address and

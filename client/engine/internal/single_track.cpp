@@ -1,20 +1,22 @@
 #include "client/engine/internal/single_track.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "common/base/contract.hpp"
 
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;          // m/s^2
-constexpr double kAirDensity = 1.2;        // kg/m^3
-constexpr double kSteeringLag = 0.08;      // s, driver's input to wheel angle
-constexpr double kPitchLag = 0.1;          // s, acceleration to axle loads
-constexpr double kSlowRolling = 1.0;       // m/s, below it a tyre's slip angle turns into viscous friction
+constexpr double kGravity = 9.81;            // m/s^2
+constexpr double kAirDensity = 1.2;          // kg/m^3
+constexpr double kSteeringLag = 0.08;        // s, driver's input to wheel angle
+constexpr double kPitchLag = 0.1;            // s, acceleration to axle loads
+constexpr double kSlowRolling = 1.0;         // m/s, below it a tyre's slip angle turns into viscous friction
 constexpr double kLongitudinalShare = 0.95;  // of the grip: neither engine nor brakes lock or spin a wheel
-constexpr double kRestSpeed = 0.01;        // m/s, sideways; below it a stopped vehicle is at rest
+constexpr double kRestSpeed = 0.01;          // m/s, sideways; below it a stopped vehicle is at rest
 
 /// Takes a value that decays for ever to zero, before it becomes a subnormal number and slow to compute with.
 double settled(double value) { return std::abs(value) < 1e-12 ? 0 : value; }
@@ -23,21 +25,30 @@ struct Turn {
     double cos, sin;
 };
 
+/// 1 / 0!, 1 / 1!, ...
+constexpr auto kInverseFactorial = [] {
+    std::array<double, 20> all{};
+    double factorial = 1;
+    for (int n = 0; n < 20; ++n) {
+        if (n > 0) factorial *= n;
+        all[static_cast<std::size_t>(n)] = 1 / factorial;
+    }
+    return all;
+}();
+
 /// Series for |angle| <= 1.5, exact to 1e-13: the C library's own differ in the last bit between machines.
 Turn turn_of(double angle) {
     const double q = -angle * angle;
-    double cos = 1, sin = angle, cos_term = 1, sin_term = angle;
-    for (int n = 1; n <= 9; ++n) {
-        cos_term *= q / ((2 * n - 1) * (2 * n));
-        sin_term *= q / ((2 * n) * (2 * n + 1));
-        cos += cos_term;
-        sin += sin_term;
+    double cos = 0, sin = 0;
+    for (std::size_t n = 18; n > 0; n -= 2) {
+        cos = cos * q + kInverseFactorial[n];
+        sin = sin * q + kInverseFactorial[n + 1];
     }
-    return {cos, sin};
+    return {1 + q * cos, angle * (1 + q * sin)};
 }
 
-/// The lateral force of an axle divided by the lateral speed of its wheels, by the brush model: it grows with the
-/// slip at `stiffness` and bends towards `grip`, which it reaches when the whole contact patch slides.
+/// The lateral force of an axle divided by the lateral speed of its wheels, by the brush model: it grows with
+/// the slip at `stiffness` and bends towards `grip`, which it reaches when the whole contact patch slides.
 double lateral_resistance(double stiffness, double grip, double along, double sideways) {
     const double rolling = std::sqrt(along * along + kSlowRolling * kSlowRolling);
     const double slip = std::abs(sideways) / rolling;
@@ -85,7 +96,8 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
     SYN_REQUIRE(stiffness_front_ > 0 && stiffness_rear_ > 0 && friction_ > 0);
     SYN_REQUIRE(steering_max_ >= 0 && steering_max_ <= 1.5);
     // The part of the orientation that turns about the vertical.
-    const double norm = std::sqrt(start.orientation.w * start.orientation.w + start.orientation.z * start.orientation.z);
+    const double norm =
+        std::sqrt(start.orientation.w * start.orientation.w + start.orientation.z * start.orientation.z);
     half_cos_ = norm > 0 ? start.orientation.w / norm : 1;
     half_sin_ = norm > 0 ? start.orientation.z / norm : 0;
     SYN_REQUIRE(std::isfinite(x_) && std::isfinite(y_) && std::isfinite(vx_) && std::isfinite(vy_) &&
@@ -129,11 +141,13 @@ void SingleTrack::step() {
     // Forces along the wheels, as far as the axles have the grip for them.
     const double front_load =
         std::clamp(front_load_n_ - load_shift_per_acceleration_ * pitch_acceleration_, 0.0, weight_n_);
-    const double power_force = drive_force_max_ * speed > drive_power_max_ ? drive_power_max_ / speed : drive_force_max_;
+    const double power_force =
+        drive_force_max_ * speed > drive_power_max_ ? drive_power_max_ / speed : drive_force_max_;
     const double drive = inputs_.throttle * power_force;
     const double brake = inputs_.braking * brake_force_max_;
     Axle front = axle(front_load, drive * drive_front_share_, brake * brake_front_share_, u);
-    const Axle rear = axle(weight_n_ - front_load, drive * (1 - drive_front_share_), brake * (1 - brake_front_share_), u);
+    const Axle rear =
+        axle(weight_n_ - front_load, drive * (1 - drive_front_share_), brake * (1 - brake_front_share_), u);
 
     const double front_sideways = v + front_m_ * yaw_rate_;
     const double front_along_wheel = u * wheel_cos_ + front_sideways * wheel_sin_;
@@ -142,16 +156,17 @@ void SingleTrack::step() {
     if (front_along_wheel * u < 0) front.friction_n = 0;
 
     const double backward = u > 0 ? 1 : u < 0 ? -1 : 0;
-    const double resist_front =
-        lateral_resistance(stiffness_front_, grip_left(front.grip_n, front.drive_n - backward * front.friction_n),
-                           front_along_wheel, front_across_wheel);
+    const double resist_front = lateral_resistance(
+        stiffness_front_, grip_left(front.grip_n, front.drive_n - backward * front.friction_n),
+        front_along_wheel, front_across_wheel);
     const double resist_rear =
-        lateral_resistance(stiffness_rear_, grip_left(rear.grip_n, rear.drive_n - backward * rear.friction_n), u,
-                           v - rear_m_ * yaw_rate_);
+        lateral_resistance(stiffness_rear_, grip_left(rear.grip_n, rear.drive_n - backward * rear.friction_n),
+                           u, v - rear_m_ * yaw_rate_);
 
     // Forward. Friction stops the vehicle and holds it, but never turns its motion round.
     const double drag = 1 / (1 + dt_ * drag_per_mass_ * std::sqrt(vx_ * vx_ + vy_ * vy_));
-    const double pull = front.drive_n * wheel_cos_ + rear.drive_n + resist_front * front_across_wheel * wheel_sin_;
+    const double pull =
+        front.drive_n * wheel_cos_ + rear.drive_n + resist_front * front_across_wheel * wheel_sin_;
     const double u_free = u * drag + dt_ / mass_ * pull;
     const double friction = front.friction_n * wheel_cos_ + rear.friction_n;
     const double friction_needed = mass_ / dt_ * std::abs(u_free);
@@ -159,8 +174,8 @@ void SingleTrack::step() {
     const double against = u_free > 0 ? -1 : 1;
     const double u_next = stops ? 0 : u_free + against * friction * dt_ / mass_;
 
-    // Sideways and in yaw, solved together and implicitly: the tyres' resistance acts on the motion at the end of
-    // the step, so that it cannot overshoot however stiff they are and however slowly they roll.
+    // Sideways and in yaw, solved together and implicitly: the tyres' resistance acts on the motion at the
+    // end of the step, so that it cannot overshoot however stiff they are and however slowly they roll.
     double v_next = 0, yaw_rate_next = 0;
     if (!stops || std::abs(v) > kRestSpeed || std::abs(front_m_ * yaw_rate_) > kRestSpeed) {
         const double scale = stops ? (friction > 0 ? friction_needed / friction : 0) : 1;
@@ -169,7 +184,8 @@ void SingleTrack::step() {
         const double across = resist_front * wheel_cos_ * wheel_cos_;
         const double m_vv = mass_ + dt_ * (across + resist_rear);
         const double m_vr = dt_ * (front_m_ * across - rear_m_ * resist_rear);
-        const double m_rr = yaw_inertia_ + dt_ * (front_m_ * front_m_ * across + rear_m_ * rear_m_ * resist_rear);
+        const double m_rr =
+            yaw_inertia_ + dt_ * (front_m_ * front_m_ * across + rear_m_ * rear_m_ * resist_rear);
         const double p_v = mass_ * v * drag + dt_ * front_push;
         const double p_r = yaw_inertia_ * yaw_rate_ + dt_ * front_m_ * front_push;
         const double determinant = m_vv * m_rr - m_vr * m_vr;
@@ -184,7 +200,8 @@ void SingleTrack::step() {
     ay_ = (vy_next - vy_) / dt_;
     x_ += (vx_ + vx_next) * (dt_ / 2);
     y_ += (vy_ + vy_next) * (dt_ / 2);
-    pitch_acceleration_ = settled(pitch_acceleration_ + ((u_next - u) / dt_ - pitch_acceleration_) * pitch_gain_);
+    pitch_acceleration_ =
+        settled(pitch_acceleration_ + ((u_next - u) / dt_ - pitch_acceleration_) * pitch_gain_);
     vx_ = vx_next;
     vy_ = vy_next;
     if (const double half_turn = (yaw_rate_ + yaw_rate_next) * (dt_ / 4); half_turn != 0) {

@@ -1,6 +1,6 @@
-/// The dynamic single-track model of docs/vehicle-model.md: both wheels of an axle count as one, the body moves
-/// in the plane. It uses nothing but the operations that IEEE 754 rounds exactly (no sine, no exponential), so
-/// that the same inputs give the same bits on every machine.
+/// The dynamic single-track model of docs/vehicle-model.md: both wheels of an axle count as one, the body
+/// moves in the plane. It uses nothing but the operations that IEEE 754 rounds exactly (no sine, no
+/// exponential), so that the same inputs give the same bits on every machine.
 #pragma once
 
 #include "client/engine/vehicle_motion.hpp"
@@ -44,10 +44,10 @@ class SingleTrack {
     DriverInputs inputs_;
 
     // The state.
-    double x_, y_;               // m, world
-    double half_cos_, half_sin_; // of half the yaw angle
-    double vx_, vy_;             // m/s, world
-    double ax_ = 0, ay_ = 0;     // m/s^2, world, over the last step
+    double x_, y_;                // m, world
+    double half_cos_, half_sin_;  // of half the yaw angle
+    double vx_, vy_;              // m/s, world
+    double ax_ = 0, ay_ = 0;      // m/s^2, world, over the last step
     double yaw_rate_;
     double wheel_angle_ = 0, wheel_cos_ = 1, wheel_sin_ = 0;
     double pitch_acceleration_ = 0;  // the forward acceleration that the axle loads have followed so far

@@ -1,0 +1,17 @@
+#include "client/link/udp_ports.hpp"
+
+#include "common/net/tcp.hpp"
+#include "common/net/udp_socket.hpp"
+
+namespace synchrono::client {
+
+Result<std::unique_ptr<net::Stream>> UdpPorts::connect() { return net::tcp_connect(server_, WallDuration::seconds(5)); }
+
+Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_port) {
+    // A few datagrams a heartbeat, each up to the longest.
+    auto socket = net::UdpSocket::open({}, {.batch = 8, .receive_buffer_bytes = 1 << 20, .connect_to = server_.with_port(server_port)});
+    if (!socket) return tl::unexpected(socket.error());
+    return Datagrams{std::move(*socket), {}};
+}
+
+}  // namespace synchrono::client

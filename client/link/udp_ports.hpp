@@ -1,0 +1,18 @@
+/// The real way to a server: TCP and UDP to one address.
+#pragma once
+
+#include "client/link/server_link.hpp"
+
+namespace synchrono::client {
+
+class UdpPorts final : public ServerPorts {
+  public:
+    explicit UdpPorts(const net::Endpoint& server) : server_(server) {}
+    Result<std::unique_ptr<net::Stream>> connect() override;
+    Result<Datagrams> open_datagrams(std::uint16_t server_port) override;
+
+  private:
+    net::Endpoint server_;
+};
+
+}  // namespace synchrono::client

@@ -1,0 +1,156 @@
+#include "server/dynamics_server.hpp"
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::server {
+namespace {
+
+constexpr std::size_t kRingBytes = 8 << 20;
+constexpr int kSocketBufferBytes = 4 << 20;
+constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
+constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);   // the watchdog looks this often
+constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
+constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
+// When the run is over, the last words get this long to reach slow readers.
+constexpr WallDuration kLastWords = WallDuration::seconds(1);
+
+}  // namespace
+
+/// Wakes the receiver of a command, whichever side it is.
+class DynamicsServer::WorldMailbox final : public WorldPort {
+  public:
+    WorldMailbox(World& world, Doorbell& bell) : world_(world), bell_(bell) {}
+    bool post(WorldCommand command) override {
+        const bool taken = world_.post(std::move(command));
+        bell_.ring();
+        return taken;
+    }
+
+  private:
+    World& world_;
+    Doorbell& bell_;
+};
+
+class DynamicsServer::LobbyMailbox final : public LobbyPort {
+  public:
+    LobbyMailbox(std::unique_ptr<Lobby>& lobby, net::TcpListener& listener) : lobby_(lobby), listener_(listener) {}
+    void post(LobbyCommand command) override {
+        lobby_->post(std::move(command));
+        listener_.wake();
+    }
+
+  private:
+    std::unique_ptr<Lobby>& lobby_;  // made after the world that posts to it
+    net::TcpListener& listener_;
+};
+
+DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell)
+    : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell) {}
+
+Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, const ServerOptions& options) {
+    SYN_REQUIRE(options.handlers >= 1 && options.handlers <= limits::kHandlersMax);
+    auto listener = net::TcpListener::open(options.listen);
+    if (!listener) return tl::unexpected(listener.error());
+    std::vector<std::unique_ptr<net::UdpSocket>> sockets;
+    net::Endpoint local = options.listen.with_port(0);
+    for (std::size_t i = 0; i < options.handlers; ++i) {
+        auto socket = net::UdpSocket::open(local, {.batch = 64,
+                                                   .share_port = options.handlers > 1,
+                                                   .receive_buffer_bytes = kSocketBufferBytes,
+                                                   .send_buffer_bytes = kSocketBufferBytes,
+                                                   .connect_to = {}});
+        if (!socket) return tl::unexpected(socket.error());
+        local = (*socket)->local();
+        sockets.push_back(std::move(*socket));
+    }
+    setup.udp_port = local.port();
+    return std::unique_ptr<DynamicsServer>(new DynamicsServer(std::move(setup), std::move(*listener), std::move(sockets)));
+}
+
+DynamicsServer::DynamicsServer(WorldSetup setup, std::unique_ptr<net::TcpListener> listener,
+                               std::vector<std::unique_ptr<net::UdpSocket>> sockets)
+    : listener_(std::move(listener)) {
+    for (auto& socket : sockets) handlers_.push_back(std::make_unique<Handler>(std::move(socket), bell_));
+    to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
+    // The world sends on the first handler's socket: all have the same port, and only receiving is shared.
+    world_ = std::make_unique<World>(std::move(setup), *handlers_.front()->socket, *to_lobby_);
+    for (const auto& handler : handlers_) world_->add_intake(handler->intake, handler->ring);
+    to_world_ = std::make_unique<WorldMailbox>(*world_, bell_);
+    lobby_ = std::make_unique<Lobby>(*to_world_);
+}
+
+DynamicsServer::~DynamicsServer() = default;
+
+void DynamicsServer::turn_world(std::stop_token stop) {
+    WallTime told;
+    while (!stop.stop_requested()) {
+        const WallTime now = clock_.now();
+        const bool worked = world_->turn(now);
+        if (now - told > kStatusEvery) {
+            told = now;
+            status_.write(world_->status());
+            if (world_->ended()) end_.write(world_->ended());
+        }
+        if (!worked) bell_.wait(kWorldWait);
+    }
+}
+
+World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& idle) {
+    std::vector<std::jthread> threads;
+    for (const auto& handler : handlers_) {
+        threads.emplace_back([&intake = handler->intake](std::stop_token stop) {
+            while (!stop.stop_requested()) intake.turn(kHandlerWait);
+        });
+    }
+    threads.emplace_back([this](std::stop_token stop) { turn_world(stop); });
+
+    std::optional<World::End> end;
+    std::optional<WallTime> ended_at;
+    WallTime told = clock_.now();
+    while (true) {
+        listener_->run_for(kLobbyWait, *lobby_);
+        const WallTime now = clock_.now();
+        lobby_->turn(now);
+        if (now - told > kStatusEvery) {
+            told = now;
+            status_.read();
+            if (idle(status_.held()) && !ended_at) {
+                [[maybe_unused]] const bool taken = to_world_->post(StopAsked{"the server was asked to stop"});
+            }
+        }
+        if (!end && end_.read() != nullptr) {
+            end = end_.held();
+            ended_at = now;
+        }
+        if (end && (lobby_->idle() || now - *ended_at > kLastWords)) break;
+    }
+    for (auto& thread : threads) thread.request_stop();
+    bell_.ring();
+    threads.clear();  // joins
+    return *end;
+}
+
+std::vector<std::pair<std::string_view, std::uint64_t>> DynamicsServer::counters() const {
+    std::vector<std::pair<std::string_view, std::uint64_t>> all;
+    const auto add = [&all](std::string_view name, std::uint64_t value) { all.emplace_back(name, value); };
+    // Handlers count apart; their sum is what a reader wants.
+    for (std::size_t i = 0; i < kIntakeCounterNames.size(); ++i) {
+        std::uint64_t sum = 0;
+        for (const auto& handler : handlers_) sum += handler->intake.counters().get(static_cast<IntakeCounter>(i));
+        add(kIntakeCounterNames[i], sum);
+    }
+    std::uint64_t oversized = 0, high_water = 0;
+    for (const auto& handler : handlers_) {
+        oversized += handler->socket->oversized();
+        high_water = std::max<std::uint64_t>(high_water, handler->ring.high_water_bytes());
+    }
+    add("intake.dropped_oversized", oversized);
+    add("intake.queue_high_water_bytes", high_water);
+    world_->counters().each(kWorldCounterNames, add);
+    world_->fan_out_counters().each(kFanOutCounterNames, add);
+    lobby_->counters().each(kLobbyCounterNames, add);
+    add("lobby.accept_failures", listener_->accept_failures());
+    return all;
+}
+
+}  // namespace synchrono::server

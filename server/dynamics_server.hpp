@@ -1,0 +1,67 @@
+/// The dynamics server as a whole: its sockets, its threads and how they start and stop. docs/threads.md has
+/// a row for each thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "common/base/doorbell.hpp"
+#include "common/base/latest_value.hpp"
+#include "common/net/tcp.hpp"
+#include "common/net/udp_socket.hpp"
+#include "server/intake.hpp"
+#include "server/lobby.hpp"
+#include "server/world.hpp"
+
+namespace synchrono::server {
+
+struct ServerOptions {
+    net::Endpoint listen;
+    std::size_t handlers = 1;
+};
+
+/// Threading: open, run and what they call back on one thread; `stop` from any.
+/// Owns: everything of the server.
+class DynamicsServer {
+  public:
+    static Result<std::unique_ptr<DynamicsServer>> open(WorldSetup setup, const ServerOptions& options);
+    ~DynamicsServer();
+
+    net::Endpoint address() const { return listener_->local(); }
+    /// Serves until the run is over and says why. `idle` is called a few times a second with the newest status;
+    /// true asks the server to stop.
+    World::End run(const std::function<bool(const WorldStatus&)>& idle);
+
+    /// Every counter of the server, by name.
+    std::vector<std::pair<std::string_view, std::uint64_t>> counters() const;
+
+  private:
+    DynamicsServer(WorldSetup setup, std::unique_ptr<net::TcpListener> listener,
+                   std::vector<std::unique_ptr<net::UdpSocket>> sockets);
+    /// One handler: a socket, an intake on it, and the ring to the world thread.
+    struct Handler {
+        Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell);
+        std::unique_ptr<net::UdpSocket> socket;
+        SpscRecordRing ring;
+        Intake intake;
+    };
+    class WorldMailbox;
+    class LobbyMailbox;
+    void turn_world(std::stop_token stop);
+
+    MonotonicClock clock_;
+    Doorbell bell_;
+    std::unique_ptr<net::TcpListener> listener_;
+    std::vector<std::unique_ptr<Handler>> handlers_;
+    std::unique_ptr<LobbyMailbox> to_lobby_;
+    std::unique_ptr<World> world_;
+    std::unique_ptr<WorldMailbox> to_world_;
+    std::unique_ptr<Lobby> lobby_;
+    LatestValue<WorldStatus> status_;
+    LatestValue<std::optional<World::End>> end_;
+};
+
+}  // namespace synchrono::server

@@ -1,0 +1,349 @@
+#include "tests/world/fleet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/base/contract.hpp"
+#include "common/net/agent_message.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+const net::Endpoint kServerHost = net::Endpoint::parse("10.0.0.1:4000").value();
+
+config::VehicleSpec test_vehicle() {
+    config::VehicleSpec v;
+    v.name = "cart";
+    v.mass_kg = 1500;
+    v.yaw_inertia_kg_m2 = 2500;
+    v.wheelbase_m = 2.7;
+    v.cg_to_front_axle_m = 1.3;
+    v.cg_height_m = 0.5;
+    v.track_m = 1.6;
+    v.length_m = 4.5;
+    v.width_m = 1.8;
+    v.height_m = 1.5;
+    v.tyre = {90'000, 110'000, 0.9, 0.3};
+    v.steering_angle_max_rad = 0.6;
+    v.drive_force_max_n = 5'000;
+    v.drive_power_max_w = 90'000;
+    v.brake_force_max_n = 13'000;
+    v.brake_front_share = 0.6;
+    v.drag_coefficient_area_m2 = 0.7;
+    v.rolling_resistance = 0.01;
+    return v;
+}
+
+/// Decides by all it sees, to the last bit: whatever differs between two runs soon shows in the trajectories.
+class TouchyPilot final : public client::PilotHost {
+  public:
+    explicit TouchyPilot(std::uint64_t seed) : random_(seed) {}
+    client::DriverInputs step(SimTime now, SimDuration, const client::VehicleMotion& ego,
+                              std::span<const client::Obstacle> others) override {
+        double sum = ego.position.x * 0.7 + now.to_seconds() + random_.uniform();
+        for (const auto& other : others) {
+            sum += std::sin(other.motion.position.x * 3 + other.motion.velocity.y) + other.agent.value * 0.1;
+        }
+        return {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0};
+    }
+    const std::string& fault() const override { return fault_; }
+
+  private:
+    Random random_;
+    std::string fault_;
+};
+
+config::Scenario make_scenario(const FleetSetup& setup) {
+    config::Scenario s;
+    s.name = "fleet";
+    s.duration = s.heartbeat * setup.heartbeats;
+    s.seed = setup.scenario_seed;
+    s.gate = setup.gate;
+    s.interest = setup.interest;
+    s.silence_limit = setup.silence_limit;
+    s.start_limit = WallDuration::seconds(20);
+    s.server_limit = WallDuration::seconds(2);
+    s.vehicles["cart"] = test_vehicle();
+    const std::size_t agents = setup.clients * setup.agents_per_client;
+    for (std::size_t i = 0; i < agents; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(i)};
+        agent.name = fmt::format("cart{}", i);
+        agent.vehicle = "cart";
+        agent.position = {12.0 * static_cast<double>(i), 0, 0};
+        agent.speed_m_s = 5;
+        agent.period = s.heartbeat * setup.periods[i % setup.periods.size()];
+        if (i + 1 == agents) agent.enter = Tick{setup.last_enters_at}.at(s.heartbeat);
+        s.agents.push_back(agent);
+    }
+    return s;
+}
+
+}  // namespace
+
+struct Fleet::Server {
+    Server(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
+           std::function<void(const WorldEvent&)> on_event)
+        : socket(network.bind(kServerHost)),
+          listener(network.listen(kServerHost)),
+          ring(1 << 20),
+          intake(*socket, ring, bell),
+          world({.scenario = scenario, .token = token, .udp_port = kServerHost.port(), .on_event = std::move(on_event)},
+                *socket, lobby),
+          lobby(world) {
+        world.add_intake(intake, ring);
+    }
+    void turn(WallTime now) {
+        listener->run_for(WallDuration{}, lobby);
+        lobby.turn(now);
+        intake.turn(WallDuration{});
+        world.turn(now);
+        lobby.turn(now);
+    }
+    std::unique_ptr<net::DatagramSocket> socket;
+    std::unique_ptr<net::StreamListener> listener;
+    SpscRecordRing ring;
+    Doorbell bell;
+    server::Intake intake;
+    server::World world;
+    server::Lobby lobby;
+};
+
+struct Fleet::Client final : client::ServerPorts, client::Recorder {
+    Client(Fleet& the_fleet, std::size_t the_index, std::vector<AgentId> the_agents)
+        : fleet(the_fleet), index(the_index), agents(std::move(the_agents)), engine(client::make_embedded_engine(SimDuration::milliseconds(1))),
+          node({.scenario = fleet.scenario_, .name = fmt::format("client{}", index), .agents = agents, .token = fleet.token_},
+               *this, *engine, this) {
+        for (const AgentId id : agents) node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value));
+        node.set_tap([this](const client::Peer& peer) { fleet.saw(index, peer); });
+    }
+    Result<std::unique_ptr<net::Stream>> connect() override {
+        auto stream = fleet.network_->connect(fleet.host(index), kServerHost);
+        if (!stream) return fail("nobody listens");
+        return stream;
+    }
+    Result<Datagrams> open_datagrams(std::uint16_t port) override {
+        return Datagrams{fleet.network_->bind(fleet.host(index)), kServerHost.with_port(port)};
+    }
+    void record(AgentId agent, SimTime time, WallTime, ByteView any) override { fleet.emitted(index, agent, time, any); }
+
+    Fleet& fleet;
+    std::size_t index;
+    std::vector<AgentId> agents;
+    std::unique_ptr<client::Engine> engine;
+    client::ClientNode node;
+    bool alive = true;
+    WallTime busy_until;
+    client::ClientNode::Turn last;
+    // What it saw.
+    std::int64_t emitted_tick = -1;
+    std::pair<std::int64_t, std::uint32_t> consumed_last{-1, 0};
+    std::map<AgentId, std::int64_t> consumed;
+};
+
+Fleet::Fleet(FleetSetup setup)
+    : setup_(std::move(setup)),
+      scenario_(make_scenario(setup_)),
+      token_(net::make_token()),
+      random_(setup_.seed, 1),
+      network_(std::make_unique<net::sim::Network>(setup_.seed, clock_)) {
+    network_->set_faults(setup_.faults);
+    for (const auto& agent : scenario_.agents) newest_[agent.id] = -1;
+    server_ = std::make_unique<Server>(scenario_, token_, *network_, [this](const WorldEvent& event) {
+        events_.push_back(event);
+        const std::int64_t h = scenario_.heartbeat.count_ns();
+        if (event.has_joined()) newest_[AgentId{event.joined().description().agent()}] = event.joined().time_ns() / h - 1;
+        if (event.has_ended()) newest_.erase(AgentId{event.ended().agent()});
+    });
+    for (std::size_t c = 0; c < setup_.clients; ++c) {
+        std::vector<AgentId> agents;
+        for (std::size_t i = 0; i < setup_.agents_per_client; ++i) {
+            agents.push_back(AgentId{static_cast<std::uint32_t>(c * setup_.agents_per_client + i)});
+        }
+        start_client(c, agents);
+    }
+}
+
+Fleet::~Fleet() {
+    clients_.clear();
+    server_.reset();
+}
+
+net::Endpoint Fleet::host(std::size_t client) const {
+    return net::Endpoint::parse(fmt::format("10.0.{}.{}:0", 1 + client / 200, 1 + client % 200)).value();
+}
+
+void Fleet::start_client(std::size_t index, std::vector<AgentId> agents) {
+    if (clients_.size() <= index) clients_.resize(index + 1);
+    clients_[index] = std::make_unique<Client>(*this, index, std::move(agents));
+    clients_[index]->busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(random_.below(20'000)));
+}
+
+void Fleet::turn() {
+    if (server_) server_->turn(clock_.now());
+    // Clients take their turns in another order each time, each at a speed of its own.
+    const std::size_t first = random_.below(clients_.size());
+    for (std::size_t i = 0; i < clients_.size(); ++i) {
+        Client& c = *clients_[(first + i) % clients_.size()];
+        if (!c.alive || c.busy_until > clock_.now() || (c.last.pacing && c.last.wake_at > clock_.now())) continue;
+        if (c.last.state != client::ClientNode::State::running) continue;
+        const Tick before = c.node.tick();
+        c.last = c.node.turn(clock_.now(), false);
+        if (c.node.tick() > before) {
+            const auto microseconds = random_.below(100) * (1 + c.index % 4);
+            c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
+        }
+    }
+    if (server_) server_->turn(clock_.now());
+
+    WallTime next = clock_.now() + WallDuration::milliseconds(5);
+    if (const auto delivery = network_->next_delivery()) next = std::min(next, *delivery);
+    for (const auto& c : clients_) {
+        if (!c->alive || c->last.state != client::ClientNode::State::running) continue;
+        next = std::min(next, std::max(c->busy_until, c->last.wake_at));
+    }
+    clock_.set(std::max(next, clock_.now() + WallDuration::microseconds(1)));
+}
+
+bool Fleet::run_until(const std::function<bool()>& done, WallDuration limit) {
+    const WallTime end = clock_.now() + limit;
+    while (!done()) {
+        if (clock_.now() > end) return false;
+        turn();
+    }
+    return true;
+}
+
+void Fleet::run(WallDuration limit) {
+    const auto done = [this] {
+        return std::all_of(clients_.begin(), clients_.end(), [](const auto& c) {
+            return !c->alive || c->last.state != client::ClientNode::State::running;
+        });
+    };
+    if (!run_until(done, limit)) {
+        std::string who;
+        for (const auto& c : clients_) {
+            if (c->alive && c->last.state == client::ClientNode::State::running) {
+                who += fmt::format(" client{} at {} waits for '{}'", c->index, c->node.tick().index, c->node.waiting_for());
+            }
+        }
+        violate("the run did not end:" + who);
+    }
+}
+
+void Fleet::emitted(std::size_t index, AgentId agent, SimTime time, ByteView any) {
+    Client& c = *clients_[index];
+    const std::int64_t tick = time.since_start() / scenario_.heartbeat;
+    auto& trajectory = trajectories_[agent];
+    if (!trajectory.empty() && trajectory.rbegin()->first >= tick) {
+        violate(fmt::format("agent {} spoke of heartbeat {} again", agent.value, tick));
+    }
+    trajectory[tick] = std::string(as_text(any));
+    // Nobody is further ahead of a live agent than the policy says.
+    for (const auto& [other, newest] : newest_) {
+        const std::int64_t slack = setup_.periods[other.value % setup_.periods.size()] - 1;
+        const bool counts = std::find(c.agents.begin(), c.agents.end(), other) == c.agents.end();
+        if (counts && tick > newest + slack + setup_.gate.heartbeats) {
+            violate(fmt::format("agent {} is at {} while agent {} is at {}", agent.value, tick, other.value, newest));
+        }
+    }
+    if (newest_.contains(agent)) newest_[agent] = std::max(newest_[agent], tick);
+    if (setup_.gate.kind == config::GatePolicy::Kind::exact && tick <= c.consumed_last.first) {
+        violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, c.consumed_last.first));
+    }
+    c.emitted_tick = std::max(c.emitted_tick, tick);
+}
+
+void Fleet::saw(std::size_t index, const client::Peer& peer) {
+    Client& c = *clients_[index];
+    const std::int64_t tick = peer.newest.index;
+    if (std::find(c.agents.begin(), c.agents.end(), peer.id) != c.agents.end()) return;
+    // What is seen is what was said.
+    const auto& said = trajectories_[peer.id];
+    const auto found = said.find(tick);
+    if (found == said.end() || found->second != as_text(peer.any)) {
+        violate(fmt::format("client {} saw something of agent {} at {} that was never said", index, peer.id.value, tick));
+    }
+    const bool first = !c.consumed.contains(peer.id);
+    if (!first && c.consumed[peer.id] >= tick) violate(fmt::format("client {} saw agent {} at {} twice", index, peer.id.value, tick));
+    if (setup_.gate.kind == config::GatePolicy::Kind::exact && setup_.interest.kind == config::Interest::Kind::world) {
+        const std::int64_t period = setup_.periods[peer.id.value % setup_.periods.size()];
+        // In the order of (time, agent); only the first sight of one whose flow is slow may reach back.
+        const std::pair<std::int64_t, std::uint32_t> now{tick, peer.id.value};
+        if (!first && now <= c.consumed_last) violate(fmt::format("client {} consumed agent {} at {} out of order", index, peer.id.value, tick));
+        c.consumed_last = std::max(c.consumed_last, now);
+        // Having emitted at T nothing earlier is consumed any more (T less what the lag exceeds one heartbeat).
+        if (!first && tick < c.emitted_tick + 1 - setup_.gate.heartbeats) {
+            violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index, c.emitted_tick, peer.id.value, tick));
+        }
+        // Nothing was dropped before it was consumed.
+        if (!first && tick > c.consumed[peer.id] + period) {
+            violate(fmt::format("client {} missed agent {} between {} and {}", index, peer.id.value, c.consumed[peer.id], tick));
+        }
+    }
+    c.consumed[peer.id] = tick;
+}
+
+void Fleet::violate(std::string what) {
+    if (violations_.size() < 10) violations_.push_back(std::move(what));
+}
+
+void Fleet::kill(std::size_t client, bool silently) {
+    clients_[client]->alive = false;
+    // Its sockets go with it; what others sent on is theirs.
+    if (silently) {
+        network_->set_partitioned(host(client), kServerHost, true);
+    } else {
+        network_->break_streams(host(client));
+    }
+}
+
+void Fleet::restart(std::size_t client) {
+    network_->set_partitioned(host(client), kServerHost, false);
+    network_->break_streams(host(client));
+    auto agents = clients_[client]->agents;
+    clients_[client].reset();
+    start_client(client, std::move(agents));
+}
+
+void Fleet::set_cut_off(std::size_t client, bool cut_off) { network_->set_partitioned(host(client), kServerHost, cut_off); }
+void Fleet::ask_to_stop(std::size_t client) { clients_[client]->node.ask_to_stop(); }
+
+std::size_t Fleet::add_observer() {
+    start_client(clients_.size(), {});
+    return clients_.size() - 1;
+}
+
+void Fleet::stop_server(std::string why) { SYN_ENSURE(server_->world.post(server::StopAsked{std::move(why)})); }
+
+void Fleet::kill_server() {
+    network_->break_streams(kServerHost);
+    server_.reset();
+}
+
+bool Fleet::alive(std::size_t client) const { return clients_[client]->alive; }
+client::ClientNode& Fleet::node(std::size_t client) { return clients_[client]->node; }
+client::ClientNode::State Fleet::state(std::size_t client) const { return clients_[client]->last.state; }
+Tick Fleet::tick(std::size_t client) const { return clients_[client]->node.tick(); }
+const std::string& Fleet::reason(std::size_t client) const { return clients_[client]->node.reason(); }
+server::World& Fleet::world() { return server_->world; }
+server::Intake& Fleet::intake() { return server_->intake; }
+
+std::int64_t Fleet::consumed(std::size_t client, AgentId agent) const {
+    const auto found = clients_[client]->consumed.find(agent);
+    return found == clients_[client]->consumed.end() ? -1 : found->second;
+}
+
+std::uint64_t Fleet::rejoins(std::size_t client) const {
+    return clients_[client]->node.counters().get(client::NodeCounter::rejoins);
+}
+
+bool Fleet::all_finished() const {
+    return std::all_of(clients_.begin(), clients_.end(), [](const auto& c) {
+        return c->last.state == client::ClientNode::State::finished;
+    });
+}
+
+}  // namespace synchrono::testing
