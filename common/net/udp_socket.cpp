@@ -199,8 +199,12 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
         std::size_t done = 0;
         bool retried = false;
         while (done < batch.size()) {
-            const int n = ::sendmmsg(s.socket.native_handle(), &s.out_headers[done],
-                                     static_cast<unsigned>(batch.size() - done), MSG_DONTWAIT);
+            const int fd = s.socket.native_handle();
+            const auto left = static_cast<unsigned>(batch.size() - done);
+            // One alone, as lockstep has it, is cheaper without the batch.
+            const int n = left == 1
+                              ? (::sendmsg(fd, &s.out_headers[done].msg_hdr, MSG_DONTWAIT) >= 0 ? 1 : -1)
+                              : ::sendmmsg(fd, &s.out_headers[done], left, MSG_DONTWAIT);
             if (n > 0) {
                 sent += static_cast<std::size_t>(n);
                 done += static_cast<std::size_t>(n);
