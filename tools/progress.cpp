@@ -33,8 +33,7 @@ std::string progress_text(const Progress& progress) {
         const double share = progress.duration_s > 0 ? progress.sim_s / progress.duration_s : 0;
         text = fmt::format("{:.2f} of {:.2f} s {:3.0f} %", progress.sim_s, progress.duration_s,
                            100 * std::clamp(share, 0.0, 1.0));
-        if (progress.wall_s > 0)
-            text += fmt::format("   {:.2f}x real time", progress.sim_s / progress.wall_s);
+        if (progress.factor) text += fmt::format("   {:.2f}x", *progress.factor);
         if (!progress.slowest_agent.empty()) {
             text += "   slowest " + progress.slowest_agent;
             if (!progress.slowest_client.empty()) text += fmt::format(" ({})", progress.slowest_client);

@@ -16,7 +16,7 @@ namespace synchrono::tools {
 struct Progress {
     double sim_s = 0;
     double duration_s = 0;
-    double wall_s = 0;  ///< since the first heartbeat
+    std::optional<double> factor{};  ///< simulated over wall time, once there is something to tell it by
     std::string slowest_agent{};
     std::string slowest_client{};
     std::size_t agents = 0;  ///< live in the world

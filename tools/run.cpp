@@ -163,7 +163,10 @@ class Fleet {
                 server_because_ = ended->because;
             } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
                 last_ = *told;
-                if (!first_heartbeat_ && told->sim_s > 0) first_heartbeat_ = clock_.now();
+                if (!first_heartbeat_ && told->sim_s > 0) {
+                    first_heartbeat_ = clock_.now();
+                    first_sim_s_ = told->sim_s;
+                }
                 show();
                 stop_if_start_is_hopeless();
             }
@@ -174,13 +177,15 @@ class Fleet {
         const WallTime now = clock_.now();
         Progress p{.sim_s = last_.sim_s,
                    .duration_s = run_.scenario.duration.to_seconds(),
-                   .wall_s = first_heartbeat_ ? (now - *first_heartbeat_).to_seconds() : 0,
                    .slowest_agent = last_.slowest,
                    .agents = last_.agents,
                    .agents_expected = run_.scenario.agents.size(),
                    .drift_heartbeats = last_.drift_heartbeats,
                    .awaited = last_.awaited,
                    .programs_failed = failed_};
+        if (first_heartbeat_ && last_.sim_s > first_sim_s_ && now > *first_heartbeat_) {
+            p.factor = (last_.sim_s - first_sim_s_) / (now - *first_heartbeat_).to_seconds();
+        }
         if (const auto agent = agent_of_name_.find(last_.slowest); agent != agent_of_name_.end()) {
             for (const auto& m : members_) {
                 if (m.end.agents && m.end.agents->contains(agent->second)) p.slowest_client = m.end.name;
@@ -303,7 +308,8 @@ class Fleet {
     Stage stage_ = Stage::starting;
     std::optional<WallTime> deadline_;
     WallTime begun_;
-    std::optional<WallTime> first_heartbeat_;
+    std::optional<WallTime> first_heartbeat_;  // when the server first told of one
+    double first_sim_s_ = 0;
     ServerProgress last_;
     std::string because_;
     std::string server_because_;
