@@ -67,6 +67,8 @@ struct UdpSocket::Impl {
     std::byte* buffer(std::size_t i) { return storage.get() + i * options.datagram_bytes_max; }
     Result<void> open(const Endpoint& asked_for);
     void set_wait(WallDuration wait_max);
+    int receive_some(bool waits);
+    int send_some(std::size_t first, std::size_t end);
 
     const UdpOptions options;
     boost::asio::io_context io{1};
@@ -135,6 +137,27 @@ void UdpSocket::Impl::set_wait(WallDuration wait_max) {
     wait = wanted;
 }
 
+// One datagram alone, as lockstep has it, is cheaper without the calls for batches.
+int UdpSocket::Impl::receive_some(bool waits) {
+    const int fd = socket.native_handle();
+    if (in_headers.size() > 1) {
+        return ::recvmmsg(fd, in_headers.data(), static_cast<unsigned>(in_headers.size()),
+                          waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
+    }
+    const auto size = ::recvmsg(fd, &in_headers[0].msg_hdr, waits ? 0 : MSG_DONTWAIT);
+    if (size < 0) return -1;
+    in_headers[0].msg_len = static_cast<unsigned>(size);
+    return 1;
+}
+
+int UdpSocket::Impl::send_some(std::size_t first, std::size_t end) {
+    const int fd = socket.native_handle();
+    if (end - first > 1) {
+        return ::sendmmsg(fd, &out_headers[first], static_cast<unsigned>(end - first), MSG_DONTWAIT);
+    }
+    return ::sendmsg(fd, &out_headers[first].msg_hdr, MSG_DONTWAIT) < 0 ? -1 : 1;
+}
+
 Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const UdpOptions& options) {
     SYN_REQUIRE(options.batch > 0 && options.datagram_bytes_max > 0);
     SYN_REQUIRE(!local.is_nowhere() || !options.connect_to.is_nowhere());
@@ -154,9 +177,7 @@ std::span<const InDatagram> UdpSocket::receive(WallDuration wait_max) {
     Impl& s = *impl_;
     const bool waits = wait_max > WallDuration{};
     if (waits) s.set_wait(wait_max);
-    const int received =
-        ::recvmmsg(s.socket.native_handle(), s.in_headers.data(), static_cast<unsigned>(s.in_headers.size()),
-                   waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
+    const int received = s.receive_some(waits);
     // Nothing came in time, a signal did, or an earlier datagram of ours was refused: all the same to us.
     if (received <= 0) return {};
 
@@ -199,12 +220,7 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
         std::size_t done = 0;
         bool retried = false;
         while (done < batch.size()) {
-            const int fd = s.socket.native_handle();
-            const auto left = static_cast<unsigned>(batch.size() - done);
-            // One alone, as lockstep has it, is cheaper without the batch.
-            const int n = left == 1
-                              ? (::sendmsg(fd, &s.out_headers[done].msg_hdr, MSG_DONTWAIT) >= 0 ? 1 : -1)
-                              : ::sendmmsg(fd, &s.out_headers[done], left, MSG_DONTWAIT);
+            const int n = s.send_some(done, batch.size());
             if (n > 0) {
                 sent += static_cast<std::size_t>(n);
                 done += static_cast<std::size_t>(n);

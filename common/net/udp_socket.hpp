@@ -10,7 +10,9 @@
 namespace synchrono::net {
 
 struct UdpOptions {
-    std::size_t batch = 32;  // datagrams a system call; memory is batch * datagram_bytes_max, when used
+    // Datagrams a system call; memory is batch * datagram_bytes_max, when used. Where one at a time is the
+    // rule, 1 is cheapest.
+    std::size_t batch = 32;
     std::size_t datagram_bytes_max = limits::kDatagramBytesMax;  // a longer one is dropped and counted
     bool share_port = false;       // several sockets on one port; the kernel spreads peers over them
     int receive_buffer_bytes = 0;  // asked of the kernel, which may give less; 0: its default

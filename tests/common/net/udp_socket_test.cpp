@@ -73,6 +73,24 @@ TEST(UdpSocket, AnswersItsPeers) {
     EXPECT_EQ(back[0].from, server->local());
 }
 
+TEST(UdpSocket, OneAtATimeHasTheSamePromises) {
+    auto a = open(), b = open({.batch = 1, .datagram_bytes_max = 10});
+    const OutDatagram out[] = {{b->local(), as_byte_view("too long a one")},
+                               {b->local(), as_byte_view("ten bytes.")},
+                               {b->local(), {}}};
+    ASSERT_EQ(a->send(out), 3u);
+    std::vector<std::string> texts;
+    for (int i = 0; i < 3; ++i) {
+        for (const auto& datagram : b->receive(kSoon)) {
+            texts.emplace_back(as_text(datagram.bytes));
+            EXPECT_EQ(datagram.from, a->local());
+        }
+    }
+    EXPECT_EQ(texts, (std::vector<std::string>{"ten bytes.", ""}));
+    EXPECT_EQ(b->oversized(), 1u);
+    EXPECT_TRUE(b->receive({}).empty());
+}
+
 TEST(UdpSocket, ConnectedOneHearsItsPeerAlone) {
     auto server = open(), stranger = open();
     auto client = open({.connect_to = server->local()}, {});
