@@ -58,8 +58,9 @@ Value guarded(Call call, Value failed, char* error, std::uint32_t error_bytes) n
 template <typename P>
 void* create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) noexcept {
     // As a Pilot*, so that step and destroy find the base whatever P derives from first.
-    return guarded([&] { return static_cast<void*>(std::unique_ptr<Pilot>(std::make_unique<P>(*setup)).release()); },
-                   static_cast<void*>(nullptr), error, error_bytes);
+    return guarded(
+        [&] { return static_cast<void*>(std::unique_ptr<Pilot>(std::make_unique<P>(*setup)).release()); },
+        static_cast<void*>(nullptr), error, error_bytes);
 }
 
 inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
@@ -80,14 +81,14 @@ inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput
 }  // namespace synchrono::pcp
 
 /// Exports the four functions of the C ABI for the class `Type`.
-#define SYN_PILOT(Type)                                                                                        \
-    extern "C" std::uint32_t syn_pilot_abi_version(void) { return SYN_PILOT_ABI_VERSION; }                     \
-    extern "C" void* syn_pilot_create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) {    \
-        return ::synchrono::pcp::internal::create<Type>(setup, error, error_bytes);                            \
-    }                                                                                                          \
-    extern "C" std::int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output,    \
-                                           char* error, std::uint32_t error_bytes) {                           \
-        return ::synchrono::pcp::internal::step(pilot, input, output, error, error_bytes);                     \
-    }                                                                                                          \
-    extern "C" void syn_pilot_destroy(void* pilot) { delete static_cast<::synchrono::pcp::Pilot*>(pilot); }    \
+#define SYN_PILOT(Type)                                                                                     \
+    extern "C" std::uint32_t syn_pilot_abi_version(void) { return SYN_PILOT_ABI_VERSION; }                  \
+    extern "C" void* syn_pilot_create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) { \
+        return ::synchrono::pcp::internal::create<Type>(setup, error, error_bytes);                         \
+    }                                                                                                       \
+    extern "C" std::int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, \
+                                           char* error, std::uint32_t error_bytes) {                        \
+        return ::synchrono::pcp::internal::step(pilot, input, output, error, error_bytes);                  \
+    }                                                                                                       \
+    extern "C" void syn_pilot_destroy(void* pilot) { delete static_cast<::synchrono::pcp::Pilot*>(pilot); } \
     static_assert(true, "so that SYN_PILOT(Type); ends in a semicolon")

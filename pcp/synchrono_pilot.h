@@ -1,14 +1,14 @@
 /* The C ABI between Synchrono and a pilot: a shared library that exports the four functions at the end of
  * this file. docs/write-a-pilot.md tells the story; pcp/pilot.hpp is the same for C++.
  *
- * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a time;
- * agents of one process share the library's globals, so have none. A pilot is a function of what it is given:
- * no clock, no random numbers but from the seed, no files but those its configuration names, or the same
- * scenario will not give the same run twice.
+ * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a
+ * time; agents of one process share the library's globals, so have none. A pilot is a function of what it is
+ * given: no clock, no random numbers but from the seed, no files but those its configuration names, or the
+ * same scenario will not give the same run twice.
  *
  * Units are SI and radians. World frame: x east, y north, z up. Body frame: x forward, y left, z up. Every
- * pointer given to the pilot is valid during the call only. Structures of later minor versions grow at their end and
- * say so in struct_size; what cannot be read by an old pilot raises SYN_PILOT_ABI_VERSION. */
+ * pointer given to the pilot is valid during the call only. Structures of later minor versions grow at their
+ * end and say so in struct_size; what cannot be read by an old pilot raises SYN_PILOT_ABI_VERSION. */
 #ifndef SYNCHRONO_PILOT_H
 #define SYNCHRONO_PILOT_H
 
@@ -94,10 +94,10 @@ SYN_PILOT_EXPORT uint32_t syn_pilot_abi_version(void);
 /* A new pilot, or NULL with one line of text in `error` (zero-terminated, within error_bytes). */
 SYN_PILOT_EXPORT void* syn_pilot_create(const SynPilotSetup* setup, char* error, uint32_t error_bytes);
 
-/* One step. 0, or anything else with the reason in `error`: the vehicle then brakes to a stop and this pilot is not
- * stepped again. */
-SYN_PILOT_EXPORT int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
-                                        uint32_t error_bytes);
+/* One step. 0, or anything else with the reason in `error`: the vehicle then brakes to a stop and this pilot
+ * is not stepped again. */
+SYN_PILOT_EXPORT int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output,
+                                        char* error, uint32_t error_bytes);
 
 /* Called once for each pilot that was created. */
 SYN_PILOT_EXPORT void syn_pilot_destroy(void* pilot);

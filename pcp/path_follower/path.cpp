@@ -16,13 +16,16 @@ constexpr double kCurvatureArc = 10;    // m to either side: smooths the corners
 Path::Path(const std::vector<Point>& points, bool closed) : closed_(closed) {
     std::vector<Point> corners;
     for (const Point p : points) {
-        if (!std::isfinite(p.x) || !std::isfinite(p.y)) throw std::runtime_error("path: a point is not finite");
+        if (!std::isfinite(p.x) || !std::isfinite(p.y))
+            throw std::runtime_error("path: a point is not finite");
         if (corners.empty() || dot(p - corners.back(), p - corners.back()) > 1e-12) corners.push_back(p);
     }
-    if (closed && corners.size() > 1 && dot(corners.front() - corners.back(), corners.front() - corners.back()) > 1e-12)
+    if (closed && corners.size() > 1 &&
+        dot(corners.front() - corners.back(), corners.front() - corners.back()) > 1e-12)
         corners.push_back(corners.front());
     if (corners.size() < (closed ? 4u : 2u))
-        throw std::runtime_error(closed ? "path: a closed path needs three points" : "path: needs two points");
+        throw std::runtime_error(closed ? "path: a closed path needs three points"
+                                        : "path: needs two points");
 
     std::vector<double> at{0};  // distance of each corner
     for (std::size_t i = 1; i < corners.size(); ++i) {
@@ -53,7 +56,8 @@ Path::Path(const std::vector<Point>& points, bool closed) : closed_(closed) {
         const double norm = std::sqrt(dot(d, d));
         samples_[i].along = norm > 1e-9 ? d * (1 / norm) : (i > 0 ? samples_[i - 1].along : Point{1, 0});
     }
-    const auto reach = std::max<std::size_t>(1, std::min(static_cast<std::size_t>(kCurvatureArc / spacing_), count / 4));
+    const auto reach =
+        std::max<std::size_t>(1, std::min(static_cast<std::size_t>(kCurvatureArc / spacing_), count / 4));
     for (std::size_t i = 0; i < count; ++i) {
         // Of the circle through three samples.
         const Point a = samples_[before(i, reach)].at, b = samples_[i].at, c = samples_[after(i, reach)].at;

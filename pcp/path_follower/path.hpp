@@ -1,5 +1,6 @@
-/// A path in the plane as a pilot drives it: sampled at even steps, with the direction and the curvature at each
-/// sample. Whatever the spacing of the points that a user draws, a sample's index is its distance along the path.
+/// A path in the plane as a pilot drives it: sampled at even steps, with the direction and the curvature at
+/// each sample. Whatever the spacing of the points that a user draws, a sample's index is its distance along
+/// the path.
 #pragma once
 
 #include <cstddef>
@@ -35,9 +36,11 @@ class Path {
     bool closed() const { return closed_; }
     const std::vector<Sample>& samples() const { return samples_; }
 
-    /// The sample `steps` after sample `index`: round and round on a closed path, the last one on an open path.
+    /// The sample `steps` after sample `index`: round and round on a closed path, the last one on an open
+    /// path.
     std::size_t after(std::size_t index, std::size_t steps) const;
-    /// The sample nearest to `p`, from all of them; where the path passes twice, the way that `heading` points.
+    /// The sample nearest to `p`, from all of them; where the path passes twice, the way that `heading`
+    /// points.
     std::size_t nearest(Point p, Point heading) const;
     /// The same from its neighbours, for a point that moves: descends from sample `from`.
     std::size_t nearest_from(Point p, std::size_t from) const;

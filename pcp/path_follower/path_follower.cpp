@@ -1,16 +1,16 @@
-/// The pilot "path_follower": drives along a path at a speed, slower where a curve or the path's end asks for it,
-/// and keeps its distance from whoever is ahead on the path.
+/// The pilot "path_follower": drives along a path at a speed, slower where a curve or the path's end asks for
+/// it, and keeps its distance from whoever is ahead on the path.
 ///
-/// Steering is pure pursuit of a point ahead, from where the rear axle is going; how much more the vehicle must be
-/// steered in a fast turn than in a slow one is learnt from its yaw rate. Speed is the least of three: the one asked for,
-/// the one from which the next curve can be braked for, and the one from which it could still stop behind the
-/// vehicle ahead with a time gap in hand. It uses only operations that round alike on every machine.
-
-#include <json/json.h>
+/// Steering is pure pursuit of a point ahead, from where the rear axle is going; how much more the vehicle
+/// must be steered in a fast turn than in a slow one is learnt from its yaw rate. Speed is the least of
+/// three: the one asked for, the one from which the next curve can be braked for, and the one from which it
+/// could still stop behind the vehicle ahead with a time gap in hand. It uses only operations that round
+/// alike on every machine.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <json/json.h>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -23,22 +23,22 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kAcceleration = 2.5;       // m/s^2, at most
-constexpr double kDeceleration = 2.0;       // m/s^2, planned
-constexpr double kDecelerationMax = 9.0;    // m/s^2, in need
-constexpr double kSpeedGain = 1.5;          // 1/s, speed error to acceleration
-constexpr double kSpeedTrimGain = 0.2;      // 1/s^2, what drag and rolling resistance ask for beyond that
-constexpr double kSpeedTrimMax = 1.0;       // m/s^2
-constexpr double kLookAheadTime = 1.0;      // s
-constexpr double kLookAheadMin = 4.0;       // m
-constexpr double kUndersteer = 0.002;       // rad per m/s^2 of lateral acceleration: usual, to begin with
-constexpr double kUndersteerGain = 0.5;     // 1/s, how fast it is learnt
-constexpr double kUndersteerMax = 0.02;     // rad per m/s^2
-constexpr double kYawGain = 1.0;            // of the steering that the missing yaw rate would need
-constexpr double kPullMax = 8.0;            // m/s^2, lateral; beyond that no steering helps
-constexpr double kCourseSpeed = 3.0;        // m/s; below it the course is where the nose points
-constexpr double kSideClearance = 0.5;      // m, between bodies; nearer than that another is in the way
-constexpr double kLost = 20.0;              // m from the path: look at all of it again
+constexpr double kAcceleration = 2.5;     // m/s^2, at most
+constexpr double kDeceleration = 2.0;     // m/s^2, planned
+constexpr double kDecelerationMax = 9.0;  // m/s^2, in need
+constexpr double kSpeedGain = 1.5;        // 1/s, speed error to acceleration
+constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, what drag and rolling resistance ask for beyond that
+constexpr double kSpeedTrimMax = 1.0;     // m/s^2
+constexpr double kLookAheadTime = 1.0;    // s
+constexpr double kLookAheadMin = 4.0;     // m
+constexpr double kUndersteer = 0.002;     // rad per m/s^2 of lateral acceleration: usual, to begin with
+constexpr double kUndersteerGain = 0.5;   // 1/s, how fast it is learnt
+constexpr double kUndersteerMax = 0.02;   // rad per m/s^2
+constexpr double kYawGain = 1.0;          // of the steering that the missing yaw rate would need
+constexpr double kPullMax = 8.0;          // m/s^2, lateral; beyond that no steering helps
+constexpr double kCourseSpeed = 3.0;      // m/s; below it the course is where the nose points
+constexpr double kSideClearance = 0.5;    // m, between bodies; nearer than that another is in the way
+constexpr double kLost = 20.0;            // m from the path: look at all of it again
 
 struct Config {
     std::vector<Point> points;
@@ -58,7 +58,8 @@ void known_keys(const Json::Value& object, const std::string& prefix, const std:
         if (!known.contains(key)) object_to(prefix + key, "unknown");
 }
 
-double number(const Json::Value& root, const std::string& key, double low, double high, const double* otherwise) {
+double number(const Json::Value& root, const std::string& key, double low, double high,
+              const double* otherwise) {
     const Json::Value& value = root[key];
     if (value.isNull() && otherwise != nullptr) return *otherwise;
     if (!value.isNumeric()) object_to(key, "expected a number");
@@ -77,7 +78,8 @@ Config read_config(const char* text) {
     std::string errors;
     if (!reader->parse(json.data(), json.data() + json.size(), &root, &errors) || !root.isObject())
         throw std::runtime_error("config: expected a JSON object " + errors);
-    known_keys(root, "", {"path", "speed_m_s", "time_gap_s", "standstill_gap_m", "lateral_acceleration_max_m_s2"});
+    known_keys(root, "",
+               {"path", "speed_m_s", "time_gap_s", "standstill_gap_m", "lateral_acceleration_max_m_s2"});
 
     Config config;
     config.speed_m_s = number(root, "speed_m_s", 0, 100, nullptr);
@@ -106,7 +108,9 @@ double small_atan(double t) { return t * (15 + 4 * t * t) / (15 + 9 * t * t); }
 class PathFollower final : public Pilot {
   public:
     explicit PathFollower(const Setup& setup)
-        : vehicle_(setup.vehicle), config_(read_config(setup.config_json)), path_(config_.points, config_.closed) {
+        : vehicle_(setup.vehicle),
+          config_(read_config(setup.config_json)),
+          path_(config_.points, config_.closed) {
         plan_speed();
     }
 
@@ -149,7 +153,8 @@ class PathFollower final : public Pilot {
         for (int round = 0; round < (path_.closed() ? 2 : 1); ++round) {
             for (std::size_t i = samples.size(); i-- > 0;) {
                 const double next = planned_[path_.after(i, 1)];
-                planned_[i] = std::min(planned_[i], std::sqrt(next * next + 2 * kDeceleration * path_.spacing()));
+                planned_[i] =
+                    std::min(planned_[i], std::sqrt(next * next + 2 * kDeceleration * path_.spacing()));
             }
         }
         if (!path_.closed()) planned_.back() = 0;
@@ -194,9 +199,9 @@ class PathFollower final : public Pilot {
         if (speed > kCourseSpeed) {
             const double pull = std::clamp(curvature * speed * speed, -kPullMax, kPullMax);
             const double missing = curvature - ego.yaw_rate / speed;
-            understeer_ = std::clamp(
-                understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull / (1 + pull * pull) * dt, 0.0,
-                kUndersteerMax);
+            understeer_ = std::clamp(understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull /
+                                                       (1 + pull * pull) * dt,
+                                     0.0, kUndersteerMax);
             const double angle_per_curvature = vehicle_.wheelbase_m + understeer_ * speed * speed;
             // Turning into a turn faster than the vehicle would by itself, or a heavy one weaves.
             angle += understeer_ * pull + std::clamp(kYawGain * angle_per_curvature * missing, -0.1, 0.1);
@@ -226,7 +231,8 @@ class PathFollower final : public Pilot {
         const double error = wanted - speed;
         if (std::abs(error) < 1)
             trim_m_s2_ = std::clamp(trim_m_s2_ + kSpeedTrimGain * error * dt, -kSpeedTrimMax, kSpeedTrimMax);
-        const double acceleration = std::clamp(kSpeedGain * error + trim_m_s2_, -kDecelerationMax, kAcceleration);
+        const double acceleration =
+            std::clamp(kSpeedGain * error + trim_m_s2_, -kDecelerationMax, kAcceleration);
         const double force = vehicle_.mass_kg * acceleration;
         if (force > 0) {
             const double available = vehicle_.drive_force_max_n * speed > vehicle_.drive_power_max_w

@@ -2,9 +2,8 @@
 
 #include "pcp/path_follower/path.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+#include <gtest/gtest.h>
 #include <limits>
 #include <numbers>
 #include <stdexcept>
@@ -25,7 +24,8 @@ TEST(Path, SamplesAreEvenWhateverThePoints) {
     const Path path({{0, 0}, {0.1, 0}, {0.1, 0}, {30, 0}, {30, 40}}, false);
     EXPECT_DOUBLE_EQ(path.length(), 70);
     EXPECT_EQ(path.samples().size(), 36u);
-    for (std::size_t i = 0; i <= 15; ++i) EXPECT_NEAR(path.samples()[i].at.x, 2.0 * static_cast<double>(i), 1e-9);
+    for (std::size_t i = 0; i <= 15; ++i)
+        EXPECT_NEAR(path.samples()[i].at.x, 2.0 * static_cast<double>(i), 1e-9);
     EXPECT_NEAR(path.samples().back().at.y, 40, 1e-9);
     EXPECT_NEAR(path.samples()[5].along.x, 1, 1e-9);
     EXPECT_NEAR(path.samples()[30].along.y, 1, 1e-9);

@@ -1,9 +1,8 @@
 /// docs/write-a-pilot.md tells the truth: the pilot it shows is the one that is compiled, and it drives.
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <sstream>
 #include <string>
 

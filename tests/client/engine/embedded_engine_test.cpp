@@ -1,19 +1,18 @@
-/// The embedded engine: that the model is physical (rest, energy, symmetry, steady turning, braking), that it is
-/// stable and finite whatever it is asked, converges with its step, and that agents sharing an engine do not see
-/// each other in one bit.
-
-#include "client/engine/engine.hpp"
-
-#include <gtest/gtest.h>
+/// The embedded engine: that the model is physical (rest, energy, symmetry, steady turning, braking), that it
+/// is stable and finite whatever it is asked, converges with its step, and that agents sharing an engine do
+/// not see each other in one bit.
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <gtest/gtest.h>
 #include <numbers>
 #include <vector>
 
+#include "client/engine/engine.hpp"
 #include "common/base/random.hpp"
 #include "tests/client/engine/test_vehicles.hpp"
+#include "tests/common/log/allocation_watch.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -55,8 +54,9 @@ double energy(const config::VehicleSpec& v, const VehicleMotion& m) {
 }
 
 bool finite(const VehicleMotion& m) {
-    for (const double x : {m.position.x, m.position.y, m.position.z, m.orientation.w, m.orientation.z, m.velocity.x,
-                           m.velocity.y, m.angular_velocity.z, m.acceleration.x, m.acceleration.y})
+    for (const double x :
+         {m.position.x, m.position.y, m.position.z, m.orientation.w, m.orientation.z, m.velocity.x,
+          m.velocity.y, m.angular_velocity.z, m.acceleration.x, m.acceleration.y})
         if (!std::isfinite(x)) return false;
     return true;
 }
@@ -150,29 +150,32 @@ TEST(EmbeddedEngine, SlowTurningFollowsTheWheels) {
     // Without slip: the centre of gravity turns with tan(angle) / wheelbase times the rear axle's speed.
     const VehicleMotion& m = alone.run({0.5, 0.05, 0}, 3);
     EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(0.3) / car.wheelbase_m, 0.003);
-    EXPECT_NEAR(sideways(m) / forward(m), std::tan(0.3) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m,
-                0.01);
+    EXPECT_NEAR(sideways(m) / forward(m),
+                std::tan(0.3) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m, 0.01);
 }
 
 TEST(EmbeddedEngine, SteadyTurnMatchesTheLinearSingleTrack) {
     const config::VehicleSpec car = sedan();
     const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a;
-    const double understeer = car.mass_kg / car.wheelbase_m *
-                              (b / car.tyre.cornering_stiffness_front_n_rad - a / car.tyre.cornering_stiffness_rear_n_rad);
+    const double understeer =
+        car.mass_kg / car.wheelbase_m *
+        (b / car.tyre.cornering_stiffness_front_n_rad - a / car.tyre.cornering_stiffness_rear_n_rad);
     Alone alone(car, start(20));
     double speed = 20, throttle = 0.1;
     for (int i = 0; i < 4000; ++i) {
         throttle = std::clamp(throttle + 0.001 * (20 - speed), 0.0, 1.0);
         speed = forward(alone.run({0.01 / 0.6, throttle, 0}, 0.005));
     }
-    EXPECT_NEAR(alone.now().angular_velocity.z, speed * 0.01 / (car.wheelbase_m + understeer * speed * speed), 0.002);
+    EXPECT_NEAR(alone.now().angular_velocity.z, speed * 0.01 / (car.wheelbase_m + understeer * speed * speed),
+                0.002);
 }
 
 TEST(EmbeddedEngine, TopSpeedIsWherePowerMeetsDrag) {
     const config::VehicleSpec car = sedan();
     Alone alone(car, start(40));
     const double v = forward(alone.run({0, 1, 0}, 300));
-    const double resistance = 0.6 * car.drag_coefficient_area_m2 * v * v + car.rolling_resistance * car.mass_kg * 9.81;
+    const double resistance =
+        0.6 * car.drag_coefficient_area_m2 * v * v + car.rolling_resistance * car.mass_kg * 9.81;
     EXPECT_NEAR(car.drive_power_max_w / v, resistance, 0.01 * resistance);
 }
 
@@ -189,7 +192,7 @@ TEST(EmbeddedEngine, CorneringNeverExceedsTheGrip) {
 
 TEST(EmbeddedEngine, StableAtSixtyMetresPerSecond) {
     Alone alone(sedan(), start(60));
-    alone.run({0.05, 0.5, 0}, 0.3);   // a kick
+    alone.run({0.05, 0.5, 0}, 0.3);  // a kick
     alone.run({-0.05, 0.5, 0}, 0.3);
     const VehicleMotion& m = alone.run({0, 0.9, 0}, 10);
     EXPECT_GT(forward(m), 45);
@@ -198,7 +201,8 @@ TEST(EmbeddedEngine, StableAtSixtyMetresPerSecond) {
 }
 
 TEST(EmbeddedEngine, ConvergesWithItsStep) {
-    // 75 m of a lane change at the tyres' limit, against a reference of 10 us steps: half the step, half the error.
+    // 75 m of a lane change at the tyres' limit, against a reference of 10 us steps: half the step, half the
+    // error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(25), step);
         alone.run({0.15, 0.3, 0}, 1);
@@ -222,9 +226,10 @@ TEST(EmbeddedEngine, AMillionRandomInputsStayFinite) {
         from.angular_velocity.z = random.uniform(-10, 10);
         Alone alone(vehicles[random.below(vehicles.size())], from);
         for (int i = 0; i < 2000; ++i, ++steps) {
-            alone.engine->set_inputs(kAgent, {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
-                                              random.chance(0.3) ? 1.0 : random.uniform(),
-                                              random.chance(0.5) ? 0.0 : random.uniform()});
+            alone.engine->set_inputs(
+                kAgent,
+                {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
+                 random.chance(0.3) ? 1.0 : random.uniform(), random.chance(0.5) ? 0.0 : random.uniform()});
             alone.engine->advance(kStep);
             ASSERT_TRUE(finite(alone.now())) << "step " << steps;
             ASSERT_LT(geo::length(alone.now().velocity), 120) << "step " << steps;
@@ -252,7 +257,8 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
             for (const int i : members)
                 engine->add({static_cast<std::uint32_t>(i)}, spec(i), start(5 + i, 0.1 * i));
             for (int beat = 0; beat < kBeats; ++beat) {
-                for (const int i : members) engine->set_inputs({static_cast<std::uint32_t>(i)}, input(i, beat));
+                for (const int i : members)
+                    engine->set_inputs({static_cast<std::uint32_t>(i)}, input(i, beat));
                 engine->advance(kBeat);
             }
             for (const int i : members)
@@ -283,6 +289,13 @@ TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
     EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
     engine->add({1}, sedan(), start(9));  // and may come again
     EXPECT_NEAR(forward(engine->motion({1})), 9, 1e-12);
+}
+
+TEST(EmbeddedEngine, AdvancingAllocatesNothing) {
+    Alone alone(sedan(), start(10));
+    const auto before = log::testing::allocations_of_this_thread();
+    alone.run({0.3, 0.5, 0}, 1);
+    EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
 }
 
 TEST(EmbeddedEngine, StartsAsTold) {

@@ -1,32 +1,17 @@
-/// The codec of VehicleState against the class that protoc generates: the same bytes, the same values, and refusal
-/// of everything that is no usable state, without a byte of heap.
+/// The codec of VehicleState against the class that protoc generates: the same bytes, the same values, and
+/// refusal of everything that is no usable state, without a byte of heap.
 
 #include "client/engine/vehicle_state_codec.hpp"
 
-#include <gtest/gtest.h>
-
 #include <array>
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
+#include <gtest/gtest.h>
 #include <limits>
-#include <new>
 #include <string>
 
 #include "common/base/random.hpp"
 #include "proto/state.pb.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* p = std::malloc(size > 0 ? size : 1)) return p;
-    throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "tests/common/log/allocation_watch.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -34,7 +19,8 @@ namespace {
 VehicleMotion random_motion(Random& r) {
     VehicleMotion m;
     const auto vec = [&](double size) {
-        return geo::Vec3{r.uniform(-size, size), r.uniform(-size, size), r.chance(0.3) ? 0 : r.uniform(-size, size)};
+        return geo::Vec3{r.uniform(-size, size), r.uniform(-size, size),
+                         r.chance(0.3) ? 0 : r.uniform(-size, size)};
     };
     m.position = vec(1e5);
     m.orientation = geo::Quaternion{r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), 0.1}.normalised();
@@ -114,7 +100,8 @@ TEST(VehicleStateCodec, SkipsUnknownFields) {
     const VehicleMotion m = random_motion(random);
     VehicleMotion back;
     // Field 20 as varint, field 21 as bytes, and field 1 with a wire type that is not its own.
-    const std::string extra = std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
+    const std::string extra =
+        std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
     ASSERT_TRUE(decode(as_byte_view(extra + encoded(m) + extra), back));
     EXPECT_EQ(back.position, m.position);
 }
@@ -128,7 +115,8 @@ TEST(VehicleStateCodec, RefusesWhatIsNoState) {
     const std::size_t ends[] = {1, 5, 10, 28, 33};  // within a tag's number
     for (const std::size_t n : ends) EXPECT_FALSE(decodes(good.substr(0, n))) << n;
 
-    const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(),
+                          -std::numeric_limits<double>::infinity()};
     for (const double x : bad) {
         VehicleMotion m = random_motion(random);
         m.position.y = x;
@@ -168,12 +156,12 @@ TEST(VehicleStateCodec, DoesNotAllocate) {
     Random random(6);
     VehicleMotion m = random_motion(random);
     Buffer buffer;
-    const long before = allocations;
+    const auto before = log::testing::allocations_of_this_thread();
     for (int i = 0; i < 100; ++i) {
         const std::size_t n = encode(m, buffer);
         ASSERT_TRUE(decode({buffer.data(), n}, m));
     }
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
 }
 
 }  // namespace

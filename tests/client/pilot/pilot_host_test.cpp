@@ -1,12 +1,11 @@
-/// The in-process pilot host: that it gives the pilot what it promises, refuses what cannot be a pilot with one line
-/// that names the file, and turns every way a pilot can fail into the safe stop.
+/// The in-process pilot host: that it gives the pilot what it promises, refuses what cannot be a pilot with
+/// one line that names the file, and turns every way a pilot can fail into the safe stop.
 
 #include "client/pilot/pilot_host.hpp"
 
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -71,7 +70,8 @@ TEST(PilotHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
     others[1].motion.position = {77, 0, 0};
     EXPECT_EQ(step(*host, 200, others), (DriverInputs{-1, 1, 1}));
     EXPECT_THAT(host->fault(), IsEmpty());
-    EXPECT_THAT(f.notes, ElementsAre("car4", "2 others, agent 9 at 77, 4.5 long; ego 12 m/s, period 5000000"));
+    EXPECT_THAT(f.notes,
+                ElementsAre("car4", "2 others, agent 9 at 77, 4.5 long; ego 12 m/s, period 5000000"));
     EXPECT_THAT(f.kinds, ElementsAre(PilotNote::warning, PilotNote::info));
 }
 
@@ -91,7 +91,8 @@ TEST(PilotHost, NamesAreLookedUpInTheDirectory) {
 
 TEST(PilotHost, RefusesWhatIsNoPilot) {
     Fixture f;
-    EXPECT_THAT(f.refusal("no_such_pilot"), HasSubstr("lib/synchrono/pilots/libno_such_pilot.so: there is no such file"));
+    EXPECT_THAT(f.refusal("no_such_pilot"),
+                HasSubstr("lib/synchrono/pilots/libno_such_pilot.so: there is no such file"));
     EXPECT_THAT(f.refusal("./nowhere.so"), HasSubstr("./nowhere.so: there is no such file"));
 
     const std::string text_file = testing::TempDir() + "/not_a_library.so";
@@ -100,14 +101,18 @@ TEST(PilotHost, RefusesWhatIsNoPilot) {
 
     EXPECT_THAT(f.refusal(kPilots + "libpilot_incomplete.so"),
                 HasSubstr("libpilot_incomplete.so: is no pilot, it lacks syn_pilot_step"));
-    EXPECT_THAT(f.refusal(kPilots + "libpilot_wrong_abi.so"),
-                HasSubstr("libpilot_wrong_abi.so: is built for version 2 of the pilot interface, this program has 1"));
+    EXPECT_THAT(
+        f.refusal(kPilots + "libpilot_wrong_abi.so"),
+        HasSubstr(
+            "libpilot_wrong_abi.so: is built for version 2 of the pilot interface, this program has 1"));
 }
 
 TEST(PilotHost, PassesOnThePilotsObjectionToItsConfiguration) {
     Fixture f;
-    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object"), HasSubstr("key 'speed': expected a number"));
-    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object without text"), HasSubstr("an exception without text"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object"),
+                HasSubstr("key 'speed': expected a number"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object without text"),
+                HasSubstr("an exception without text"));
     EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "silent"), HasSubstr("was not created"));
     EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "create throws"), HasSubstr("across the C interface"));
     EXPECT_LT(f.refusal(kPilots + "libpilot_raw.so", "endless").size(), 1000u);
@@ -146,7 +151,7 @@ TEST(PilotHost, EveryFailureIsASafeStopForGood) {
         EXPECT_THAT(host->fault(), HasSubstr("agent 'car4'"));
         EXPECT_THAT(host->fault(), HasSubstr("at 0.1 s"));
         EXPECT_EQ(step(*host, 105), stop);
-        EXPECT_EQ(step(*host, 0), stop);  // not stepped again, even where it would do well
+        EXPECT_EQ(step(*host, 0), stop);                   // not stepped again, even where it would do well
         EXPECT_THAT(f.notes, ElementsAre(host->fault()));  // one line, once
     }
 }
@@ -166,7 +171,8 @@ TEST(PilotHost, SafeStopBringsTheVehicleToRest) {
     from.velocity = {15, 0, 0};
     engine->add(AgentId{4}, sedan(), from);
     for (int beat = 0; beat < 1200; ++beat) {
-        engine->set_inputs(AgentId{4}, host->step(Tick{beat}.at(kPeriod), kPeriod, engine->motion(AgentId{4}), {}));
+        engine->set_inputs(AgentId{4},
+                           host->step(Tick{beat}.at(kPeriod), kPeriod, engine->motion(AgentId{4}), {}));
         engine->advance(kPeriod);
     }
     EXPECT_EQ(engine->motion(AgentId{4}).velocity, geo::Vec3{});

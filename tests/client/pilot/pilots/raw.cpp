@@ -1,5 +1,5 @@
-// A pilot against the bare C interface, with the manners of one: error texts without end, errors without text,
-// exceptions that cross.
+// A pilot against the bare C interface, with the manners of one: error texts without end, errors without
+// text, exceptions that cross.
 
 #include <cstring>
 #include <stdexcept>

@@ -32,8 +32,8 @@ class Scripted final : public synchrono::pcp::Pilot {
         if (word_ == "report") {
             char text[128];
             const SynOther& o = input.others[1];
-            std::snprintf(text, sizeof text, "%zu others, agent %u at %g, %g long; ego %g m/s, period %lld", input.others.size(),
-                          o.agent, o.motion.position.x, o.length_m, input.ego.velocity.x,
+            std::snprintf(text, sizeof text, "%zu others, agent %u at %g, %g long; ego %g m/s, period %lld",
+                          input.others.size(), o.agent, o.motion.position.x, o.length_m, input.ego.velocity.x,
                           static_cast<long long>(input.period_ns));
             setup_.note(setup_.note_context, SYN_NOTE_INFO, text);
         }
