@@ -105,13 +105,13 @@ TEST_F(RunTest, GivesClientsABoundWhenTheServerDies) {
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);
-    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", "raise 11"});
+    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", "raise 9"});
     fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
     const auto outcome = run();
-    EXPECT_EQ(ends(outcome), "server killed by SIGSEGV, client0 exit 0, client1 exit 0");
+    EXPECT_EQ(ends(outcome), "server killed by SIGKILL, client0 exit 0, client1 exit 0");
     EXPECT_TRUE(outcome.ended_early);
     EXPECT_FALSE(outcome.interrupted);
-    EXPECT_EQ(outcome.because, "the server failed: killed by SIGSEGV");
+    EXPECT_EQ(outcome.because, "the server failed: killed by SIGKILL");
 }
 
 TEST_F(RunTest, KillsWhoIgnoresTheBoundAndTheSignal) {
