@@ -188,10 +188,13 @@ Breaches check_tests_are_listed(const std::map<std::string, std::string>& files)
                                     "([\\s)]|$)");
         bool listed = false;
         for (auto folder = source.parent_path(); !folder.empty() && !listed; folder = folder.parent_path()) {
-            const auto lists = files.find((folder / "CMakeLists.txt").string());
-            listed = lists != files.end() && std::regex_search(lists->second, whole_name);
+            listed = std::any_of(files.begin(), files.end(), [&](const auto& file) {
+                const std::filesystem::path list(file.first);
+                const bool is_list = list.filename() == "CMakeLists.txt" || list.extension() == ".cmake";
+                return is_list && list.parent_path() == folder && std::regex_search(file.second, whole_name);
+            });
         }
-        if (!listed) breaches.push_back(path + ":1: no CMakeLists.txt lists it");
+        if (!listed) breaches.push_back(path + ":1: no CMake file lists it");
     }
     return breaches;
 }

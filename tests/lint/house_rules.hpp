@@ -24,7 +24,7 @@ Breaches check_includes(const File& file);
 Breaches check_sleeping(const File& file);
 /// No tabs, no notes to self, no overlong files; headers say what they are for and are included once.
 Breaches check_look(const File& file);
-/// Every source of a test is built: `files` by path, the CMakeLists.txt among them.
+/// Every source of a test is built: `files` by path, the files of CMake among them.
 Breaches check_tests_are_listed(const std::map<std::string, std::string>& files);
 
 /// The sources, schemas, scripts and pages under `root`, by path; build trees and foreign code left out.

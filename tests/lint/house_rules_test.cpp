@@ -143,13 +143,15 @@ TEST(LookRule, HeadersOpenWithTheirPurposeAndAreIncludedOnce) {
 
 TEST(ListRule, FindsTestsThatNobodyBuilds) {
     std::map<std::string, std::string> files{{"tests/a/one_test.cpp", ""}, {"tests/a/CMakeLists.txt", ""}};
-    EXPECT_THAT(check_tests_are_listed(files),
-                ElementsAre("tests/a/one_test.cpp:1: no CMakeLists.txt lists it"));
+    EXPECT_THAT(check_tests_are_listed(files), ElementsAre("tests/a/one_test.cpp:1: no CMake file lists it"));
     files["tests/a/CMakeLists.txt"] = "SOURCES another_one_test.cpp";
     EXPECT_THAT(check_tests_are_listed(files), testing::SizeIs(1));
     files["tests/a/CMakeLists.txt"] = "SOURCES one_test.cpp)";
     EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
     files["tests/a/CMakeLists.txt"] = "";
+    files["tests/a/more.cmake"] = "SOURCES one_test.cpp)";
+    EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
+    files.erase("tests/a/more.cmake");
     files["tests/CMakeLists.txt"] = "SOURCES a/one_test.cpp\n";
     EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
 }
