@@ -12,7 +12,7 @@ namespace synchrono::tools {
 namespace {
 
 constexpr std::size_t kSlowestShown = 3;
-constexpr const char* kWaitCounter = "link.wait_ns";
+constexpr const char* kWaitCounter = "gate.wait_ns";
 
 struct Waiting {
     std::string client;
@@ -53,7 +53,8 @@ Findings find(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& 
     for (const auto& program : outcome.programs) {
         const auto* log = log_of(logs, program.name);
         if (log == nullptr) continue;
-        if (log->span) reached = std::max(reached, log->span->last);
+        // The server's log ends a heartbeat later, with the last agent's end.
+        if (log->span && program.agents) reached = std::max(reached, log->span->last);
         if (!log->end) continue;
         wall = std::max(wall, log->end->wall);
         for (const auto& [name, value] : log->end->counters) {
@@ -125,8 +126,12 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
         line("slowest",
              slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * f.waits.back().share));
     }
-    std::size_t clean_clients = 0;
+    std::size_t clean_clients = 0, stopped = 0;
     for (const auto& program : outcome.programs) {
+        if (program.stopped && !program.clean()) {
+            ++stopped;
+            continue;
+        }
         if (program.agents && program.clean()) {
             ++clean_clients;
             continue;
@@ -136,6 +141,8 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
                          program.last_words.empty() ? "" : ": ", program.last_words));
     }
     if (clean_clients > 0) line("programs", fmt::format("{} clients: exit 0", clean_clients));
+    if (stopped > 0)
+        line("programs", fmt::format("{} more did not end cleanly when they were stopped", stopped));
     std::set<std::string> versions;
     for (const auto& log : logs.files) {
         if (!log.damage.empty()) line("log", fmt::format("{}: {}", log.file, log.damage));
@@ -202,6 +209,7 @@ std::string json_of(const PreparedRun& run, const RunOutcome& outcome, const Run
         if (program.agents) entry["agents"] = program.agents->to_string();
         entry["ended"] = exit_text(program);
         entry["clean"] = program.clean();
+        entry["stopped"] = program.stopped;
         if (program.exit) {
             entry[program.exit->kind == ExitStatus::Kind::exited ? "exit_code" : "signal"] =
                 program.exit->value;

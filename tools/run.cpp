@@ -282,7 +282,9 @@ class Fleet {
     void signal_all(int number, Stage stage) {
         stage_ = stage;
         for (auto& m : members_) {
-            if (m.lives()) m.process->signal(number);
+            if (!m.lives()) continue;
+            m.end.stopped = true;
+            m.process->signal(number);
         }
         deadline_.reset();
         if (stage == Stage::terminating) deadline_ = clock_.now() + run_.options.grace;

@@ -49,6 +49,7 @@ struct ProgramExit {
     std::string name;                    ///< "server", "client00", ...
     std::optional<AgentRange> agents{};  ///< of a client
     std::optional<ExitStatus> exit{};    ///< none: it was never started
+    bool stopped = false;                ///< by a signal of ours, whatever it made of it
     std::string last_words{};            ///< last line of its log, when it failed
 
     bool clean() const { return exit && exit->clean(); }

@@ -33,9 +33,9 @@ class ReportTest : public ::testing::Test {
         logs_.gate = run_.scenario.gate;
         logs_.largest_lead = Lead{2, "car0", "car1", SimTime{} + SimDuration::milliseconds(125)};
         add_log("client0",
-                {{"link.wait_ns", 4'000'000'000}, {"link.requests", 3}, {"link.longest_wait_ns", 70}});
+                {{"gate.wait_ns", 4'000'000'000}, {"link.requests", 3}, {"gate.longest_wait_ns", 70}});
         add_log("client1",
-                {{"link.wait_ns", 500'000'000}, {"link.requests", 4}, {"link.longest_wait_ns", 90}});
+                {{"gate.wait_ns", 500'000'000}, {"link.requests", 4}, {"gate.longest_wait_ns", 90}});
         add_log("server", {{"world.dropped_stale", 5}, {"world.declined_full", 0}});
     }
 
@@ -70,9 +70,9 @@ TEST_F(ReportTest, TellsAPersonWhatAGoodRunCameTo) {
               "  program      server: exit 0\n"
               "  programs     2 clients: exit 0\n"
               "  counters                                        server     all clients\n"
-              "    link.longest_wait_ns                               0              90\n"
+              "    gate.longest_wait_ns                               0              90\n"
+              "    gate.wait_ns                                       0      4500000000\n"
               "    link.requests                                      0               7\n"
-              "    link.wait_ns                                       0      4500000000\n"
               "    world.dropped_stale                                5               0\n"
               "/runs/one\n");
 }
@@ -122,6 +122,19 @@ TEST_F(ReportTest, InterruptedRunIsNotGood) {
     EXPECT_FALSE(report().good);
     EXPECT_THAT(report().text, HasSubstr("ended early: interrupted"));
     EXPECT_TRUE(json()["interrupted"].asBool());
+}
+
+TEST_F(ReportTest, ProgramsThatWereStoppedAreCountedNotBlamed) {
+    outcome_.ended_early = true;
+    outcome_.because = "client0 failed before the run could start";
+    outcome_.programs[1].exit = ExitStatus{ExitStatus::Kind::exited, 1};
+    outcome_.programs[2].exit = ExitStatus{ExitStatus::Kind::killed, SIGTERM};
+    outcome_.programs[2].stopped = true;
+    EXPECT_FALSE(report().good);
+    EXPECT_THAT(report().text, HasSubstr("FAILED       client0 (agents 0): exit 1\n"));
+    EXPECT_THAT(report().text, HasSubstr("1 more did not end cleanly when they were stopped\n"));
+    EXPECT_THAT(report().text, Not(HasSubstr("client1 (")));
+    EXPECT_TRUE(json()["programs"][2]["stopped"].asBool());
 }
 
 TEST_F(ReportTest, RunThatDidNotReachItsEndIsNotGood) {

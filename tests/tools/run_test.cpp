@@ -143,6 +143,7 @@ TEST_F(RunTest, StopRequestEndsEveryProgram) {
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_TRUE(outcome.ended_early);
     EXPECT_EQ(outcome.because, "interrupted");
+    for (const auto& program : outcome.programs) EXPECT_TRUE(program.stopped);
 }
 
 TEST_F(RunTest, StopRequestIsFollowedByKillingAfterTheGrace) {
