@@ -1,0 +1,166 @@
+// Proves that the worked examples of docs/protocol.md are right to the byte: they are read from the page and checked
+// against the seal, against both decoders of the payload, and against each other.
+#include <fstream>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/message_differencer.h>
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "common/net/agent_message.hpp"
+#include "common/net/seal.hpp"
+#include "proto/state.pb.h"
+#include "proto/world.pb.h"
+
+namespace synchrono::net {
+namespace {
+
+/// The fenced blocks of the section "A worked example", in their order.
+std::vector<std::string> example_blocks() {
+    std::ifstream page(SYN_SOURCE_DIR "/docs/protocol.md");
+    std::vector<std::string> blocks;
+    bool in_section = false, in_block = false;
+    for (std::string line; std::getline(page, line);) {
+        if (line.starts_with("#") && !in_block) in_section = line == "### A worked example";
+        if (!in_section) continue;
+        if (line == "```") {
+            in_block = !in_block;
+            if (in_block) blocks.emplace_back();
+        } else if (in_block) {
+            blocks.back() += line + "\n";
+        }
+    }
+    return blocks;
+}
+
+/// "name value" a line; a line that begins with a space goes on with the value before.
+std::map<std::string, std::string> named_values(const std::string& block) {
+    std::map<std::string, std::string> values;
+    std::string name;
+    std::istringstream in(block);
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream words(line);
+        if (!line.starts_with(" ")) words >> name;
+        std::string value;
+        words >> value;
+        values[name] += value;
+    }
+    return values;
+}
+
+Bytes from_hex(const std::string& hex) {
+    Bytes bytes;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+        bytes.push_back(static_cast<std::byte>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+    }
+    return bytes;
+}
+
+/// One example: what the page says of a datagram.
+struct Example {
+    explicit Example(const std::string& block) : values(named_values(block)) {
+        const Bytes bytes = from_hex(values.at("key"));
+        EXPECT_EQ(bytes.size(), key.size());
+        std::copy_n(bytes.begin(), std::min(bytes.size(), key.size()), key.begin());
+    }
+    std::uint64_t number(const std::string& name) const { return std::stoull(values.at(name)); }
+    SessionId session() const { return SessionId{static_cast<std::uint32_t>(number("session"))}; }
+    Direction direction() const { return static_cast<Direction>(number("direction")); }
+
+    std::map<std::string, std::string> values;
+    SessionKey key{};
+};
+
+void expect_sealed(const Example& example) {
+    const Bytes payload = from_hex(example.values.at("payload"));
+    const Bytes datagram = from_hex(example.values.at("datagram"));
+    Sealer sealer(example.session(), example.key, example.direction());
+    Bytes sealed;
+    for (std::uint64_t i = 0; i < example.number("sequence"); ++i) {
+        sealed.assign(kSealHeadBytes, std::byte{0});
+        sealed.insert(sealed.end(), payload.begin(), payload.end());
+        sealed.resize(payload.size() + kSealBytes);
+        sealer.seal(sealed, payload.size());
+    }
+    EXPECT_EQ(sealed, datagram);
+    EXPECT_EQ(Bytes(datagram.end() - kSealTagBytes, datagram.end()), from_hex(example.values.at("tag")));
+
+    Bytes nonce = from_hex(example.values.at("nonce"));
+    ASSERT_EQ(nonce.size(), 12u);
+    EXPECT_EQ(std::to_integer<std::uint64_t>(nonce[0]), example.number("direction"));
+    EXPECT_EQ(Bytes(nonce.begin() + 4, nonce.end()), Bytes(datagram.begin() + 4, datagram.begin() + 12));
+
+    Opener opener(example.session(), example.key, example.direction());
+    ByteView opened;
+    ASSERT_EQ(opener.open(datagram, opened), Opener::Verdict::ok);
+    EXPECT_EQ(Bytes(opened.begin(), opened.end()), payload);
+}
+
+/// The payload is the message that the page shows in text form.
+template <typename Message>
+Message expect_text(const Example& example, const std::string& text) {
+    Message shown, sent;
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &shown));
+    const Bytes payload = from_hex(example.values.at("payload"));
+    EXPECT_TRUE(sent.ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+    EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(shown, sent)) << sent.DebugString();
+    return sent;
+}
+
+struct ProtocolExample : testing::Test {
+    void SetUp() override { ASSERT_EQ(blocks.size(), 4u); }
+    std::vector<std::string> blocks = example_blocks();
+};
+
+TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
+    const Example example(blocks[1]);
+    EXPECT_EQ(example.direction(), Direction::to_server);
+    expect_sealed(example);
+    const auto update = expect_text<ClientUpdate>(example, blocks[0]);
+
+    ASSERT_EQ(update.messages_size(), 1);
+    VehicleState state;
+    ASSERT_TRUE(state.ParseFromString(update.messages(0).state().value()));
+    EXPECT_EQ(state.x_m(), 12.5);
+    EXPECT_EQ(state.qw(), 1);
+    EXPECT_EQ(state.vx_m_s(), 8);
+
+    const Bytes payload = from_hex(example.values.at("payload"));
+    ClientUpdateHead head;
+    ASSERT_TRUE(decode_client_update_head(payload, head));
+    EXPECT_EQ(head.have.count_ns(), update.have_ns());
+    EXPECT_FALSE(head.request);
+    MessageCursor cursor(payload);
+    AgentMessageView message;
+    ASSERT_TRUE(cursor.next(message));
+    EXPECT_EQ(message.header.agent, AgentId{3});
+    EXPECT_EQ(message.header.time, SimTime::nanoseconds(10'000'000));
+    EXPECT_EQ(message.header.period, SimDuration::milliseconds(5));
+    EXPECT_EQ(message.type_url, "/synchrono.VehicleState");
+    EXPECT_FALSE(cursor.next(message));
+    EXPECT_FALSE(cursor.malformed());
+}
+
+TEST_F(ProtocolExample, WorldUpdateIsWhatThePageSays) {
+    const Example example(blocks[3]);
+    EXPECT_EQ(example.direction(), Direction::to_client);
+    expect_sealed(example);
+    const auto update = expect_text<WorldUpdate>(example, blocks[2]);
+
+    WorldUpdateHead head;
+    std::vector<AgentId> awaited;
+    ASSERT_TRUE(decode_world_update_head(from_hex(example.values.at("payload")), head, awaited));
+    EXPECT_EQ(head.time.count_ns(), update.time_ns());
+    EXPECT_EQ(head.part, 0u);
+    EXPECT_EQ(head.parts, 1u);
+    EXPECT_EQ(head.slowest.count_ns(), update.slowest_ns());
+    EXPECT_EQ(head.slowest_agent, AgentId{3});
+    EXPECT_EQ(head.received.count_ns(), update.received_ns());
+    EXPECT_EQ(head.notices, 2u);
+    EXPECT_TRUE(head.started);
+    EXPECT_TRUE(awaited.empty());
+}
+
+}  // namespace
+}  // namespace synchrono::net
