@@ -1,0 +1,156 @@
+// Proves that under `exact` a run is what its scenario and seed make it, bit for bit, whatever the machine and
+// the network do: five runs of the thirty vehicles under different conditions are compared by their logs. And
+// that the comparison would tell: one bit of one state, or another seed, is a difference.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+#include "common/base/random.hpp"
+#include "common/log/log_reader.hpp"
+#include "common/log/log_writer.hpp"
+#include "tests/process/relay.hpp"
+#include "tests/process/test_run.hpp"
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+constexpr std::size_t kVehicles = 30;
+constexpr SimDuration kDuration = SimDuration::seconds(2);
+constexpr std::uint64_t kHeartbeats = 400;
+
+struct Conditions {
+    std::size_t agents_per_client = 1;
+    std::optional<std::uint64_t> shuffle{};  // seed of the order in which clients start
+    std::optional<RelayFaults> relay{};
+    std::uint64_t seed = 1;  // of the scenario
+};
+
+/// The thirty vehicles, run to their end.
+std::unique_ptr<TestRun> run_vehicles(const Conditions& conditions) {
+    auto run = std::make_unique<TestRun>(ring(kVehicles, kDuration, kExact, {}, conditions.seed));
+    run->start_server();
+    std::optional<Relay> relay;
+    if (conditions.relay) relay.emplace(run->address(), *conditions.relay);
+
+    std::vector<std::size_t> order(kVehicles / conditions.agents_per_client);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (conditions.shuffle) {
+        Random random(*conditions.shuffle);
+        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    }
+    for (const std::size_t client : order) {
+        const std::size_t first = client * conditions.agents_per_client;
+        run->start_client("client" + std::to_string(client),
+                          std::to_string(first) + "-" + std::to_string(first + conditions.agents_per_client - 1),
+                          relay ? relay->address() : run->address());
+    }
+    run->expect_clean_ends();
+    expect_promise_kept(run->folder());
+    if (relay) {
+        EXPECT_GT(relay->counts().lost, 0u);
+        EXPECT_GT(relay->counts().duplicated, 0u);
+        EXPECT_GT(relay->counts().overtaken, 0u);
+    }
+    return run;
+}
+
+/// The first difference in words; empty when there is none.
+std::string difference(const std::filesystem::path& one, const std::filesystem::path& two) {
+    const auto compared = tools::compare_runs(one, two);
+    if (!compared) return compared.error().text;
+    EXPECT_EQ(compared->agents, kVehicles);
+    EXPECT_GE(compared->messages, kVehicles * (kHeartbeats + 1));
+    return compared->difference.value_or("");
+}
+
+class ExactRuns : public ::testing::Test {
+  protected:
+    static void SetUpTestSuite() { idle_ = run_vehicles({}).release(); }
+    static void TearDownTestSuite() { delete std::exchange(idle_, nullptr); }
+    static const std::filesystem::path& idle() { return idle_->folder(); }
+
+  private:
+    static inline TestRun* idle_ = nullptr;  // what the others are compared with
+};
+
+TEST_F(ExactRuns, AgreeWithAllCoresBusy) {
+    std::atomic<bool> done{false};
+    std::vector<std::jthread> spinners(std::max(2u, std::thread::hardware_concurrency()));
+    for (auto& spinner : spinners) {
+        spinner = std::jthread([&done] {
+            while (!done.load(std::memory_order_relaxed)) {
+            }
+        });
+    }
+    struct Stop {
+        std::atomic<bool>& done;
+        ~Stop() { done = true; }
+    } stop{done};
+    EXPECT_EQ(difference(idle(), run_vehicles({})->folder()), "");
+}
+
+TEST_F(ExactRuns, AgreeWhateverTheOrderOfStart) {
+    EXPECT_EQ(difference(idle(), run_vehicles({.shuffle = 5})->folder()), "");
+}
+
+TEST_F(ExactRuns, AgreeThroughLossReorderingAndDuplicates) {
+    const RelayFaults faults{
+        .seed = 3, .loss = 0.2, .duplicate = 0.1, .delay_max = WallDuration::microseconds(1'500)};
+    EXPECT_EQ(difference(idle(), run_vehicles({.relay = faults})->folder()), "");
+}
+
+TEST_F(ExactRuns, AgreeHoweverAgentsAreDivided) {
+    EXPECT_EQ(difference(idle(), run_vehicles({.agents_per_client = 6})->folder()), "");
+}
+
+TEST_F(ExactRuns, DifferWithAnotherSeed) {
+    EXPECT_NE(difference(idle(), run_vehicles({.seed = 2})->folder()), "");
+}
+
+/// Copies a client's log; in the middle of it, one bit of one state becomes another.
+void copy_with_one_bit_flipped(const std::filesystem::path& from, const std::filesystem::path& to) {
+    const auto reader = log::LogReader::open(from);
+    ASSERT_TRUE(reader) << reader.error().text;
+    auto writer = log::LogWriter::open(to);
+    ASSERT_TRUE(writer) << writer.error().text;
+    std::uint64_t number = 0, flipped = 0;
+    std::map<std::string, log::ChannelId> channels;
+    const auto visited = reader->visit([&](const log::LogMessage& message) {
+        if (!message.channel.topic.starts_with("/agents/")) return;
+        auto channel = channels.find(message.channel.topic);
+        if (channel == channels.end()) {
+            const auto id = writer->channel(message.channel.topic, *AgentRecord::descriptor());
+            channel = channels.emplace(message.channel.topic, id).first;
+        }
+        AgentRecord record;
+        ASSERT_TRUE(record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())));
+        if (number++ == reader->message_count() / 2) {
+            // The lowest bit of the mantissa of x_m, which stands first.
+            record.mutable_state()->mutable_value()->at(1) ^= 1;
+            ++flipped;
+        }
+        writer->write(channel->second, message.log_time, message.publish_time,
+                      as_byte_view(record.SerializeAsString()));
+    });
+    ASSERT_TRUE(visited) << visited.error().text;
+    ASSERT_EQ(flipped, 1u);
+    const auto closed = writer->close();
+    ASSERT_TRUE(closed) << closed.error().text;
+}
+
+TEST_F(ExactRuns, ComparisonTellsOneFlippedBit) {
+    const TemporaryFolder copy;
+    std::filesystem::copy(idle(), copy.path(), std::filesystem::copy_options::recursive);
+    EXPECT_EQ(difference(idle(), copy.path()), "");
+    copy_with_one_bit_flipped(idle() / "client17.mcap", copy.path() / "client17.mcap");
+    const std::string told = difference(idle(), copy.path());
+    EXPECT_NE(told.find("agent car17"), std::string::npos) << told;
+    EXPECT_NE(told.find("x_m"), std::string::npos) << told;
+}
+
+}  // namespace
+}  // namespace synchrono::testing

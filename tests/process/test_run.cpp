@@ -1,0 +1,183 @@
+#include "tests/process/test_run.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "common/log/log_reader.hpp"
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::testing {
+namespace fs = std::filesystem;
+namespace {
+
+template <typename T>
+T value_of(Result<T> result) {
+    if (!result) throw std::runtime_error(result.error().text);
+    return std::move(*result);
+}
+
+tools::RunInfo info_of(const fs::path& folder) { return value_of(tools::inspect_run(folder)); }
+
+void visit_log(const fs::path& file, const std::function<void(const log::LogMessage&)>& visit) {
+    const auto visited = value_of(log::LogReader::open(file)).visit(visit);
+    if (!visited) throw std::runtime_error(visited.error().text);
+}
+
+}  // namespace
+
+config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate, std::optional<double> factor,
+                      std::uint64_t seed) {
+    auto scenario = value_of(config::load_scenario(
+        SYN_SOURCE_DIR "/scenarios/ring_30.json",
+        {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = seed}));
+    scenario.agents.resize(agents);
+    return scenario;
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = ::testing::TempDir() + "synchrono_XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+TestRun::TestRun(config::Scenario scenario) : scenario_(std::move(scenario)), token_(net::make_token()) {
+    std::ofstream(folder() / "scenario.json") << config::to_json(scenario_);
+    if (const auto written = net::write_token_file(folder() / "token", token_); !written) {
+        throw std::runtime_error(written.error().text);
+    }
+}
+
+TestRun::~TestRun() {
+    const bool failed = ::testing::Test::HasFailure() || std::uncaught_exceptions() > 0;
+    if (const auto server = programs_.find("server"); failed && server != programs_.end()) {
+        const auto lines = server->second.read_lines();
+        if (!lines.empty()) std::cout << "the server told last: " << lines.back() << "\n";
+    }
+    programs_.clear();  // what still runs is killed
+    if (!failed) return;
+    for (const auto& entry : fs::directory_iterator(folder())) {
+        if (entry.path().extension() != ".log") continue;
+        for (const auto& line : words_of(entry.path().stem())) std::cout << entry.path().stem() << ": " << line << "\n";
+    }
+}
+
+void TestRun::start_server() {
+    programs_.insert_or_assign("server", value_of(tools::ChildProcess::spawn(
+                                             {.program = SYN_BINARY_DIR "/bin/synchrono-server",
+                                              .arguments = {"--scenario", folder() / "scenario.json", "--token-file",
+                                                            folder() / "token", "--out", folder()},
+                                              .log = folder() / "server.log",
+                                              .output = tools::ProcessSpec::Output::pipe})));
+    const auto line = server().read_line(kBound);
+    if (!line) throw std::runtime_error("the server did not say where it listens");
+    const auto event = value_of(tools::parse_server_event(*line));
+    address_ = value_of(net::Endpoint::parse(std::get<tools::ServerListening>(event).address));
+}
+
+void TestRun::start_client(const std::string& name, const std::string& agents, std::optional<net::Endpoint> via) {
+    programs_.insert_or_assign(
+        name, value_of(tools::ChildProcess::spawn(
+                  {.program = SYN_BINARY_DIR "/bin/synchrono-client",
+                   .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token", "--out",
+                                 folder(), "--server", via.value_or(address_).to_string(), "--agents", agents, "--name",
+                                 name},
+                   .log = folder() / (name + ".log")})));
+}
+
+tools::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }
+
+tools::ServerProgress TestRun::wait_for(const std::function<bool(const tools::ServerProgress&)>& enough) {
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + kBound;
+    while (clock.now() < until) {
+        const auto line = server().read_line(until - clock.now());
+        if (!line) break;
+        const auto event = value_of(tools::parse_server_event(*line));
+        const auto* progress = std::get_if<tools::ServerProgress>(&event);
+        if (progress != nullptr && enough(*progress)) return *progress;
+    }
+    throw std::runtime_error("the server never told what was waited for");
+}
+
+tools::ExitStatus TestRun::end_of(const std::string& name, WallDuration limit) {
+    const auto end = program(name).wait(limit);
+    if (!end) throw std::runtime_error(fmt::format("{} did not end within {} s", name, limit.to_seconds()));
+    ends_.insert_or_assign(name, *end);
+    return *end;
+}
+
+void TestRun::expect_clean_ends() {
+    for (const auto& [name, process] : programs_) {
+        if (ends_.contains(name)) continue;
+        EXPECT_EQ(end_of(name).to_string(), "exit 0") << name;
+    }
+}
+
+std::vector<std::string> TestRun::words_of(const std::string& name) const {
+    std::vector<std::string> lines;
+    std::ifstream in(folder() / (name + ".log"));
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+CounterValues counters_of(const fs::path& folder, const std::string& name) {
+    for (const auto& file : info_of(folder).files) {
+        if (file.file != name + ".mcap") continue;
+        if (!file.end) throw std::runtime_error(file.file + " has no summary");
+        return {file.end->counters.begin(), file.end->counters.end()};
+    }
+    throw std::runtime_error("no log of " + name);
+}
+
+std::vector<Stated> states_of(const fs::path& folder, const std::string& name, const std::string& agent) {
+    std::vector<Stated> states;
+    visit_log(folder / (name + ".mcap"), [&](const log::LogMessage& message) {
+        if (message.channel.topic == "/agents/" + agent) states.push_back({message.log_time, message.publish_time});
+    });
+    return states;
+}
+
+WallDuration longest_pause(const std::vector<Stated>& states) {
+    WallDuration longest;
+    for (std::size_t i = 1; i < states.size(); ++i) longest = std::max(longest, states[i].wall - states[i - 1].wall);
+    return longest;
+}
+
+std::vector<WorldEvent> events_of(const fs::path& folder) {
+    std::vector<WorldEvent> events;
+    visit_log(folder / "server.mcap", [&](const log::LogMessage& message) {
+        if (message.channel.topic != "/world") return;
+        WorldEvent event;
+        EXPECT_TRUE(event.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())));
+        events.push_back(event);
+    });
+    return events;
+}
+
+void expect_promise_kept(const fs::path& folder) {
+    const auto info = info_of(folder);
+    const auto kept = info.promise_kept();
+    ASSERT_TRUE(kept) << info.scenario_problem;
+    EXPECT_TRUE(*kept) << info.largest_lead->agent << " was " << info.largest_lead->heartbeats << " heartbeats ahead of "
+                       << info.largest_lead->peer << " at " << tools::to_text(info.largest_lead->time);
+}
+
+void expect_whole_log(const fs::path& folder, const std::string& name) {
+    const auto log = log::LogReader::open(folder / (name + ".mcap"));
+    ASSERT_TRUE(log) << log.error().text;
+    EXPECT_EQ(log->damage(), "") << name;
+}
+
+}  // namespace synchrono::testing

@@ -1,0 +1,105 @@
+/// A run of the real programs in a temporary folder, under a test's hand: started one by one, waited for on
+/// their pipes and ends, never by sleeping, and read afterwards. What does not come in time throws, which
+/// GoogleTest reports as a failure; then the programs' own words are shown.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/config/scenario.hpp"
+#include "common/net/endpoint.hpp"
+#include "common/net/token.hpp"
+#include "proto/record.pb.h"
+#include "tools/process.hpp"
+#include "tools/server_event.hpp"
+
+namespace synchrono::testing {
+
+/// Nothing here takes this long; a wait that does is a failure.
+inline constexpr WallDuration kBound = WallDuration::seconds(60);
+
+inline constexpr config::GatePolicy kWindow2{config::GatePolicy::Kind::window, 2};
+inline constexpr config::GatePolicy kExact{config::GatePolicy::Kind::exact, 1};
+
+/// The first `agents` cars of the ring road. At most 30; without `factor` as fast as it goes.
+config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+                      std::optional<double> factor = {}, std::uint64_t seed = 1);
+
+/// A folder that goes away with its object.
+class TemporaryFolder {
+  public:
+    TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Threading: one thread, as ChildProcess.  Owns: the folder and the programs.
+class TestRun {
+  public:
+    explicit TestRun(config::Scenario scenario);
+    ~TestRun();
+
+    /// Starts the server and waits until it listens.
+    void start_server();
+    /// Starts a client, at the server or at `via`.
+    void start_client(const std::string& name, const std::string& agents, std::optional<net::Endpoint> via = {});
+    net::Endpoint address() const { return address_; }
+    tools::ChildProcess& server() { return program("server"); }
+    tools::ChildProcess& program(const std::string& name);
+
+    /// Reads what the server tells until `enough`.
+    tools::ServerProgress wait_for(const std::function<bool(const tools::ServerProgress&)>& enough);
+    tools::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
+    /// Expects that every program that has not been waited for ends with exit 0.
+    void expect_clean_ends();
+
+    const config::Scenario& scenario() const { return scenario_; }
+    const net::Token& token() const { return token_; }
+    const std::filesystem::path& folder() const { return folder_.path(); }
+    /// What a program wrote to standard error, a line each.
+    std::vector<std::string> words_of(const std::string& name) const;
+
+  private:
+    TemporaryFolder folder_;
+    config::Scenario scenario_;
+    net::Token token_;
+    net::Endpoint address_;
+    std::map<std::string, tools::ChildProcess> programs_;
+    std::map<std::string, tools::ExitStatus> ends_;
+};
+
+// What the logs say afterwards.
+
+using CounterValues = std::map<std::string, std::uint64_t>;
+/// Of the summary in `name`.mcap.
+CounterValues counters_of(const std::filesystem::path& folder, const std::string& name);
+
+/// One state that a client published.
+struct Stated {
+    SimTime time;
+    WallTime wall;
+};
+/// Those of one agent in `name`.mcap, in order.
+std::vector<Stated> states_of(const std::filesystem::path& folder, const std::string& name, const std::string& agent);
+/// The longest wall time between two states in a row.
+WallDuration longest_pause(const std::vector<Stated>& states);
+
+/// What the server decided, in order.
+std::vector<WorldEvent> events_of(const std::filesystem::path& folder);
+
+/// Expects that no agent ever ran further ahead than the gate promises, as far as the logs go. Every test of
+/// this suite ends with it.
+void expect_promise_kept(const std::filesystem::path& folder);
+/// Expects that a log is complete: closed by its program.
+void expect_whole_log(const std::filesystem::path& folder, const std::string& name);
+
+}  // namespace synchrono::testing
