@@ -137,7 +137,11 @@ TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
     EXPECT_EQ(message.header.agent, AgentId{3});
     EXPECT_EQ(message.header.time, SimTime::nanoseconds(10'000'000));
     EXPECT_EQ(message.header.period, SimDuration::milliseconds(5));
-    EXPECT_EQ(message.type_url, "/synchrono.VehicleState");
+    std::string_view type_url;
+    ByteView value;
+    ASSERT_TRUE(decode_any(message.any, type_url, value));
+    EXPECT_EQ(type_url, "/synchrono.VehicleState");
+    EXPECT_EQ(as_text(value), update.messages(0).state().value());
     EXPECT_FALSE(cursor.next(message));
     EXPECT_FALSE(cursor.malformed());
 }
