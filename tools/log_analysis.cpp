@@ -96,7 +96,8 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
             here = publication.tick + life.period - 1;
             ++counts[*here];
         }
-        if (counts.empty()) continue;
+        // Where a late agent enters is the server's choice, in everyone's future: it has not run there.
+        if (counts.empty() || (publication.tick == life.first && life.first > 0)) continue;
         const std::int64_t slowest = counts.begin()->first;
         const std::int64_t lead = publication.tick - slowest;
         if (lead <= 0 || (largest && lead <= largest->heartbeats)) continue;
@@ -109,35 +110,82 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
 
 namespace {
 
-/// Collects the lives of agents and their publications while logs are read.
+/// Collects publications, and when the server had which agent in its world, while logs are read.
 class LeadFinder {
   public:
     LeadFinder(SimDuration heartbeat, const config::Scenario& scenario) : heartbeat_(heartbeat) {
         for (const config::AgentSpec& agent : scenario.agents)
             periods_[agent.name] = agent.period / heartbeat;
     }
-    void begin_file() { open_.clear(); }
+    void begin_file() { ++file_; }
     void add(std::string_view agent, SimTime time, WallTime wall) {
-        const std::int64_t tick = time.since_start() / heartbeat_;
-        auto open = open_.find(agent);
-        // A step other than the period: it was removed, and has come back.
-        if (open == open_.end() || tick != lives_[open->second].last + lives_[open->second].period) {
-            const auto period = periods_.find(agent);
-            lives_.push_back({std::string(agent), tick, tick, period == periods_.end() ? 1 : period->second});
-            open = open_.insert_or_assign(std::string(agent), static_cast<std::uint32_t>(lives_.size() - 1))
-                       .first;
-        }
-        lives_[open->second].last = tick;
-        publications_.push_back({wall.count_ns(), tick, open->second});
+        auto name = names_.find(agent);
+        if (name == names_.end()) name = names_.emplace(agent).first;
+        said_.push_back({&*name, file_, time.since_start() / heartbeat_, wall.count_ns()});
     }
-    std::optional<Lead> find() { return largest_lead(std::move(publications_), lives_, heartbeat_); }
+    void add(const WorldEvent& event) {
+        if (event.has_joined()) {
+            const auto& description = event.joined().description();
+            numbers_[description.agent()] = description.name();
+            stays_[description.name()].push_back({tick_of(event.joined().time_ns()), std::nullopt});
+        } else if (const auto number = numbers_.find(event.ended().agent());
+                   event.has_ended() && number != numbers_.end()) {
+            stays_[number->second].back().end = tick_of(event.ended().time_ns());
+        }
+    }
+    std::optional<Lead> find() const {
+        std::vector<Life> lives;
+        std::vector<Publication> publications;
+        std::map<std::pair<const std::string*, std::size_t>, std::uint32_t> open;  // by agent and file
+        for (const Said& said : said_) {
+            if (!was_heard(*said.agent, said.tick)) continue;
+            const auto [life, is_new] = open.try_emplace({said.agent, said.file});
+            // A step other than the period: it was removed, and has come back.
+            if (is_new || said.tick != lives[life->second].last + lives[life->second].period) {
+                life->second = static_cast<std::uint32_t>(lives.size());
+                const auto period = periods_.find(*said.agent);
+                lives.push_back(
+                    {*said.agent, said.tick, said.tick, period == periods_.end() ? 1 : period->second});
+            }
+            lives[life->second].last = said.tick;
+            publications.push_back({said.wall_ns, said.tick, life->second});
+        }
+        return largest_lead(std::move(publications), lives, heartbeat_);
+    }
 
   private:
+    struct Said {
+        const std::string* agent;  // in names_
+        std::size_t file;
+        std::int64_t tick;
+        std::int64_t wall_ns;
+    };
+    /// An agent's time in the world; it may have several.
+    struct Stay {
+        std::int64_t first;
+        std::optional<std::int64_t> end;  // the first heartbeat without it
+    };
+
+    std::int64_t tick_of(std::int64_t time_ns) const {
+        return SimDuration::nanoseconds(time_ns) / heartbeat_;
+    }
+    /// What an agent says after its end, before it knows of that, counts for nobody. Where the server's log does
+    /// not tell, everything counts.
+    bool was_heard(const std::string& agent, std::int64_t tick) const {
+        const auto stays = stays_.find(agent);
+        return stays == stays_.end() ||
+               std::any_of(stays->second.begin(), stays->second.end(), [tick](const Stay& stay) {
+                   return stay.first <= tick && (!stay.end || tick < *stay.end);
+               });
+    }
+
     SimDuration heartbeat_;
     std::map<std::string, std::int64_t, std::less<>> periods_;
-    std::map<std::string, std::uint32_t, std::less<>> open_;  // the life that goes on in this file
-    std::vector<Life> lives_;
-    std::vector<Publication> publications_;
+    std::size_t file_ = 0;
+    std::set<std::string, std::less<>> names_;
+    std::vector<Said> said_;  // in the order of each file
+    std::map<std::uint32_t, std::string> numbers_;
+    std::map<std::string, std::vector<Stay>, std::less<>> stays_;
 };
 
 void extend(std::optional<SimSpan>& span, SimTime time) {
@@ -193,6 +241,13 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder) {
                 agent->second.span.first = std::min(agent->second.span.first, message.log_time);
                 agent->second.span.last = std::max(agent->second.span.last, message.log_time);
                 if (leads) leads->add(*name, message.log_time, message.publish_time);
+            } else if (message.channel.topic == kWorldTopic) {
+                WorldEvent event;
+                if (!parse(message.payload, event)) {
+                    wrong = malformed(path, message);
+                } else if (leads) {
+                    leads->add(event);
+                }
             } else if (message.channel.topic == kSummaryTopic) {
                 ProgramSummary summary;
                 if (parse(message.payload, summary)) {

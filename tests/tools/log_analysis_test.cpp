@@ -53,6 +53,10 @@ TEST(LargestLead, IsWhatTheGateMeans) {
          {{1, 4, 0}, {2, 5, 0}, {3, 6, 0}, {4, 5, 1}},
          2},
         {"and holds nobody back before its entry", {a, {"b", 50, 59, 1}}, {{1, 0, 0}, {2, 8, 0}}, {}},
+        {"where it enters is not of its doing; what it does then is",
+         {a, {"b", 5, 9, 1}},
+         {{1, 0, 0}, {2, 1, 0}, {3, 5, 1}, {4, 2, 0}, {5, 6, 1}},
+         4},
         {"who has ended is waited for no longer",
          {a, {"b", 0, 1, 1}},
          {{1, 0, 0}, {2, 0, 1}, {3, 1, 1}, {4, 5, 0}, {5, 8, 0}},
@@ -229,6 +233,35 @@ TEST_F(RunFolders, AgentThatCameBackIsNotBlamedForItsAbsence) {
     const auto info = inspect_run(folder);
     ASSERT_TRUE(info);
     EXPECT_EQ(info->largest_lead->heartbeats, 1);
+}
+
+TEST_F(RunFolders, WhatAnAgentSaysAfterItsEndCountsForNobody) {
+    const auto folder = make("run");
+    auto writer = open(folder / "asleep.mcap", "asleep");
+    const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
+    // Shot down after 1, when it slept; it says 2 when it wakes, as if nothing had happened, and comes back at 8.
+    for (const auto& [tick, wall] : {std::pair{0, 1000}, {1, 1010}, {2, 1075}, {8, 1080}, {9, 1090}}) {
+        writer->write(van, tick_time(tick), WallTime::nanoseconds(wall), as_byte_view(state(0)));
+    }
+    ASSERT_TRUE(writer->close());
+    ASSERT_TRUE(inspect_run(folder));
+    EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 6) << "as far as the client's log alone can tell";
+
+    auto server = open(folder / "server2.mcap", "server");
+    const auto world = server->channel("/world", *WorldEvent::descriptor());
+    for (const auto& [first, end] : {std::pair{0, 2}, {8, 10}}) {
+        WorldEvent joined;
+        joined.mutable_joined()->mutable_description()->set_agent(7);
+        joined.mutable_joined()->mutable_description()->set_name("van");
+        joined.mutable_joined()->set_time_ns(tick_time(first).count_ns());
+        server->write(world, tick_time(first), {}, as_byte_view(joined.SerializeAsString()));
+        WorldEvent ended;
+        ended.mutable_ended()->set_agent(7);
+        ended.mutable_ended()->set_time_ns(tick_time(end).count_ns());
+        server->write(world, tick_time(end), {}, as_byte_view(ended.SerializeAsString()));
+    }
+    ASSERT_TRUE(server->close());
+    EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 1);
 }
 
 TEST_F(RunFolders, InfoReadsCutLogsAndSaysSo) {
