@@ -100,7 +100,7 @@ TEST_F(ExactRuns, AgreeWhateverTheOrderOfStart) {
 TEST_F(ExactRuns, AgreeThroughLossReorderingAndDuplicates) {
     const RelayFaults faults{
         .seed = 3, .loss = 0.2, .duplicate = 0.1, .delay_max = WallDuration::microseconds(1'500)};
-    EXPECT_EQ(difference(idle(), run_vehicles({.relay = faults})->folder()), "");
+    EXPECT_EQ(difference(idle(), run_vehicles({.agents_per_client = 3, .relay = faults})->folder()), "");
 }
 
 TEST_F(ExactRuns, AgreeHoweverAgentsAreDivided) {

@@ -1,0 +1,177 @@
+// Proves what is left when programs die or fall silent: the others go on within the watchdog's limit, who comes
+// back is seen again, and clients without a server end in time, with one clear line and whole logs.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include "tests/process/test_run.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// What a busy machine may add to a limit.
+constexpr WallDuration kSlack = WallDuration::milliseconds(700);
+constexpr WallDuration kSilenceLimit = WallDuration::milliseconds(400);
+constexpr std::size_t kClients = 3;
+
+std::string client(std::size_t i) { return "client" + std::to_string(i); }
+std::string car(std::size_t i) { return "car" + std::to_string(i); }
+
+/// Three cars in real time, so that there is a middle of the run.
+config::Scenario three_cars(SimDuration duration) {
+    auto scenario = ring(kClients, duration, kWindow2, 1.0);
+    scenario.silence_limit = kSilenceLimit;
+    scenario.server_limit = WallDuration::seconds(1);
+    return scenario;
+}
+
+/// Starts all and waits until the world moves.
+void start(TestRun& run) {
+    run.start_server();
+    for (std::size_t i = 0; i < kClients; ++i) run.start_client(client(i), std::to_string(i));
+    run.wait_for([](const auto& progress) { return progress.sim_s >= 0.3; });
+}
+
+/// What the server decided of car1, in order: "joined", or the cause of its end.
+std::vector<std::string> fate_of_car1(const TestRun& run) {
+    std::vector<std::string> fate;
+    for (const auto& event : events_of(run.folder())) {
+        if (event.has_joined() && event.joined().description().agent() == 1) fate.push_back("joined");
+        if (event.has_ended() && event.ended().agent() == 1) {
+            fate.push_back(AgentEnded::Cause_Name(event.ended().cause()));
+        }
+    }
+    return fate;
+}
+
+/// The others published to the end, with no pause longer than `limit`.
+void expect_others_went_on(const TestRun& run, WallDuration limit) {
+    for (const std::size_t i : {0u, 2u}) {
+        const auto states = states_of(run.folder(), client(i), car(i));
+        ASSERT_FALSE(states.empty());
+        EXPECT_EQ(states.back().time.since_start(), run.scenario().duration);
+        EXPECT_EQ(states.size(), static_cast<std::size_t>(run.scenario().duration / run.scenario().heartbeat) + 1);
+        EXPECT_LT(longest_pause(states), limit + kSlack) << car(i);
+        expect_whole_log(run.folder(), client(i));
+    }
+}
+
+TEST(KilledClient, OthersGoOnToTheEndAndTheServerNamesTheLostOne) {
+    TestRun run(three_cars(SimDuration::milliseconds(1'500)));
+    start(run);
+    run.program(client(1)).signal(SIGKILL);
+    EXPECT_EQ(run.end_of(client(1)).to_string(), "killed by SIGKILL");
+    EXPECT_EQ(run.end_of(client(0)).to_string(), "exit 0");
+    EXPECT_EQ(run.end_of(client(2)).to_string(), "exit 0");
+    EXPECT_EQ(run.end_of("server").to_string(), "exit 1") << "a run that lost agents did not end well";
+    EXPECT_THAT(run.words_of("server").back(), HasSubstr("lost, car1 first"));
+
+    expect_others_went_on(run, kSilenceLimit);
+    EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "CONNECTION_LOST"));
+    expect_whole_log(run.folder(), "server");
+    expect_promise_kept(run.folder());
+}
+
+TEST(KilledClient, RestartedItRejoinsAndIsSeenAgain) {
+    TestRun run(three_cars(SimDuration::milliseconds(2'500)));
+    start(run);
+    run.program(client(1)).signal(SIGKILL);
+    run.end_of(client(1));
+    run.wait_for([](const auto& progress) { return progress.agents == 2; });
+    run.start_client("client1_again", "1");
+    run.wait_for([](const auto& progress) { return progress.agents == 3; });
+    run.expect_clean_ends();
+
+    expect_others_went_on(run, kSilenceLimit);
+    EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "CONNECTION_LOST", "joined", "LEFT"));
+    std::int64_t lost_ns = 0, back_ns = 0;
+    for (const auto& event : events_of(run.folder())) {
+        if (event.has_ended() && event.ended().cause() == AgentEnded::CONNECTION_LOST) lost_ns = event.ended().time_ns();
+        if (event.has_joined() && event.joined().description().agent() == 1) back_ns = event.joined().time_ns();
+    }
+    EXPECT_GT(back_ns, lost_ns);
+    const auto states = states_of(run.folder(), "client1_again", car(1));
+    ASSERT_FALSE(states.empty());
+    EXPECT_EQ(states.front().time.count_ns(), back_ns);
+    EXPECT_EQ(states.back().time.since_start(), run.scenario().duration);
+    expect_promise_kept(run.folder());
+}
+
+TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {
+    TestRun run(three_cars(SimDuration::seconds(3)));
+    start(run);
+    run.program(client(1)).signal(SIGSTOP);  // its connection stays open
+    run.wait_for([](const auto& progress) { return progress.agents == 2; });
+    run.program(client(1)).signal(SIGCONT);
+    run.wait_for([](const auto& progress) { return progress.agents == 3; });
+    run.expect_clean_ends();
+
+    expect_others_went_on(run, kSilenceLimit);
+    EXPECT_GT(longest_pause(states_of(run.folder(), client(0), car(0))), kSilenceLimit / 2)
+        << "without a watchdog the gate would have stayed shut";
+    EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "SHOT_DOWN", "joined", "LEFT"));
+    EXPECT_EQ(counters_of(run.folder(), "server")["world.shoot_downs"], 1u);
+    EXPECT_EQ(counters_of(run.folder(), client(1))["node.rejoins"], 1u);
+    EXPECT_EQ(states_of(run.folder(), client(1), car(1)).back().time.since_start(), run.scenario().duration);
+    expect_promise_kept(run.folder());
+}
+
+/// Every client ends within `limit` with exit 1 and nothing but one line, which says `what`.
+void expect_clients_give_up(TestRun& run, WallDuration limit, const std::string& what) {
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + limit + kSlack;
+    for (std::size_t i = 0; i < kClients; ++i) {
+        EXPECT_EQ(run.end_of(client(i), std::max(WallDuration{}, until - clock.now())).to_string(), "exit 1");
+        EXPECT_THAT(run.words_of(client(i)), ElementsAre(::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
+        expect_whole_log(run.folder(), client(i));
+        EXPECT_GT(states_of(run.folder(), client(i), car(i)).back().time.to_seconds(), 0.29);
+    }
+}
+
+TEST(KilledServer, ClientsEndAtOnceWithOneLineAndWholeLogs) {
+    TestRun run(three_cars(SimDuration::seconds(30)));
+    start(run);
+    run.server().signal(SIGKILL);
+    run.end_of("server");
+    expect_clients_give_up(run, WallDuration{}, "the connection to the server is lost");
+    expect_promise_kept(run.folder());
+}
+
+TEST(SilentServer, ClientsEndWithinTheirLimitWithOneLineAndWholeLogs) {
+    TestRun run(three_cars(SimDuration::seconds(30)));
+    start(run);
+    run.server().signal(SIGSTOP);
+    expect_clients_give_up(run, run.scenario().server_limit, "the server has been silent for 1 s");
+    run.server().signal(SIGKILL);
+    run.end_of("server");
+    expect_promise_kept(run.folder());
+}
+
+TEST(StoppedServer, ClientsEndCleanly) {
+    TestRun run(three_cars(SimDuration::seconds(30)));
+    start(run);
+    run.server().signal(SIGTERM);
+    run.expect_clean_ends();
+    for (std::size_t i = 0; i < kClients; ++i) {
+        EXPECT_THAT(run.words_of(client(i)), ElementsAre(HasSubstr("asked to stop")));
+        expect_whole_log(run.folder(), client(i));
+    }
+    expect_whole_log(run.folder(), "server");
+    expect_promise_kept(run.folder());
+}
+
+TEST(StoppedClient, LeavesCleanlyAndTheOthersGoOn) {
+    TestRun run(three_cars(SimDuration::milliseconds(1'500)));
+    start(run);
+    run.program(client(1)).signal(SIGINT);
+    run.expect_clean_ends();
+    expect_others_went_on(run, WallDuration{});
+    EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "LEFT"));
+    expect_whole_log(run.folder(), client(1));
+    expect_promise_kept(run.folder());
+}
+
+}  // namespace
+}  // namespace synchrono::testing
