@@ -65,6 +65,12 @@ void Lobby::readable(net::Stream& stream) {
 }
 
 void Lobby::poll(Connections::iterator at) {
+    if (at->second.stage == Stage::closing) {
+        // It was told all it will be told; what it goes on saying is thrown away, or it would be told for ever.
+        std::array<std::byte, 4096> unheard;
+        if (at->second.channel.stream().read_some(unheard).status == net::Stream::Status::closed) drop(at);
+        return;
+    }
     // One frame a call: there is one to be said, and what else comes is reported as readable again.
     const auto [event, frame] = at->second.channel.poll();
     switch (event) {
@@ -72,6 +78,7 @@ void Lobby::poll(Connections::iterator at) {
         case net::FrameChannel::Event::closed: drop(at); return;
         case net::FrameChannel::Event::oversized:
             counters_.add(LobbyCounter::oversized);
+            if (at->second.stage == Stage::asked) return drop(at);
             decline(at, JoinDeclined::MALFORMED,
                     fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
             return;

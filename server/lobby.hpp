@@ -29,7 +29,7 @@ class WorldPort {
     [[nodiscard]] virtual bool post(WorldCommand command) = 0;
 };
 
-/// Threading: one thread calls turn, accepted and readable; any may post and read counters.
+/// Threading: one thread calls turn, accepted and readable, turn first; any may post and read counters.
 /// Owns: the streams.
 class Lobby final : public net::StreamEvents, public LobbyPort {
   public:
