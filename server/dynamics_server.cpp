@@ -1,5 +1,7 @@
 #include "server/dynamics_server.hpp"
 
+#include <algorithm>
+
 #include "common/base/contract.hpp"
 
 namespace synchrono::server {
@@ -8,6 +10,7 @@ namespace {
 constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
+constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
 constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);   // the watchdog looks this often
 constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
 constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
@@ -48,12 +51,12 @@ DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doo
     : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell) {}
 
 Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, const ServerOptions& options) {
-    SYN_REQUIRE(options.handlers >= 1 && options.handlers <= limits::kHandlersMax);
+    SYN_REQUIRE(options.handlers <= limits::kHandlersMax);
     auto listener = net::TcpListener::open(options.listen);
     if (!listener) return tl::unexpected(listener.error());
     std::vector<std::unique_ptr<net::UdpSocket>> sockets;
     net::Endpoint local = options.listen.with_port(0);
-    for (std::size_t i = 0; i < options.handlers; ++i) {
+    for (std::size_t i = 0; i < std::max<std::size_t>(options.handlers, 1); ++i) {
         auto socket = net::UdpSocket::open(local, {.batch = 64,
                                                    .share_port = options.handlers > 1,
                                                    .receive_buffer_bytes = kSocketBufferBytes,
@@ -64,12 +67,12 @@ Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, c
         sockets.push_back(std::move(*socket));
     }
     setup.udp_port = local.port();
-    return std::unique_ptr<DynamicsServer>(new DynamicsServer(std::move(setup), std::move(*listener), std::move(sockets)));
+    return std::unique_ptr<DynamicsServer>(new DynamicsServer(std::move(setup), options, std::move(*listener), std::move(sockets)));
 }
 
-DynamicsServer::DynamicsServer(WorldSetup setup, std::unique_ptr<net::TcpListener> listener,
+DynamicsServer::DynamicsServer(WorldSetup setup, const ServerOptions& options, std::unique_ptr<net::TcpListener> listener,
                                std::vector<std::unique_ptr<net::UdpSocket>> sockets)
-    : listener_(std::move(listener)) {
+    : world_receives_(options.handlers == 0), listener_(std::move(listener)) {
     for (auto& socket : sockets) handlers_.push_back(std::make_unique<Handler>(std::move(socket), bell_));
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
     // The world sends on the first handler's socket: all have the same port, and only receiving is shared.
@@ -84,6 +87,8 @@ DynamicsServer::~DynamicsServer() = default;
 void DynamicsServer::turn_world(std::stop_token stop) {
     WallTime told;
     while (!stop.stop_requested()) {
+        // Commands wait while this thread waits for datagrams, so it does so for a short time only.
+        if (world_receives_) handlers_.front()->intake.turn(kReceiveWait);
         const WallTime now = clock_.now();
         const bool worked = world_->turn(now);
         if (now - told > kStatusEvery) {
@@ -91,13 +96,14 @@ void DynamicsServer::turn_world(std::stop_token stop) {
             status_.write(world_->status());
             if (world_->ended()) end_.write(world_->ended());
         }
-        if (!worked) bell_.wait(kWorldWait);
+        if (!worked && !world_receives_) bell_.wait(kWorldWait);
     }
 }
 
 World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& idle) {
     std::vector<std::jthread> threads;
     for (const auto& handler : handlers_) {
+        if (world_receives_) break;
         threads.emplace_back([&intake = handler->intake](std::stop_token stop) {
             while (!stop.stop_requested()) intake.turn(kHandlerWait);
         });
@@ -107,6 +113,7 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     std::optional<World::End> end;
     std::optional<WallTime> ended_at;
     WallTime told = clock_.now();
+    lobby_->turn(told);  // it knows what time it is before the first connection comes
     while (true) {
         listener_->run_for(kLobbyWait, *lobby_);
         const WallTime now = clock_.now();

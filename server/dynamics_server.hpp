@@ -20,7 +20,9 @@ namespace synchrono::server {
 
 struct ServerOptions {
     net::Endpoint listen;
-    std::size_t handlers = 1;
+    /// Threads that receive and check datagrams; 0: the world thread does that itself, which saves the waking of
+    /// one thread by the other and pays where there are few cores.
+    std::size_t handlers = 0;
 };
 
 /// Threading: open, run and what they call back on one thread; `stop` from any.
@@ -39,7 +41,7 @@ class DynamicsServer {
     std::vector<std::pair<std::string_view, std::uint64_t>> counters() const;
 
   private:
-    DynamicsServer(WorldSetup setup, std::unique_ptr<net::TcpListener> listener,
+    DynamicsServer(WorldSetup setup, const ServerOptions& options, std::unique_ptr<net::TcpListener> listener,
                    std::vector<std::unique_ptr<net::UdpSocket>> sockets);
     /// One handler: a socket, an intake on it, and the ring to the world thread.
     struct Handler {
@@ -51,6 +53,7 @@ class DynamicsServer {
     class WorldMailbox;
     class LobbyMailbox;
     void turn_world(std::stop_token stop);
+    const bool world_receives_;
 
     MonotonicClock clock_;
     Doorbell bell_;

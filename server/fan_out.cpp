@@ -89,6 +89,7 @@ const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key
 
 void FanOut::add(Body& body, const WorldAgent& agent, const BodyKey& key) const {
     if (agent.version <= key.since_version && key.since_version > 0) return;
+    if (agent.end && !map_.is_exact() && key.since_version == 0) return;  // old news
     const StateEntry* state = map_.newest_at(agent, map_.is_exact() ? key.tick : agent.newest);
     if (state == nullptr) return;
     const std::size_t part_start = body.ends.empty() ? 0 : body.ends.back();

@@ -67,11 +67,14 @@ bool Intake::take(const net::InDatagram& datagram) {
     if (!net::decode_client_update_head(payload, head)) return drop(IntakeCounter::malformed);
     net::MessageCursor cursor(payload);
     net::AgentMessageView message;
+    std::string_view type_url;
+    ByteView state;
     while (cursor.next(message)) {
+        if (!net::decode_any(message.any, type_url, state)) return drop(IntakeCounter::malformed);
         const auto agent = session.pass.type_urls.find(message.header.agent);
         if (agent == session.pass.type_urls.end()) {
             counters_.add(IntakeCounter::unknown_agent);
-        } else if (agent->second != message.type_url) {
+        } else if (agent->second != type_url) {
             counters_.add(IntakeCounter::type_changed);
         } else {
             messages_.push_back(message);

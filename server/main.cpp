@@ -1,6 +1,8 @@
 #include <csignal>
 #include <cstdio>
+#include <algorithm>
 #include <memory>
+#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -33,7 +35,8 @@ int complain(const std::string& text) {
 
 struct Arguments {
     std::string scenario, token_file, listen = "127.0.0.1:0", out;
-    std::size_t handlers = 1;
+    // Where cores are few, waking a second thread costs more than it brings.
+    std::size_t handlers = std::min<std::size_t>(std::thread::hardware_concurrency() / 4, 8);
     bool keep_open = false;
 };
 
@@ -139,8 +142,8 @@ int main(int argc, char** argv) {
     app.add_option("--token-file", arguments.token_file, "File with the join token, readable by its owner alone")->required();
     app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host")
         ->capture_default_str();
-    app.add_option("--handlers", arguments.handlers, "Threads that open and check datagrams")
-        ->check(CLI::Range(std::size_t{1}, limits::kHandlersMax))
+    app.add_option("--handlers", arguments.handlers, "Threads that receive and check datagrams; 0: the world thread does")
+        ->check(CLI::Range(std::size_t{0}, limits::kHandlersMax))
         ->capture_default_str();
     app.add_option("--out", arguments.out, "Folder for server.mcap; none: no log");
     app.add_flag("--keep-open", arguments.keep_open, "Go on when every agent of the scenario has ended");

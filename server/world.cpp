@@ -154,8 +154,8 @@ void World::admit(const JoinAsked& asked, WallTime now) {
                                .endpoint = {},
                                .datagram_bytes_max = on_host ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                                .heard = now,
-                               .have = start - map_.gate().heartbeats,
-                               .sent = start - map_.gate().heartbeats,
+                               .have = start - map_.gate().heartbeats - 1,
+                               .sent = start - map_.gate().heartbeats - 1,
                                .received = start - 1});
     SYN_ENSURE(added);
     Session& session = place->second;
@@ -255,9 +255,15 @@ void World::end_finished() {
     const std::vector<AgentId> finished = map_.finished();
     for (const AgentId id : finished) {
         Session& session = sessions_.at(map_.find(id)->session);
-        session.received = std::max(session.received, map_.find(id)->newest);
+        const Tick last = map_.find(id)->newest;
         end_agent(session, id, AgentEnded::LEFT);
         std::erase(session.agents, id);
+        // What others of the same client said at that heartbeat may have been lost.
+        if (session.agents.empty()) {
+            session.received = std::max(session.received, last);
+        } else {
+            update_received(session);
+        }
         std::erase(scenario_agents_left_, id);
         session.request = true;  // it waits for nothing but this answer
     }
@@ -326,7 +332,7 @@ Tick World::cap() const {
     Tick cap{std::numeric_limits<std::int64_t>::max()};
     if (map_.is_exact()) {
         for (const auto& [id, session] : sessions_) {
-            cap = std::min(cap, session.have + static_cast<std::int64_t>(limits::kHistoryDepth) / 2);
+            cap = std::min(cap, session.have + limits::kBundlesAheadMax);
         }
     }
     return cap;

@@ -62,7 +62,8 @@ Tick WorldMap::remove(AgentId id) {
     // A last message has left next_due at the heartbeat after it.
     agent.end = agent.next_due;
     std::erase(finished_, id);
-    ended_[id] = *agent.end;
+    // One that never spoke leaves nothing behind that a newcomer of its name would have to come after.
+    if (agent.has_message()) ended_[id] = *agent.end;
     live_.erase(found);
     // Who is lost before the start is waited for again.
     if (const auto expected = expected_.find(id); !started() && expected != expected_.end()) awaited_.insert(*expected);
@@ -83,7 +84,7 @@ std::optional<Refusal> WorldMap::accept(SessionId session, const net::AgentHeade
     const Tick tick{since_start / heartbeat_};
     if (tick < agent.next_due && (is_exact() || tick <= agent.newest || tick < agent.enter)) return Refusal::stale;
     if (agent.has_message() && entry(agent, agent.newest)->period == 0) return Refusal::stale;
-    if (tick != agent.enter && tick > reached_ + gate_.heartbeats) return Refusal::ahead_of_gate;
+    if (tick > reached_ + gate_.heartbeats) return Refusal::ahead_of_gate;
     StateEntry& place = slot(agent, tick);
     if (place.tick == tick) return Refusal::stale;
 
@@ -144,7 +145,7 @@ bool WorldMap::advance(Tick cap) {
 }
 
 void WorldMap::forget_ended() {
-    const Tick horizon = reached_ - static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
+    const Tick horizon = reached_ - limits::kBundlesAheadMax;
     if (std::erase_if(by_id_, [&](const auto& agent) { return agent->end && *agent->end < horizon; }) > 0) slowest_ = 0;
 }
 

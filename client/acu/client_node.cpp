@@ -75,6 +75,8 @@ void ClientNode::enter_world() {
             acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]), engine_);
         }
     }
+    looks_around_ = engine_.wants_others() || tap_ ||
+                    std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     for (Acu& acu : acus_) {
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
@@ -129,6 +131,8 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         reason_ = "stopped on request";
     }
     if (!published_) {
+        // Who joins a world under way speaks first when it is no further ahead than anybody may be.
+        if (tick_ > Tick{0} && !cache_->check(tick_).go) return wait_for_gate(now, may_wait);
         if (pacer_started_ && !paced_) {
             paced_ = true;
             const WallDuration early = pacer_.arrive(tick_.at(setup_.scenario.heartbeat), now);
@@ -141,32 +145,33 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
             link_->leave();
             return settle(Transport::Stage::left, now);
         }
-        return wait_for_gate(cache_->check(tick_), now, may_wait);
+        return wait_for_gate(now, may_wait);
     }
-    Verdict verdict = cache_->check(tick_ + 1);
-    if (verdict.go && !fresh_) {
-        // The gate is open, but there may be news.
+    const bool go = cache_->check(tick_ + 1).go;
+    if (go && !fresh_ && looks_around_) {
+        // The gate is open, but there may be news, and somebody to look at them.
         const auto stage = link_->turn(now, WallDuration{}, &*cache_);
         if (stage != Transport::Stage::member) return settle(stage, now);
     }
-    if (!verdict.go) return wait_for_gate(verdict, now, may_wait);
+    if (!go) return wait_for_gate(now, may_wait);
     step(now);
     return {State::running, now};
 }
 
-ClientNode::Turn ClientNode::wait_for_gate(Verdict verdict, WallTime now, bool may_wait) {
+ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
+    const Tick wanted = published_ ? tick_ + 1 : tick_;
     if (!blocked_since_) {
         blocked_since_ = now;
         counters_.add(NodeCounter::gate_waits);
     }
-    link_->waiting(verdict.known, now);
+    link_->waiting(cache_->check(wanted).known, now);
     const WallTime deadline = std::max(link_->next_deadline(), now);
     const WallDuration wait = may_wait ? std::min(deadline - now, kWaitMax) : WallDuration{};
     const auto stage = link_->turn(now, wait, &*cache_);
     if (stage != Transport::Stage::member) return settle(stage, now);
     fresh_ = true;
     // What came may have opened the gate: then there is something to do at once.
-    const bool done = tick_ >= last_ ? link_->all_received() : cache_->check(tick_ + 1).go;
+    const bool done = published_ && tick_ >= last_ ? link_->all_received() : cache_->check(wanted).go;
     return {State::running, done ? now : deadline};
 }
 
@@ -202,8 +207,7 @@ void ClientNode::step(WallTime now) {
         pacer_started_ = true;
     }
     cache_->step_to(tick_ + 1);
-    const bool any_pilot = std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
-    if (any_pilot || engine_.wants_others()) look_at_others();
+    if (looks_around_) look_at_others();
     for (Acu& acu : acus_) acu.pilot_step(tick_.at(heartbeat), obstacles_);
     if (engine_.wants_others()) {
         std::erase_if(obstacles_, [this](const Obstacle& obstacle) {
@@ -219,19 +223,19 @@ void ClientNode::step(WallTime now) {
 void ClientNode::look_at_others() {
     obstacles_.clear();
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
-    for (const Peer* peer : cache_->peers()) {
+    for (const Peer& peer : cache_->peers()) {
         std::string_view type_url;
         ByteView state;
         VehicleMotion motion;
-        Obstacle obstacle{.agent = peer->id, .motion = {}};
-        if (net::decode_any(peer->any, type_url, state) && type_url == kVehicleStateTypeUrl && decode(state, motion)) {
+        Obstacle obstacle{.agent = peer.id, .motion = {}};
+        if (net::decode_any(peer.any, type_url, state) && type_url == kVehicleStateTypeUrl && decode(state, motion)) {
             obstacle.motion = motion;
         } else {
             // A state of another kind: at least its place is known.
-            obstacle.motion.position = {peer->header.x_m, peer->header.y_m, peer->header.z_m};
+            obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
         }
-        if (peer->header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer->header.time);
-        if (const auto vehicle = setup_.scenario.vehicles.find(peer->vehicle); vehicle != setup_.scenario.vehicles.end()) {
+        if (peer.header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
+        if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle)); vehicle != setup_.scenario.vehicles.end()) {
             obstacle.length_m = vehicle->second.length_m;
             obstacle.width_m = vehicle->second.width_m;
             obstacle.height_m = vehicle->second.height_m;

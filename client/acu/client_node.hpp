@@ -76,7 +76,7 @@ class ClientNode {
     void step(WallTime now);
     void look_at_others();
     Turn settle(Transport::Stage stage, WallTime now);
-    Turn wait_for_gate(Verdict verdict, WallTime now, bool may_wait);
+    Turn wait_for_gate(WallTime now, bool may_wait);
 
     NodeSetup setup_;
     ServerPorts& ports_;
@@ -93,6 +93,7 @@ class ClientNode {
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
+    bool looks_around_ = false;  // a pilot or the engine wants to know where the others are
     std::optional<WallTime> blocked_since_;
     std::vector<Bytes> anys_;
     std::vector<Outgoing> outgoing_;

@@ -1,6 +1,7 @@
 #include "client/cache/state_cache.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "common/base/contract.hpp"
 
@@ -9,28 +10,27 @@ namespace synchrono::client {
 StateCache::StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick start)
     : heartbeat_(heartbeat),
       gate_(gate),
-      consumed_(start - gate.heartbeats),
-      complete_through_(std::max(start - gate.heartbeats, Tick{-1})) {
+      now_(start - 1),
+      consumed_(start - gate.heartbeats - 1),
+      complete_through_(std::max(start - gate.heartbeats - 1, Tick{-1})) {
     complete_.fill(Tick{-1});
 }
 
 void StateCache::add_own(AgentId agent, std::string_view name, std::string_view vehicle) {
-    Known& known = know(agent);
-    known.peer.name = name;
-    known.peer.vehicle = vehicle;
+    joined(agent, name, vehicle, Tick{0});
     own_.insert(agent);
 }
 
 void StateCache::own_message(const net::AgentHeader& header, ByteView any) {
     SYN_REQUIRE(own_.contains(header.agent));
-    take(*index_.at(header.agent), header, any, Tick{header.time.since_start() / heartbeat_});
+    take(header.agent, header, any, Tick{header.time.since_start() / heartbeat_});
 }
 
 Verdict StateCache::check(Tick t) const {
     Verdict verdict;
     verdict.slowest = slowest_;
     if (is_exact()) {
-        verdict.known = complete_through_;
+        verdict.known = consumed_;
         verdict.go = complete_through_ >= t - gate_.heartbeats;
     } else if (slowest_tick_) {
         verdict.known = *slowest_tick_;
@@ -40,104 +40,171 @@ Verdict StateCache::check(Tick t) const {
 }
 
 void StateCache::step_to(Tick t) {
-    SYN_REQUIRE(check(t).go);
-    for (const auto& known : peers_) known->peer.is_new = false;
+    SYN_REQUIRE(check(t).go && t > now_);
+    now_ = t;
+    peers_.clear();
     if (is_exact()) {
-        SYN_REQUIRE(t - gate_.heartbeats > consumed_);
         for (Tick bundle = std::max(consumed_ + 1, Tick{0}); bundle <= t - gate_.heartbeats; bundle = bundle + 1) {
-            for (const auto& known : peers_) {
-                const Waiting& waiting = known->waiting[static_cast<std::size_t>(bundle.index) % kBundles];
-                if (waiting.bundle == bundle) show(*known, waiting.header, waiting.any);
+            const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.bundle == bundle; });
+            if (found == waiting_.end()) continue;  // a bundle may be empty
+            // Its parts may have come in any order; what is seen is seen in the order of agents.
+            const auto by_id = [](const Visible& a, const Visible& b) { return a.id < b.id; };
+            std::size_t at = 0;
+            for (Visible& message : found->messages) {
+                message.newest = Tick{static_cast<std::int64_t>(at)};  // where its bytes are, while they are sorted
+                at += message.any_bytes;
             }
+            if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
+                std::stable_sort(found->messages.begin(), found->messages.end(), by_id);
+            }
+            for (const Visible& message : found->messages) {
+                show(know(message.id), message.header,
+                     ByteView(found->anys).subspan(static_cast<std::size_t>(message.newest.index), message.any_bytes));
+            }
+            found->bundle = Tick{-1};
+            found->messages.clear();
+            found->anys.clear();
+            spare_.push_back(std::move(*found));
+            waiting_.erase(found);
         }
-        consumed_ = t - gate_.heartbeats;
+        consumed_ = std::max(consumed_, t - gate_.heartbeats);
     }
-    look_around(t);
-}
-
-void StateCache::show(Known& known, const net::AgentHeader& header, ByteView any) {
-    Peer& peer = known.peer;
-    const Tick tick{header.time.since_start() / heartbeat_};
-    if (tick <= peer.newest) return;  // a flow whose period is longer repeats its newest in each bundle
-    peer.newest = tick;
-    peer.header = header;
-    peer.any.assign(any.begin(), any.end());
-    peer.is_new = true;
-    if (tap_) tap_(peer);
-}
-
-void StateCache::look_around(Tick t) {
-    std::erase_if(peers_, [this](const auto& known) {
-        const bool gone = known->end && (is_exact() ? *known->end <= consumed_ : true);
-        if (gone) index_.erase(known->peer.id);
-        return gone;
-    });
-    in_sight_.clear();
-    for (const auto& known : peers_) {
-        const Peer& peer = known->peer;
-        if (peer.newest.index < 0) continue;
-        // Under `exact` a flow that did not speak when it said it would is out of sight: it ended or left our
-        // interest. Under `window` some of its messages may have been lost; a few heartbeats of grace.
-        const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
-        const Tick expected_until = peer.newest + (period - 1);
-        const bool in_sight = is_exact() ? expected_until >= consumed_
-                                         : expected_until + (gate_.heartbeats + limits::kPeriodMax) >= t;
-        if (in_sight) in_sight_.push_back(&peer);
+    if (ended_ > 0) {
+        for (std::size_t i = facts_.size(); i-- > 0;) {
+            if (facts_[i].end && (!is_exact() || *facts_[i].end <= consumed_)) forget(i);
+        }
     }
 }
 
-StateCache::Known& StateCache::know(AgentId agent) {
-    if (const auto found = index_.find(agent); found != index_.end()) return *found->second;
-    auto known = std::make_unique<Known>();
-    known->peer.id = agent;
-    Known& place = *known;
-    index_[agent] = &place;
-    peers_.insert(std::upper_bound(peers_.begin(), peers_.end(), agent,
-                                   [](AgentId wanted, const auto& other) { return wanted < other->peer.id; }),
-                  std::move(known));
-    return place;
+std::span<const Peer> StateCache::peers() {
+    peers_.clear();
+    for (std::size_t i = 0; i < visible_.size(); ++i) {
+        if (in_sight(visible_[i])) peers_.push_back(peer_at(i));
+    }
+    return peers_;
 }
 
-void StateCache::joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick) {
+bool StateCache::in_sight(const Visible& peer) const {
+    if (peer.newest.index < 0) return false;
+    // Under `exact` a flow that did not speak when it said it would is out of sight: it ended or left our
+    // interest. Under `window` some of its messages may have been lost; a few heartbeats of grace.
+    const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
+    const Tick expected_until = peer.newest + (period - 1);
+    return is_exact() ? expected_until >= consumed_ : expected_until + (gate_.heartbeats + limits::kPeriodMax) >= now_;
+}
+
+Peer StateCache::peer_at(std::size_t index) const {
+    const Visible& v = visible_[index];
+    return {v.id, facts_[index].name, facts_[index].vehicle, v.newest, v.header, ByteView(anys_).subspan(index * any_room_, v.any_bytes)};
+}
+
+std::optional<std::size_t> StateCache::find(AgentId agent) {
+    // Bundles name agents in ascending order, so the next message is mostly the next agent's.
+    if (guess_ >= visible_.size()) guess_ = 0;
+    if (guess_ < visible_.size() && visible_[guess_].id == agent) return guess_++;
+    const auto found = std::lower_bound(visible_.begin(), visible_.end(), agent,
+                                        [](const Visible& v, AgentId wanted) { return v.id < wanted; });
+    if (found == visible_.end() || found->id != agent) return std::nullopt;
+    const auto index = static_cast<std::size_t>(found - visible_.begin());
+    guess_ = index + 1;
+    return index;
+}
+
+std::size_t StateCache::know(AgentId agent) {
+    if (const auto found = find(agent)) return *found;
+    const auto at = std::lower_bound(visible_.begin(), visible_.end(), agent,
+                                     [](const Visible& v, AgentId wanted) { return v.id < wanted; }) - visible_.begin();
+    Visible added;
+    added.id = agent;
+    visible_.insert(visible_.begin() + at, added);
+    facts_.emplace(facts_.begin() + at);
+    anys_.insert(anys_.begin() + at * static_cast<std::ptrdiff_t>(any_room_), any_room_, std::byte{});
+    return static_cast<std::size_t>(at);
+}
+
+void StateCache::forget(std::size_t index) {
+    const auto at = static_cast<std::ptrdiff_t>(index), room = static_cast<std::ptrdiff_t>(any_room_);
+    visible_.erase(visible_.begin() + at);
+    facts_.erase(facts_.begin() + at);
+    anys_.erase(anys_.begin() + at * room, anys_.begin() + (at + 1) * room);
+    --ended_;
+}
+
+void StateCache::joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) {
     if (own_.contains(agent)) return;
-    Known& known = know(agent);
-    known.peer.name = name;
-    known.peer.vehicle = vehicle;
-    known.end.reset();
+    Facts& facts = facts_[know(agent)];
+    facts.name = name;
+    facts.vehicle = vehicle;
+    facts.first = first;
+    if (facts.end) --ended_;
+    facts.end.reset();
 }
 
 void StateCache::ended(AgentId agent, Tick first_without) {
-    if (const auto found = index_.find(agent); found != index_.end()) found->second->end = first_without;
+    const auto found = find(agent);
+    if (!found) return;
+    if (!facts_[*found].end) ++ended_;
+    facts_[*found].end = first_without;
 }
 
 void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
-    if (own_.contains(message.header.agent)) return;
-    const auto found = index_.find(message.header.agent);
-    if (found != index_.end()) {
-        take(*found->second, message.header, message.any, bundle);
-    } else if (is_exact()) {
-        // Its notice is on the way, and the bundle is not complete before it came.
-        take(know(message.header.agent), message.header, message.any, bundle);
-    }
+    if (!own_.contains(message.header.agent)) take(message.header.agent, message.header, message.any, bundle);
 }
 
-void StateCache::take(Known& known, const net::AgentHeader& header, ByteView any, Tick bundle) {
+void StateCache::take(AgentId agent, const net::AgentHeader& header, ByteView any, Tick bundle) {
     if (!is_exact()) {
-        if (!known.end) show(known, header, any);
+        // Whoever ended or is not announced yet is not shown: the notice will come, and so will the next message.
+        // Nor is what a datagram that was long on its way says of an earlier life.
+        const auto found = find(agent);
+        if (found && !facts_[*found].end && header.time >= facts_[*found].first.at(heartbeat_)) show(*found, header, any);
         return;
     }
-    if (bundle <= consumed_ || bundle > consumed_ + static_cast<std::int64_t>(kBundles)) return;
-    Waiting& waiting = known.waiting[static_cast<std::size_t>(bundle.index) % kBundles];
-    if (waiting.bundle == bundle) return;
-    waiting.bundle = bundle;
-    waiting.header = header;
-    waiting.any.assign(any.begin(), any.end());
+    if (bundle <= consumed_ || bundle > consumed_ + limits::kBundlesAheadMax) return;
+    Waiting& waiting = waiting_for(bundle);
+    if (!waiting.messages.empty() && !(waiting.messages.back().id < agent)) {
+        const auto same = [&](const Visible& v) { return v.id == agent; };
+        if (std::any_of(waiting.messages.begin(), waiting.messages.end(), same)) return;  // a repetition
+    }
+    waiting.messages.push_back({agent, static_cast<std::uint32_t>(any.size()), Tick{-1}, header});
+    waiting.anys.insert(waiting.anys.end(), any.begin(), any.end());
+}
+
+StateCache::Waiting& StateCache::waiting_for(Tick bundle) {
+    for (Waiting& waiting : waiting_) {
+        if (waiting.bundle == bundle) return waiting;
+    }
+    if (spare_.empty()) spare_.emplace_back();
+    waiting_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
+    waiting_.back().bundle = bundle;
+    return waiting_.back();
+}
+
+void StateCache::show(std::size_t index, const net::AgentHeader& header, ByteView any) {
+    const Tick tick{header.time.since_start() / heartbeat_};
+    Visible& peer = visible_[index];
+    if (tick <= peer.newest) return;  // a flow whose period is longer repeats its newest in each bundle
+    if (any.size() > any_room_) {
+        // A larger kind of state than any before: more room for all.
+        const std::size_t wider = std::max(any_room_ * 2, any.size());
+        Bytes anys(visible_.size() * wider);
+        for (std::size_t i = 0; i < visible_.size(); ++i) {
+            std::memcpy(anys.data() + i * wider, anys_.data() + i * any_room_, visible_[i].any_bytes);
+        }
+        anys_ = std::move(anys);
+        any_room_ = wider;
+    }
+    peer.newest = tick;
+    peer.header = header;
+    peer.any_bytes = static_cast<std::uint32_t>(any.size());
+    if (!any.empty()) std::memcpy(anys_.data() + index * any_room_, any.data(), any.size());
+    if (tap_) tap_(peer_at(index));
 }
 
 void StateCache::complete(Tick bundle) {
     if (bundle <= complete_through_) return;
-    complete_[static_cast<std::size_t>(bundle.index) % kBundles] = bundle;
-    while (complete_[static_cast<std::size_t>((complete_through_ + 1).index) % kBundles] == complete_through_ + 1) {
+    complete_[static_cast<std::size_t>(bundle.index) % complete_.size()] = bundle;
+    while (complete_[static_cast<std::size_t>((complete_through_ + 1).index) % complete_.size()] == complete_through_ + 1) {
         complete_through_ = complete_through_ + 1;
     }
 }

@@ -8,11 +8,10 @@
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -22,27 +21,27 @@
 
 namespace synchrono::client {
 
-/// Another agent, as far as it is visible.
+/// Another agent, as far as it is visible. Borrowed from the cache.
 struct Peer {
     AgentId id;
-    std::string name;
-    std::string vehicle;
+    std::string_view name;
+    std::string_view vehicle;
     Tick newest{-1};          // of its visible message
     net::AgentHeader header;  // of that message
-    Bytes any;                // its state: the serialised Any
-    bool is_new = false;      // became visible by the last `step_to`
+    ByteView any;             // its state: the serialised Any
 };
 
 /// May the step begin?
 struct Verdict {
     bool go = false;
-    Tick known{-1};                  // how far the slowest is known to be, or which bundle is complete
+    Tick known{-1};                  // how far the slowest is known to be, or the bundles that were consumed
     std::optional<AgentId> slowest;  // who holds us back, where it is known
 };
 
 /// Threading: confined to the client's loop thread.  Owns: what it was told.
 class StateCache final : public FlowSink {
   public:
+    /// For a client whose first heartbeat is `start`: that it may say anything there is a step like the others.
     StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick start);
 
     /// An agent of this client. What the world says of it is ignored; its fellows in the same client see it as
@@ -54,8 +53,9 @@ class StateCache final : public FlowSink {
     Verdict check(Tick t) const;
     /// Begins it: makes visible what it may see. Requires check(t).go, and `t` later than any before.
     void step_to(Tick t);
-    /// Those in sight now, by ascending id, own agents included. Valid until the next step_to.
-    std::span<const Peer* const> peers() const { return in_sight_; }
+    /// Those in sight since the last step_to, by ascending id, own agents included. Valid until anything else is
+    /// called.
+    std::span<const Peer> peers();
 
     /// Called for each message as it becomes visible, in order. For tests and for logs of what was seen.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
@@ -67,38 +67,57 @@ class StateCache final : public FlowSink {
     void slowest(AgentId agent, Tick tick) override;
 
   private:
-    /// A message that came before its time, in the slot of its bundle.
-    struct Waiting {
-        Tick bundle{-1};  // none
+    // What every heartbeat touches of each peer lies side by side, in the order in which bundles name them;
+    // with a hundred clients on one machine the caches of the processor are cold at each turn.
+    struct Visible {
+        AgentId id;
+        std::uint32_t any_bytes = 0;
+        Tick newest{-1};
         net::AgentHeader header;
-        Bytes any;
     };
-    static constexpr std::size_t kBundles = limits::kHistoryDepth;
-    struct Known {
-        Peer peer;
+    struct Facts {
+        std::string name, vehicle;
+        Tick first;
         std::optional<Tick> end;
-        std::array<Waiting, kBundles> waiting;  // `exact` only
+    };
+    /// A bundle of which not every message may be seen yet (`exact`).
+    struct Waiting {
+        Tick bundle{-1};
+        std::vector<Visible> messages;
+        Bytes anys;  // of the messages, one after the other
     };
     bool is_exact() const { return gate_.kind == config::GatePolicy::Kind::exact; }
-    Known& know(AgentId agent);
-    void take(Known& known, const net::AgentHeader& header, ByteView any, Tick bundle);
-    void show(Known& known, const net::AgentHeader& header, ByteView any);
-    void look_around(Tick t);
+    std::optional<std::size_t> find(AgentId agent);
+    std::size_t know(AgentId agent);
+    void forget(std::size_t index);
+    void take(AgentId agent, const net::AgentHeader& header, ByteView any, Tick bundle);
+    void show(std::size_t index, const net::AgentHeader& header, ByteView any);
+    Waiting& waiting_for(Tick bundle);
+    bool in_sight(const Visible& peer) const;
+    Peer peer_at(std::size_t index) const;
 
     const SimDuration heartbeat_;
     const config::GatePolicy gate_;
-    std::vector<std::unique_ptr<Known>> peers_;        // by ascending id
-    std::unordered_map<AgentId, Known*> index_;
+    std::vector<Visible> visible_;  // by ascending id
+    std::vector<Facts> facts_;      // of the same
+    Bytes anys_;                    // of the same, any_room_ bytes each
+    std::size_t any_room_ = 256;
+    std::size_t guess_ = 0;         // where the next message's agent probably is
+    std::size_t ended_ = 0;         // how many have an end
     std::unordered_set<AgentId> own_;
-    std::vector<const Peer*> in_sight_;
+    std::vector<Peer> peers_;
+    Tick now_;                      // the end of the step under way
     std::function<void(const Peer&)> tap_;
     // window
     std::optional<AgentId> slowest_;
     std::optional<Tick> slowest_tick_;
     // exact
-    Tick consumed_;                                    // every bundle up to here is visible
-    Tick complete_through_;                            // and up to here could be
-    std::array<Tick, kBundles> complete_;
+    std::vector<Waiting> waiting_;  // open bundles, in any order
+    std::vector<Waiting> spare_;    // their memory, the warmest last
+    Tick consumed_;                 // every bundle up to here is visible
+    Tick complete_through_;         // and up to here could be
+    std::array<Tick, 64> complete_;
+    static_assert(limits::kBundlesAheadMax < 64, "each bundle has its place");
 };
 
 }  // namespace synchrono::client

@@ -10,9 +10,19 @@
 namespace synchrono::client {
 namespace {
 
-constexpr WallDuration kPatienceMin = WallDuration::milliseconds(4);
+// How long a shut gate is waited at before asking for what may have been lost. Where sequence numbers show that
+// datagrams do get lost, that is a few round trips. Where none is missing, the world is merely slow, and asking
+// would make it slower: a hundred clients that ask at every heartbeat are a hundred times the trouble.
+constexpr WallDuration kPatienceLossyMin = WallDuration::milliseconds(2);
+constexpr WallDuration kPatienceLossyMax = WallDuration::milliseconds(40);
+constexpr WallDuration kPatienceQuiet = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceMax = WallDuration::milliseconds(100);
+constexpr std::uint32_t kLossRemembered = 256;  // datagrams since the last gap
 constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
+// A client whose agents have nothing to say yet, or that has none, still shows that it lives, and under `exact`
+// what it holds, since the server keeps no more than a client may lack.
+constexpr WallDuration kQuietMax = WallDuration::milliseconds(50);
+constexpr std::int64_t kUntoldMax = static_cast<std::int64_t>(limits::kHistoryDepth) / 8;
 constexpr std::uint32_t kPartsMax = 4'096;
 
 }  // namespace
@@ -114,7 +124,7 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     opener_.emplace(session, key, net::Direction::to_client);
     datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
     welcome_ = welcome;
-    have_ = welcome.start - welcome.gate.heartbeats;
+    have_ = welcome.start - welcome.gate.heartbeats - 1;
     received_ = welcome.start - 1;
     stage_ = Stage::member;
     heard_ = now;
@@ -138,8 +148,13 @@ void ServerLink::notice(const Notice& notice, FlowSink* sink) {
     }
 }
 
+WallDuration ServerLink::patience() const {
+    return since_gap_ < kLossRemembered ? round_trips_ : kPatienceQuiet;
+}
+
 void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* sink) {
     ByteView payload;
+    const std::uint64_t newest_before = opener_->newest();
     switch (opener_->open(datagram.bytes, payload)) {
         case net::Opener::Verdict::ok: break;
         case net::Opener::Verdict::replayed: return counters_.add(LinkCounter::dropped_replayed);
@@ -154,9 +169,16 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     counters_.add(LinkCounter::datagrams);
     counters_.add(LinkCounter::bytes, datagram.bytes.size());
     heard_ = now;
+    if (opener_->newest() > newest_before + 1) {
+        // Lost, or overtaken: either way this network is not to be relied on.
+        counters_.add(LinkCounter::missed, opener_->newest() - newest_before - 1);
+        since_gap_ = 0;
+    } else {
+        since_gap_ = std::min(since_gap_ + 1, kLossRemembered);
+    }
     if (asked_at_) {
         // Requests that were repeated tell nothing: which one was answered?
-        if (asked_in_a_row_ == 1) patience_ = std::clamp((now - *asked_at_) * 4, kPatienceMin, kPatienceMax);
+        if (asked_in_a_row_ == 1) round_trips_ = std::clamp((now - *asked_at_) * 4, kPatienceLossyMin, kPatienceLossyMax);
         asked_at_.reset();
     }
     received_ = std::max(received_, tick_of(head.received));
@@ -164,6 +186,7 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     awaited_.swap(awaited_new_);
 
     const Tick bundle = tick_of(head.time);
+    if (is_exact() && has_part(head, bundle)) return;
     net::MessageCursor cursor(payload);
     net::AgentMessageView message;
     while (cursor.next(message)) {
@@ -177,6 +200,12 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     } else {
         sink->slowest(head.slowest_agent, tick_of(head.slowest));
     }
+}
+
+bool ServerLink::has_part(const net::WorldUpdateHead& head, Tick bundle) const {
+    if (bundle.index < 0 || head.parts == 0) return false;
+    const Parts& parts = bundles_[static_cast<std::size_t>(bundle.index) % bundles_.size()];
+    return parts.bundle == bundle && parts.parts == head.parts && parts.seen[head.part];
 }
 
 void ServerLink::bundle_part(const net::WorldUpdateHead& head, Tick bundle) {
@@ -207,12 +236,16 @@ void ServerLink::tell_complete(FlowSink* sink) {
     }
 }
 
-void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime) {
+void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) {
     SYN_REQUIRE(stage_ == Stage::member);
     have_ = known;
     waiting_since_.reset();
     asked_in_a_row_ = 0;
-    if (messages.empty()) return;
+    if (messages.empty()) {
+        if (now - spoke_ < kQuietMax && !(is_exact() && have_ - told_ >= kUntoldMax)) return;
+        begin_datagram(false);
+        return send_datagram(now);
+    }
     Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
     said.tick = tick;
     said.fields.clear();
@@ -226,15 +259,15 @@ void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick kno
     }
     published_ = tick;
     begin_datagram(false);
-    compose(said, false);
-    send_datagram();
+    compose(said, false, now);
+    send_datagram(now);
 }
 
 void ServerLink::waiting(Tick known, WallTime now) {
     have_ = known;
     if (!waiting_since_) {
         waiting_since_ = now;
-        next_request_ = now + patience_;
+        next_request_ = now + patience();
         asked_in_a_row_ = 0;
         return;
     }
@@ -248,15 +281,15 @@ void ServerLink::request(WallTime now) {
     ++asked_in_a_row_;
     // Patient with a world that is slow, not with a network that loses: a few quick ones, then less often.
     const std::uint32_t doublings = asked_in_a_row_ <= 4 ? 0 : std::min<std::uint32_t>(asked_in_a_row_ - 4, 6);
-    next_request_ = now + std::min(patience_ * (std::int64_t{1} << doublings), kPatienceMax);
+    next_request_ = now + std::min(patience() * (std::int64_t{1} << doublings), kPatienceMax);
     begin_datagram(true);
     if (published_) {
         for (Tick tick = std::max(received_ + 1, *published_ - (static_cast<std::int64_t>(kSaid) - 1)); tick <= *published_; tick = tick + 1) {
             const Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
-            if (said.tick == tick) compose(said, true);
+            if (said.tick == tick) compose(said, true, now);
         }
     }
-    send_datagram();
+    send_datagram(now);
 }
 
 void ServerLink::begin_datagram(bool request) {
@@ -264,11 +297,11 @@ void ServerLink::begin_datagram(bool request) {
     net::append_client_update_head(outbox_, {.have = have_.at(welcome_->heartbeat), .request = request});
 }
 
-void ServerLink::compose(const Said& said, bool request) {
+void ServerLink::compose(const Said& said, bool request, WallTime now) {
     std::size_t start = 0;
     for (const std::uint32_t end : said.ends) {
         if (outbox_.size() + (end - start) + net::kSealTagBytes > datagram_bytes_max_) {
-            send_datagram();
+            send_datagram(now);
             begin_datagram(request);
         }
         outbox_.insert(outbox_.end(), said.fields.begin() + static_cast<std::ptrdiff_t>(start),
@@ -277,7 +310,9 @@ void ServerLink::compose(const Said& said, bool request) {
     }
 }
 
-void ServerLink::send_datagram() {
+void ServerLink::send_datagram(WallTime now) {
+    spoke_ = now;
+    told_ = have_;
     const std::size_t payload = outbox_.size() - net::kSealHeadBytes;
     outbox_.resize(outbox_.size() + net::kSealTagBytes);
     const net::OutDatagram datagram{datagrams_.server, sealer_->seal(outbox_, payload)};

@@ -18,10 +18,10 @@
 namespace synchrono::client {
 
 enum class LinkCounter {
-    datagrams, bytes, dropped_unsealed, dropped_malformed, dropped_replayed, published, requests, count_
+    datagrams, bytes, dropped_unsealed, dropped_malformed, dropped_replayed, missed, published, requests, count_
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(LinkCounter::count_)> kLinkCounterNames{
-    "link.datagrams", "link.bytes", "link.dropped_unsealed", "link.dropped_malformed", "link.dropped_replayed",
+    "link.datagrams", "link.bytes", "link.dropped_unsealed", "link.dropped_malformed", "link.dropped_replayed", "link.missed",
     "link.datagrams_sent", "link.requests"};
 
 /// How a client reaches its server; the simulated network has its own.
@@ -68,13 +68,15 @@ class ServerLink final : public Transport {
     Tick tick_of(SimTime time) const { return Tick{time.since_start() / welcome_->heartbeat}; }
     void notice(const Notice& notice, FlowSink* sink);
     void take(const net::InDatagram& datagram, WallTime now, FlowSink* sink);
+    bool has_part(const net::WorldUpdateHead& head, Tick bundle) const;
     void bundle_part(const net::WorldUpdateHead& head, Tick bundle);
     void tell_complete(FlowSink* sink);
     void request(WallTime now);
+    WallDuration patience() const;
     /// Appends what was said at one heartbeat to the datagram being composed, and sends it whenever it is full.
-    void compose(const Said& said, bool request);
+    void compose(const Said& said, bool request, WallTime now);
     void begin_datagram(bool request);
-    void send_datagram();
+    void send_datagram(WallTime now);
 
     ServerPorts& ports_;
     Counters<LinkCounter>& counters_;
@@ -96,6 +98,8 @@ class ServerLink final : public Transport {
     std::optional<Tick> published_;
     Tick received_{-1};
     Tick have_{-1};
+    Tick told_{-1};   // of `have_`, to the server
+    WallTime spoke_;  // last
     Bytes message_, outbox_;
 
     // Theirs.
@@ -116,7 +120,8 @@ class ServerLink final : public Transport {
     WallTime next_request_;
     std::uint32_t asked_in_a_row_ = 0;
     std::optional<WallTime> asked_at_;
-    WallDuration patience_ = WallDuration::milliseconds(20);  // before asking again; a few round trips
+    WallDuration round_trips_ = WallDuration::milliseconds(20);  // a few of them
+    std::uint32_t since_gap_ = 1 << 20;  // datagrams since one was missing
 };
 
 }  // namespace synchrono::client

@@ -127,23 +127,9 @@ bool decode_agent_message(ByteView bytes, AgentMessageView& message) {
                 case key(1, pbf_wire_type::length_delimited):
                     read_header(view(reader.get_view()), message.header);
                     break;
-                case key(2, pbf_wire_type::length_delimited): {
+                case key(2, pbf_wire_type::length_delimited):
                     message.any = view(reader.get_view());
-                    protozero::pbf_reader any(data(message.any));
-                    while (any.next()) {
-                        switch (any.tag_and_type()) {
-                            case key(1, pbf_wire_type::length_delimited):
-                                message.type_url = as_text(view(any.get_view()));
-                                break;
-                            case key(2, pbf_wire_type::length_delimited):
-                                message.state = view(any.get_view());
-                                break;
-                            default:
-                                any.skip();
-                        }
-                    }
                     break;
-                }
                 default:
                     reader.skip();
             }

@@ -28,10 +28,8 @@ struct AgentHeader {
 /// AgentMessage, as views into the bytes it was read from.
 struct AgentMessageView {
     AgentHeader header;
-    std::string_view type_url;  // of the state
-    ByteView state;             // the value of the Any
-    ByteView any;               // the whole serialised Any
-    ByteView raw;               // the whole serialised AgentMessage
+    ByteView any;  // the serialised Any of the state, not looked into: see decode_any
+    ByteView raw;  // the whole serialised AgentMessage
 };
 
 /// Appends a google.protobuf.Any to `out`; what stood there stays, here and below.
@@ -39,7 +37,7 @@ void append_any(Bytes& out, std::string_view type_url, ByteView state);
 /// Appends an AgentMessage with a serialised Any.
 void append_agent_message(Bytes& out, const AgentHeader& header, ByteView any);
 bool decode_agent_message(ByteView bytes, AgentMessageView& message);
-/// The two fields of a serialised Any.
+/// The two fields of a serialised Any: the state's type and its value.
 bool decode_any(ByteView any, std::string_view& type_url, ByteView& state);
 
 /// Appends a length-delimited field: the repeated `messages` of both updates is number 1, so a serialised

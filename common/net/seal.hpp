@@ -57,6 +57,8 @@ class Opener {
     Opener(SessionId session, const SessionKey& key, Direction direction);
     /// On ok, and only then, `payload` is set; it points into `datagram`.
     Verdict open(ByteView datagram, ByteView& payload);
+    /// The highest sequence opened so far: what came is less than this where some were lost.
+    std::uint64_t newest() const { return newest_; }
 
   private:
     bool seen(std::uint64_t sequence) const;

@@ -137,6 +137,12 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     bool alive = true;
     WallTime busy_until;
     client::ClientNode::Turn last;
+    /// It starts anew, at another time.
+    void forget() {
+        emitted_tick = -1;
+        consumed_last = {-1, 0};
+        consumed.clear();
+    }
     // What it saw.
     std::int64_t emitted_tick = -1;
     std::pair<std::int64_t, std::uint32_t> consumed_last{-1, 0};
@@ -154,7 +160,13 @@ Fleet::Fleet(FleetSetup setup)
     server_ = std::make_unique<Server>(scenario_, token_, *network_, [this](const WorldEvent& event) {
         events_.push_back(event);
         const std::int64_t h = scenario_.heartbeat.count_ns();
-        if (event.has_joined()) newest_[AgentId{event.joined().description().agent()}] = event.joined().time_ns() / h - 1;
+        if (event.has_joined()) {
+            const AgentId agent{event.joined().description().agent()};
+            newest_[agent] = event.joined().time_ns() / h - 1;
+            // What an earlier life said of what is now the future was never heard.
+            auto& said = trajectories_[agent];
+            said.erase(said.lower_bound(event.joined().time_ns() / h), said.end());
+        }
         if (event.has_ended()) newest_.erase(AgentId{event.ended().agent()});
     });
     for (std::size_t c = 0; c < setup_.clients; ++c) {
@@ -190,7 +202,9 @@ void Fleet::turn() {
         if (!c.alive || c.busy_until > clock_.now() || (c.last.pacing && c.last.wake_at > clock_.now())) continue;
         if (c.last.state != client::ClientNode::State::running) continue;
         const Tick before = c.node.tick();
+        const auto rejoins = c.node.counters().get(client::NodeCounter::rejoins);
         c.last = c.node.turn(clock_.now(), false);
+        if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins) c.forget();
         if (c.node.tick() > before) {
             const auto microseconds = random_.below(100) * (1 + c.index % 4);
             c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
@@ -279,7 +293,11 @@ void Fleet::saw(std::size_t index, const client::Peer& peer) {
             violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index, c.emitted_tick, peer.id.value, tick));
         }
         // Nothing was dropped before it was consumed.
-        if (!first && tick > c.consumed[peer.id] + period) {
+        const bool was_away = std::any_of(events_.begin(), events_.end(), [&](const WorldEvent& event) {
+            const std::int64_t ended = event.ended().time_ns() / scenario_.heartbeat.count_ns();
+            return event.has_ended() && event.ended().agent() == peer.id.value && ended > c.consumed[peer.id] && ended <= tick;
+        });
+        if (!first && !was_away && tick > c.consumed[peer.id] + period) {
             violate(fmt::format("client {} missed agent {} between {} and {}", index, peer.id.value, c.consumed[peer.id], tick));
         }
     }

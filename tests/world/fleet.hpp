@@ -26,7 +26,7 @@ struct FleetSetup {
     std::uint64_t scenario_seed = 7;  // of what the agents do
     net::sim::Faults faults;
     config::Interest interest;
-    WallDuration silence_limit = WallDuration::milliseconds(300);
+    WallDuration silence_limit = WallDuration::seconds(1);
     std::vector<std::int64_t> periods = {1};  // of agent i: periods[i % size], in heartbeats
     std::int64_t last_enters_at = 0;          // heartbeat at which the last agent enters
 };

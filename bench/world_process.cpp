@@ -1,0 +1,175 @@
+#include "bench/world_process.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "client/acu/client_node.hpp"
+#include "client/engine/vehicle_state_codec.hpp"
+#include "client/link/udp_ports.hpp"
+#include "common/base/contract.hpp"
+#include "server/dynamics_server.hpp"
+
+namespace synchrono::bench {
+namespace {
+
+/// Every agent stays as it began, with no number at zero so that its state has the length of a moving one's.
+class Still final : public client::Engine {
+  public:
+    void add(AgentId agent, const config::VehicleSpec&, const geo::Motion& start) override {
+        client::VehicleMotion motion;
+        static_cast<geo::Motion&>(motion) = start;
+        motion.orientation = {0.5, 0.5, 0.5, 0.5};
+        motion.velocity = motion.angular_velocity = motion.acceleration = {1, 1, 1};
+        motion.applied = {0.1, 0.1, 0.1};
+        motions_[agent] = motion;
+    }
+    void remove(AgentId agent) override { motions_.erase(agent); }
+    void set_inputs(AgentId, const client::DriverInputs&) override {}
+    bool wants_others() const override { return false; }
+    void show(std::span<const client::Obstacle>) override {}
+    void advance(SimDuration) override {}
+    const client::VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+
+  private:
+    std::unordered_map<AgentId, client::VehicleMotion> motions_;
+};
+
+config::Scenario make_scenario(const WorldShape& shape) {
+    config::Scenario scenario;
+    scenario.name = "bench";
+    scenario.duration = SimDuration::seconds(100'000);
+    scenario.gate = shape.gate;
+    scenario.interest = shape.interest;
+    scenario.log_states = false;
+    scenario.silence_limit = WallDuration::seconds(5);
+    scenario.vehicles["cart"].name = "cart";
+    for (int i = 0; i < shape.agents; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(i)};
+        agent.name = fmt::format("cart{}", i);
+        agent.vehicle = "cart";
+        agent.position = {1 + i * shape.spacing_m, 1, 1};
+        agent.period = scenario.heartbeat;
+        scenario.agents.push_back(agent);
+    }
+    return scenario;
+}
+
+[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number, int clients, int port_pipe) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    std::uint16_t port = 0;
+    if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
+    std::vector<AgentId> agents;
+    const auto count = static_cast<int>(scenario.agents.size());
+    for (int i = number * count / clients; i < (number + 1) * count / clients; ++i) {
+        agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
+    }
+    Still engine;
+    client::UdpPorts ports(net::Endpoint::loopback(port));
+    client::ClientNode node({.scenario = scenario, .name = fmt::format("client{}", number), .agents = agents, .token = token},
+                            ports, engine, nullptr);
+    const MonotonicClock clock;
+    client::ClientNode::State state;
+    while ((state = node.turn(clock.now(), true).state) == client::ClientNode::State::running) {
+    }
+    
+    if (state == client::ClientNode::State::failed) fmt::print(stderr, "client{}: {}\n", number, node.reason());
+    _exit(0);
+}
+
+CpuTime cpu(int who) {
+    rusage usage{};
+    SYN_REQUIRE(getrusage(who, &usage) == 0);
+    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+    return {seconds(usage.ru_utime), seconds(usage.ru_stime)};
+}
+
+}  // namespace
+
+CpuTime cpu_self() { return cpu(RUSAGE_SELF); }
+CpuTime cpu_children() { return cpu(RUSAGE_CHILDREN); }
+
+WorldRun run_world(const WorldShape& shape, WallDuration duration) {
+    const config::Scenario scenario = make_scenario(shape);
+    const net::Token token = net::make_token();
+    const CpuTime self_before = cpu_self(), children_before = cpu_children();
+
+    // Children first: a process with threads must not fork.
+    std::array<int, 2> port_pipe{};
+    SYN_REQUIRE(pipe(port_pipe.data()) == 0);
+    std::vector<pid_t> children;
+    for (int i = 0; i < shape.clients; ++i) {
+        const pid_t child = fork();
+        SYN_REQUIRE(child >= 0);
+        if (child == 0) be_client(scenario, token, i, shape.clients, port_pipe[0]);
+        children.push_back(child);
+    }
+    auto server = server::DynamicsServer::open({.scenario = scenario, .token = token, .keep_open = true},
+                                               {.listen = net::Endpoint::loopback(0)});
+    SYN_REQUIRE(server.has_value());
+    const std::uint16_t port = (*server)->address().port();
+    for (int i = 0; i < shape.clients; ++i) SYN_REQUIRE(write(port_pipe[1], &port, sizeof port) == sizeof port);
+
+    WorldRun run;
+    const MonotonicClock clock;
+    struct Mark {
+        WallTime at;
+        SimTime reached;
+    };
+    std::optional<Mark> first;
+    const WallTime give_up = clock.now() + WallDuration::seconds(60);
+    (*server)->run([&](const server::WorldStatus& status) {
+        const WallTime now = clock.now();
+        run.heartbeats = static_cast<std::uint64_t>(status.reached.since_start() / scenario.heartbeat);
+        if (!first && status.started && run.heartbeats > 20) first = Mark{now, status.reached};
+        if (first && now > first->at) {
+            const auto beats = (status.reached - first->reached) / scenario.heartbeat;
+            run.heartbeats_per_second = static_cast<double>(beats) / (now - first->at).to_seconds();
+        }
+        return (first && now - first->at > duration) || now > give_up;
+    });
+    for (const pid_t child : children) {
+        kill(child, SIGKILL);  // the server has told them; who has not gone yet has nothing to lose
+        waitpid(child, nullptr, 0);
+    }
+    close(port_pipe[0]);
+    close(port_pipe[1]);
+    run.server = cpu_self() - self_before;
+    run.clients = cpu_children() - children_before;
+    double updates = 0, bytes = 0;
+    for (const auto& [name, value] : (*server)->counters()) {
+        if (getenv("SHOW") && value) fmt::print("{} {}\n", name, value);
+        if (name == "fan_out.bytes") bytes = static_cast<double>(value);
+        if (name == "fan_out.updates") updates = static_cast<double>(value);
+        if (name == "world.requests") run.requests = value;
+    }
+    run.bytes_out_each = updates > 0 ? bytes / updates : 0;
+    run.bytes_to_each_client_s = bytes / shape.clients / (static_cast<double>(run.heartbeats) * scenario.heartbeat.to_seconds());
+    return run;
+}
+
+std::size_t agent_message_bytes() {
+    Still engine;
+    geo::Motion at;
+    at.position = {101, 1, 1};
+    engine.add(AgentId{10}, {}, at);
+    std::array<std::byte, client::kVehicleStateBytesMax> state;
+    const std::size_t n = client::encode(engine.motion(AgentId{10}), state);
+    Bytes any, message;
+    net::append_any(any, client::kVehicleStateTypeUrl, ByteView(state).first(n));
+    net::AgentHeader header{.agent = AgentId{10}, .time = SimTime::nanoseconds(10'000'000'000), .period = SimDuration::milliseconds(5),
+                            .wall = WallTime::nanoseconds(1), .x_m = 1, .y_m = 1, .z_m = 1};
+    net::append_agent_message(message, header, any);
+    return net::field_bytes(message.size());
+}
+
+}  // namespace synchrono::bench

@@ -1,0 +1,47 @@
+/// A world of real processes for benchmarks: a server in the calling process, clients in children that have no
+/// dynamics, no pilots and no logs, so that what is measured is the exchange alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/config/scenario.hpp"
+#include "common/time/wall_clock.hpp"
+
+namespace synchrono::bench {
+
+struct CpuTime {
+    double user_s = 0;
+    double system_s = 0;
+};
+
+/// Of the calling process, and of the children that it has waited for.
+CpuTime cpu_self();
+CpuTime cpu_children();
+inline CpuTime operator-(CpuTime a, CpuTime b) { return {a.user_s - b.user_s, a.system_s - b.system_s}; }
+
+struct WorldRun {
+    double heartbeats_per_second = 0;
+    std::uint64_t heartbeats = 0;      // over the whole run
+    double bytes_out_each = 0;         // of a world update, mean
+    double bytes_to_each_client_s = 0; // per simulated second
+    std::uint64_t requests = 0;        // of clients that had waited too long
+    CpuTime server, clients;           // over the whole run
+};
+
+/// Agents stand in a row, `spacing_m` apart, as `agents` divided evenly among `clients`.
+struct WorldShape {
+    int clients = 1;
+    int agents = 1;
+    config::GatePolicy gate;
+    config::Interest interest;
+    double spacing_m = 10;
+};
+
+/// Runs it for about `duration` of wall time.
+WorldRun run_world(const WorldShape& shape, WallDuration duration);
+
+/// The bytes of one agent's message in a world update.
+std::size_t agent_message_bytes();
+
+}  // namespace synchrono::bench

@@ -1,0 +1,242 @@
+// Whole worlds, one story each: what repeats, what happens at a death, a cut, a late entry, a leave, and when the
+// server goes.
+#include <gtest/gtest.h>
+
+#include "tests/world/fleet.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using State = client::ClientNode::State;
+constexpr auto kWindow = config::GatePolicy::Kind::window;
+constexpr auto kExact = config::GatePolicy::Kind::exact;
+
+net::sim::Faults calm() {
+    net::sim::Faults faults;
+    faults.delay_min = WallDuration::microseconds(50);
+    faults.delay_max = WallDuration::microseconds(200);
+    return faults;
+}
+
+net::sim::Faults stormy() {
+    net::sim::Faults faults;
+    faults.loss = 0.3;
+    faults.duplicate = 0.1;
+    faults.replay = 0.05;
+    faults.corrupt = 0.05;
+    faults.delay_min = WallDuration::microseconds(100);
+    faults.delay_max = WallDuration::milliseconds(20);
+    return faults;
+}
+
+void expect_no_violations(const Fleet& fleet) {
+    for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
+}
+
+std::map<AgentId, Trajectory> trajectories_of(FleetSetup setup) {
+    Fleet fleet(std::move(setup));
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    return fleet.trajectories();
+}
+
+TEST(Exact, RepeatsBitForBitWhateverTheNetworkAndTheSpeeds) {
+    for (const std::int64_t lag : {1, 2, 4}) {
+        FleetSetup setup{.seed = 1, .gate = {kExact, lag}, .clients = 5, .heartbeats = 60, .faults = calm(), .interest = {}};
+        const auto reference = trajectories_of(setup);
+        EXPECT_EQ(reference.size(), 5u);
+        for (const auto& [agent, trajectory] : reference) EXPECT_EQ(trajectory.size(), 61u);
+        for (const std::uint64_t seed : {2, 3, 4}) {
+            setup.seed = seed;
+            setup.faults = stormy();
+            EXPECT_TRUE(trajectories_of(setup) == reference) << "lag " << lag << ", network seed " << seed;
+        }
+    }
+}
+
+TEST(Exact, DoesNotDependOnHowAgentsAreDividedAmongClients) {
+    FleetSetup apart{.gate = {kExact, 1}, .clients = 6, .agents_per_client = 1, .faults = calm(), .interest = {}};
+    FleetSetup together{.gate = {kExact, 1}, .clients = 2, .agents_per_client = 3, .faults = stormy(), .interest = {}};
+    EXPECT_TRUE(trajectories_of(apart) == trajectories_of(together));
+}
+
+TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
+    FleetSetup setup{.gate = {kExact, 2}, .clients = 5, .faults = calm(), .interest = {.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
+                     .periods = {1, 3, 2}, .last_enters_at = 11};
+    const auto reference = trajectories_of(setup);
+    setup.seed = 9;
+    setup.faults = stormy();
+    EXPECT_TRUE(trajectories_of(setup) == reference);
+}
+
+TEST(Exact, AnotherSeedIsAnotherRun) {
+    FleetSetup setup{.gate = {kExact, 1}, .faults = calm(), .interest = {}};
+    const auto reference = trajectories_of(setup);
+    setup.scenario_seed = 8;
+    EXPECT_FALSE(trajectories_of(setup) == reference);
+}
+
+class BothGates : public ::testing::TestWithParam<config::GatePolicy> {};
+INSTANTIATE_TEST_SUITE_P(Gate, BothGates, ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+
+TEST_P(BothGates, CompletesUnderHeavyLoss) {
+    Fleet fleet({.gate = GetParam(), .clients = 5, .heartbeats = 100, .faults = stormy(), .interest = {}});
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_GT(fleet.network().fates().lost, 0u);
+    // What was lost was asked for again, and what was damaged or repeated was dropped at the door.
+    EXPECT_GT(fleet.world().counters().get(server::WorldCounter::requests), 0u);
+    EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::forged), 0u);
+    EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::replayed), 0u);
+}
+
+TEST_P(BothGates, StartsWhenEverybodyIsThere) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .faults = calm(), .interest = {}});
+    fleet.set_cut_off(2, true);
+    const WallTime until = fleet.clock().now() + WallDuration::seconds(1);
+    fleet.run_until([&] { return fleet.clock().now() > until; });
+    EXPECT_EQ(fleet.tick(0).index, 0);
+    EXPECT_NE(fleet.node(0).waiting_for().find("cart2"), std::string::npos) << fleet.node(0).waiting_for();
+    fleet.set_cut_off(2, false);
+    fleet.restart(2);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+}
+
+TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
+    Fleet fleet({.gate = GetParam(), .clients = 4, .faults = calm(), .interest = {}, .silence_limit = WallDuration::milliseconds(200)});
+    fleet.run_until([&] { return fleet.tick(1).index >= 10; });
+    fleet.kill(1, true);
+    const WallTime died = fleet.clock().now();
+    // A few heartbeats go on without it, then the gate is shut until the watchdog acts.
+    ASSERT_TRUE(fleet.run_until([&] { return fleet.tick(0).index >= 20; }, WallDuration::seconds(5)));
+    EXPECT_LT((fleet.clock().now() - died).count_ns(), WallDuration::milliseconds(300).count_ns());
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_EQ(fleet.state(0), State::finished);
+    EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::shoot_downs), 1u);
+    // Every survivor saw the same of it.
+    EXPECT_GE(fleet.consumed(0, AgentId{1}), 9);
+    if (GetParam().kind == kExact) {
+        EXPECT_EQ(fleet.consumed(0, AgentId{1}), fleet.consumed(2, AgentId{1}));
+        EXPECT_EQ(fleet.consumed(0, AgentId{1}), fleet.consumed(3, AgentId{1}));
+    }
+}
+
+TEST_P(BothGates, LostConnectionIsNoticedAtOnce) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .faults = calm(), .interest = {}, .silence_limit = WallDuration::seconds(10)});
+    fleet.run_until([&] { return fleet.tick(1).index >= 10; });
+    fleet.kill(1);
+    const WallTime died = fleet.clock().now();
+    ASSERT_TRUE(fleet.run_until([&] { return fleet.tick(0).index >= 20; }, WallDuration::seconds(5)));
+    EXPECT_LT((fleet.clock().now() - died).count_ns(), WallDuration::milliseconds(200).count_ns());
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::connections_lost), 1u);
+}
+
+TEST_P(BothGates, RestartedClientIsSeenAgain) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 120, .faults = calm(), .interest = {}});
+    fleet.run_until([&] { return fleet.tick(1).index >= 20; });
+    fleet.kill(1);
+    fleet.run_until([&] { return fleet.tick(0).index >= 40; });
+    const std::int64_t last_seen = fleet.consumed(0, AgentId{1});
+    EXPECT_LT(last_seen, 30);
+    fleet.restart(1);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_GT(fleet.consumed(0, AgentId{1}), last_seen + 10);
+    EXPECT_GT(fleet.node(1).first_tick()->index, 30);
+}
+
+TEST_P(BothGates, ShotDownClientRejoinsByItself) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 150, .faults = calm(), .interest = {}, .silence_limit = WallDuration::milliseconds(100)});
+    fleet.run_until([&] { return fleet.tick(1).index >= 20; });
+    fleet.set_cut_off(1, true);
+    fleet.run_until([&] { return fleet.tick(0).index >= 40; });
+    fleet.set_cut_off(1, false);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.rejoins(1), 1u);
+    EXPECT_GT(fleet.consumed(0, AgentId{1}), 41);
+}
+
+TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .periods = {3, 1}});
+    fleet.run_until([&] { return fleet.tick(0).index >= 20; });
+    fleet.ask_to_stop(0);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.tick(1).index, 60);
+    EXPECT_LT(fleet.tick(0).index, 25);
+    EXPECT_EQ(fleet.tick(0).index % 3, 0) << "the flow ends where it said that it would speak next";
+    EXPECT_EQ(fleet.consumed(1, AgentId{0}), fleet.tick(0).index) << "its last words are heard";
+}
+
+TEST_P(BothGates, LateEntryHappensAtItsHeartbeat) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .last_enters_at = 25});
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.trajectories().at(AgentId{2}).begin()->first, 25);
+    EXPECT_EQ(fleet.trajectories().at(AgentId{2}).size(), 36u);
+}
+
+TEST_P(BothGates, ObserverFollowsAndDoesNotHinder) {
+    Fleet fleet({.gate = GetParam(), .clients = 2, .heartbeats = 80, .faults = stormy(), .interest = {}});
+    fleet.run_until([&] { return fleet.tick(0).index >= 10; });
+    const std::size_t observer = fleet.add_observer();
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_EQ(fleet.state(0), State::finished);
+    EXPECT_GT(fleet.consumed(observer, AgentId{0}), 40);
+}
+
+TEST_P(BothGates, StoppedServerTellsItsClients) {
+    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 1000, .faults = calm(), .interest = {}});
+    fleet.run_until([&] { return fleet.tick(0).index >= 10; });
+    fleet.stop_server("enough");
+    fleet.run();
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(fleet.state(i), State::stopped);
+        EXPECT_EQ(fleet.reason(i), "enough");
+    }
+}
+
+TEST_P(BothGates, DeadServerIsNoticedWithinTheLimit) {
+    for (const bool silently : {false, true}) {
+        Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 1000, .faults = calm(), .interest = {}});
+        fleet.run_until([&] { return fleet.tick(0).index >= 10; });
+        const WallTime died = fleet.clock().now();
+        if (silently) {
+            for (std::size_t i = 0; i < 3; ++i) fleet.set_cut_off(i, true);
+        } else {
+            fleet.kill_server();
+        }
+        fleet.run();
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_EQ(fleet.state(i), State::failed);
+            EXPECT_EQ(fleet.reason(i), silently ? "the server has been silent for 2 s" : "the connection to the server is lost");
+        }
+        EXPECT_LT((fleet.clock().now() - died).count_ns(), WallDuration::milliseconds(2'200).count_ns());
+        EXPECT_TRUE(fleet.violations().empty());
+    }
+}
+
+TEST(Window, NobodyRunsFurtherAheadThanTheWindowHoweverUnequalTheSpeeds) {
+    for (const std::int64_t n : {1, 2, 5}) {
+        Fleet fleet({.seed = 3, .gate = {kWindow, n}, .clients = 6, .heartbeats = 100, .faults = stormy(), .interest = {}});
+        fleet.run();
+        expect_no_violations(fleet);
+        EXPECT_TRUE(fleet.all_finished());
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::testing
