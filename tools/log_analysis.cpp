@@ -96,8 +96,7 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
             here = publication.tick + life.period - 1;
             ++counts[*here];
         }
-        // Where a late agent enters is the server's choice, in everyone's future: it has not run there.
-        if (counts.empty() || (publication.tick == life.first && life.first > 0)) continue;
+        if (counts.empty()) continue;
         const std::int64_t slowest = counts.begin()->first;
         const std::int64_t lead = publication.tick - slowest;
         if (lead <= 0 || (largest && lead <= largest->heartbeats)) continue;

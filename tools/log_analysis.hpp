@@ -83,8 +83,7 @@ struct Publication {
 
 /// The largest lead that any publication had, at the moment of it, over the newest publication of a live
 /// peer. A peer counts from before its first heartbeat, as the gate waits for it, until its last publication;
-/// a publication stands for its whole period. The first of a peer that enters late has no lead: it enters in
-/// everyone's future.
+/// a publication stands for its whole period.
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
 
