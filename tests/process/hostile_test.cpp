@@ -1,0 +1,250 @@
+// Proves that strangers do no harm to a real server: every wrong join is declined with its reason, connections
+// that say nothing are let go, datagrams that are not a member's own are dropped; each is counted, memory stays
+// flat, and the honest clients in the same world do not notice.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <limits>
+
+#include "client/engine/vehicle_state_codec.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/random.hpp"
+#include "common/net/frame_channel.hpp"
+#include "common/net/seal.hpp"
+#include "common/net/tcp.hpp"
+#include "common/net/udp_socket.hpp"
+#include "tests/process/relay.hpp"
+#include "tests/process/test_run.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+constexpr std::size_t kClients = 2;
+constexpr double kMiB = 1024 * 1024;
+
+/// Two honest cars in real time.
+config::Scenario two_cars(SimDuration duration) { return ring(kClients, duration, kWindow2, 1.0); }
+
+void start_clients(TestRun& run, std::optional<net::Endpoint> via = {}) {
+    for (std::size_t i = 0; i < kClients; ++i) {
+        run.start_client("client" + std::to_string(i), std::to_string(i), via);
+    }
+}
+
+void expect_honest_clients_unaffected(TestRun& run) {
+    run.expect_clean_ends();
+    const auto heartbeats = static_cast<std::uint64_t>(run.scenario().duration / run.scenario().heartbeat) + 1;
+    for (std::size_t i = 0; i < kClients; ++i) {
+        auto counters = counters_of(run.folder(), "client" + std::to_string(i));
+        EXPECT_EQ(counters["node.heartbeats"], heartbeats);
+        EXPECT_EQ(counters["node.rejoins"], 0u);
+        EXPECT_LT(counters["gate.longest_wait_ns"], 1'000'000'000u);
+    }
+    auto server = counters_of(run.folder(), "server");
+    EXPECT_EQ(server["world.joins"], kClients);
+    EXPECT_EQ(server["world.shoot_downs"] + server["world.connections_lost"], 0u);
+    expect_promise_kept(run.folder());
+}
+
+/// Resident memory of a process, in MiB.
+double resident_mib(pid_t pid) {
+    std::ifstream statm("/proc/" + std::to_string(pid) + "/statm");
+    double size = 0, resident = 0;
+    statm >> size >> resident;
+    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE)) / kMiB;
+}
+
+std::unique_ptr<net::Stream> connect(const net::Endpoint& server) {
+    auto stream = net::tcp_connect(server, kBound);
+    if (!stream) throw std::runtime_error(stream.error().text);
+    return std::move(*stream);
+}
+
+/// What the server says next; nothing when it hangs up or says nothing in time.
+std::optional<ServerFrame> answer(net::FrameChannel& channel) {
+    const MonotonicClock clock;
+    for (const WallTime until = clock.now() + kBound; clock.now() < until;) {
+        const auto [event, bytes] = channel.poll();
+        if (event == net::FrameChannel::Event::frame) {
+            ServerFrame frame;
+            EXPECT_TRUE(frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
+            return frame;
+        }
+        if (event != net::FrameChannel::Event::nothing) break;
+        channel.stream().wait_readable(until - clock.now());
+    }
+    return std::nullopt;
+}
+
+/// Waits until the server hangs up.
+void expect_hang_up(net::Stream& stream) {
+    const MonotonicClock clock;
+    std::array<std::byte, 64> buffer;
+    for (const WallTime until = clock.now() + kBound; clock.now() < until;) {
+        const auto read = stream.read_some(buffer);
+        if (read.status == net::Stream::Status::closed) return;
+        if (read.status == net::Stream::Status::would_block) stream.wait_readable(until - clock.now());
+    }
+    ADD_FAILURE() << "the server did not hang up";
+}
+
+TEST(Strangers, AreDeclinedWithTheReason) {
+    TestRun run(two_cars(SimDuration::milliseconds(1'500)));
+    run.start_server();
+    start_clients(run);
+    run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
+
+    JoinRequest good;
+    good.set_protocol_version(PROTOCOL_VERSION_1);
+    good.set_scenario_id(std::string(as_text(config::scenario_id(run.scenario()).bytes)));
+    good.set_join_token(std::string(as_text(run.token())));
+    good.set_client_name("stranger");
+    good.mutable_interest()->mutable_whole_world();
+    auto wrong_token = good, no_token = good, wrong_version = good, wrong_scenario = good, duplicate = good;
+    wrong_token.mutable_join_token()->front() ^= 1;
+    no_token.clear_join_token();
+    wrong_version.set_protocol_version(PROTOCOL_VERSION_1 + 1);
+    wrong_scenario.mutable_scenario_id()->back() ^= 1;
+    auto& agent = *duplicate.add_agents();
+    agent.set_agent(0);
+    agent.set_name("car0");
+    agent.set_vehicle("sedan");
+    agent.set_state_type_url(std::string(client::kVehicleStateTypeUrl));
+
+    const auto framed = [](const JoinRequest& request) {
+        ClientFrame frame;
+        *frame.mutable_join() = request;
+        const std::string payload = frame.SerializeAsString();
+        return std::string{0, 0, static_cast<char>(payload.size() >> 8), static_cast<char>(payload.size())} + payload;
+    };
+    const std::vector<std::tuple<std::string, std::string, JoinDeclined::Reason, std::string>> cases{
+        {"wrong token", framed(wrong_token), JoinDeclined::TOKEN, "token"},
+        {"no token", framed(no_token), JoinDeclined::TOKEN, "token"},
+        {"wrong version", framed(wrong_version), JoinDeclined::VERSION, "version 1, the client 2"},
+        {"wrong scenario", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
+        {"an agent that is here", framed(duplicate), JoinDeclined::DUPLICATE_AGENT, "agent 0 ('car0') is in the world"},
+        {"an announced gigabyte", std::string("\x40\0\0\0", 4), JoinDeclined::MALFORMED, "longer than"},
+        {"garbage", std::string("\0\0\0\x08garbage!", 12), JoinDeclined::MALFORMED, "not a join request"},
+        {"an empty frame", std::string("\0\0\0\0", 4), JoinDeclined::MALFORMED, "not a join request"},
+        {"another protocol", "GET / HTTP/1.1\r\n\r\n", JoinDeclined::MALFORMED, "longer than"},
+    };
+    for (const auto& [what, bytes, reason, text] : cases) {
+        net::FrameChannel channel(connect(run.address()));
+        EXPECT_EQ(channel.stream().write_some(as_byte_view(bytes)).bytes, bytes.size());
+        const auto frame = answer(channel);
+        ASSERT_TRUE(frame && frame->has_declined()) << what;
+        EXPECT_EQ(frame->declined().reason(), reason) << what;
+        EXPECT_THAT(frame->declined().text(), ::testing::HasSubstr(text)) << what;
+        EXPECT_FALSE(answer(channel)) << what << ": the connection should be closed";
+    }
+
+    expect_honest_clients_unaffected(run);
+    auto counters = counters_of(run.folder(), "server");
+    EXPECT_EQ(counters["world.declined_token"], 2u);
+    EXPECT_EQ(counters["world.declined_version"], 1u);
+    EXPECT_EQ(counters["world.declined_scenario"], 1u);
+    EXPECT_EQ(counters["world.declined_duplicate_agent"], 1u);
+    EXPECT_EQ(counters["lobby.dropped_oversized"], 2u);
+    EXPECT_EQ(counters["lobby.dropped_malformed"], 2u);
+    EXPECT_EQ(counters["lobby.connections"], kClients + cases.size());
+}
+
+TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
+    constexpr std::size_t kSilent = 1'000;
+    constexpr double kGrowthMax = 2;  // MiB
+    rlimit files{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = files.rlim_max;
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
+    ASSERT_GT(files.rlim_cur, kSilent + 100);
+
+    TestRun run(two_cars(SimDuration::milliseconds(6'500)));
+    run.start_server();
+    const double before = resident_mib(run.server().pid());
+    std::vector<std::unique_ptr<net::Stream>> silent;
+    for (std::size_t i = 0; i < kSilent; ++i) silent.push_back(connect(run.address()));
+    // The server keeps so many and lets the oldest go; this one is the last to go, so all have been accepted.
+    expect_hang_up(*silent[kSilent - limits::kPendingHandshakesMax - 1]);
+    EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
+
+    // The honest come while all the others sit there, and one that begins a frame and never ends it.
+    start_clients(run);
+    run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
+    const auto slow = connect(run.address());
+    slow->write_some(as_byte_view(std::string("\0\0", 2)));
+    expect_hang_up(*slow);
+    expect_hang_up(*silent.back());
+    EXPECT_LT(resident_mib(run.server().pid()) - before, 2 * kGrowthMax) << "with the honest clients";
+
+    expect_honest_clients_unaffected(run);
+    auto counters = counters_of(run.folder(), "server");
+    EXPECT_EQ(counters["lobby.connections"], kSilent + kClients + 1);
+    EXPECT_EQ(counters["lobby.dropped_for_newer"] + counters["lobby.dropped_silent"], kSilent + 1);
+    EXPECT_GE(counters["lobby.dropped_silent"], limits::kPendingHandshakesMax - kClients - 1);
+}
+
+TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
+    constexpr std::size_t kEach = 40;      // few enough for any socket buffer, so that all can be counted
+    constexpr std::size_t kFlood = 50'000;
+    constexpr double kGrowthMax = 2;  // MiB
+    TestRun run(two_cars(SimDuration::milliseconds(2'500)));
+    run.start_server();
+    Relay relay(run.address());
+    start_clients(run, relay.address());
+    run.wait_for([](const auto& progress) { return progress.sim_s >= 0.4; });
+
+    const auto members = relay.memberships();
+    ASSERT_EQ(members.size(), kClients);
+    const auto& victim = members.front();
+    ASSERT_GE(victim.first_sent.size(), kEach);
+    auto opened = net::UdpSocket::open(net::Endpoint::loopback(0));
+    ASSERT_TRUE(opened) << opened.error().text;
+    net::UdpSocket& elsewhere = **opened;
+    const auto send_from_elsewhere = [&](ByteView bytes) {
+        const net::OutDatagram datagram{victim.server_datagrams, bytes};
+        EXPECT_EQ(elsewhere.send({&datagram, 1}), 1u);
+    };
+
+    Random random(9);
+    net::Sealer forger(victim.session, net::make_session_key(), net::Direction::to_server);
+    Bytes forged(net::kSealBytes + 40);
+    for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);  // sequences that the member has not come to
+    for (std::size_t i = 0; i < kEach; ++i) {
+        send_from_elsewhere(forger.seal(forged, 40));         // wrong key, wrong place
+        relay.send_as(victim.session, forger.seal(forged, 40));  // wrong key from the right place
+        relay.send_as(victim.session, victim.first_sent[i]);  // captured, sent again
+        send_from_elsewhere(victim.first_sent[i]);            // the same from elsewhere
+        relay.send_as(victim.session, ByteView(victim.first_sent[i]).first(i % net::kSealBytes));  // truncated
+        relay.send_as(victim.session, ByteView(victim.first_sent[i]).first(net::kSealBytes + i % 4));
+        Bytes noise(4 + random.below(200));
+        for (auto& byte : noise) byte = static_cast<std::byte>(random.bits());
+        noise[3] = std::byte{0xff};  // a session that no server has come to
+        send_from_elsewhere(noise);
+    }
+
+    // A flood of noise: whatever of it arrives changes nothing.
+    const double before = resident_mib(run.server().pid());
+    Bytes noise(1'400);
+    for (std::size_t i = 0; i < kFlood; ++i) {
+        for (std::size_t at = 0; at < 16; ++at) noise[at] = static_cast<std::byte>(random.bits());
+        const net::OutDatagram datagram{victim.server_datagrams, ByteView(noise).first(random.below(noise.size()))};
+        elsewhere.send({&datagram, 1});
+    }
+    EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
+
+    expect_honest_clients_unaffected(run);
+    auto counters = counters_of(run.folder(), "server");
+    EXPECT_GE(counters["intake.dropped_wrong_endpoint"], 2 * kEach);
+    EXPECT_EQ(counters["intake.dropped_forged"], kEach);
+    EXPECT_EQ(counters["intake.dropped_replayed"], 2 * kEach) << "what is cut behind the sequence is old as well";
+    EXPECT_GE(counters["intake.dropped_too_short"], kEach);
+    EXPECT_GE(counters["intake.dropped_unknown_session"], kEach + kFlood / 100);
+    EXPECT_EQ(counters["intake.dropped_malformed"], 0u) << "nothing of theirs was opened";
+    EXPECT_EQ(counters["world.dropped_unknown_agent"], 0u);
+}
+
+}  // namespace
+}  // namespace synchrono::testing
