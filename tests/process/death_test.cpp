@@ -20,8 +20,8 @@ std::string client(std::size_t i) { return "client" + std::to_string(i); }
 std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
 /// Three cars in real time, so that there is a middle of the run.
-config::Scenario three_cars(SimDuration duration) {
-    auto scenario = ring(kClients, duration, kWindow2, 1.0);
+config::Scenario three_cars(SimDuration duration, config::GatePolicy gate = kWindow2) {
+    auto scenario = ring(kClients, duration, gate, 1.0);
     scenario.silence_limit = kSilenceLimit;
     scenario.server_limit = WallDuration::seconds(1);
     return scenario;
@@ -74,8 +74,10 @@ TEST(KilledClient, OthersGoOnToTheEndAndTheServerNamesTheLostOne) {
     expect_promise_kept(run.folder());
 }
 
-TEST(KilledClient, RestartedItRejoinsAndIsSeenAgain) {
-    TestRun run(three_cars(SimDuration::milliseconds(2'500)));
+class RestartedClient : public ::testing::TestWithParam<config::GatePolicy> {};
+
+TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
+    TestRun run(three_cars(SimDuration::milliseconds(2'500), GetParam()));
     start(run);
     run.program(client(1)).signal(SIGKILL);
     run.end_of(client(1));
@@ -98,6 +100,10 @@ TEST(KilledClient, RestartedItRejoinsAndIsSeenAgain) {
     EXPECT_EQ(states.back().time.since_start(), run.scenario().duration);
     expect_promise_kept(run.folder());
 }
+
+INSTANTIATE_TEST_SUITE_P(BothGates, RestartedClient, ::testing::Values(kWindow2, kExact), [](const auto& gate) {
+    return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+});
 
 TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {
     TestRun run(three_cars(SimDuration::seconds(3)));
