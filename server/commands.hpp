@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
@@ -26,14 +27,14 @@ struct StopAsked {
 using WorldCommand = std::variant<JoinAsked, ConnectionLost, StopAsked>;
 
 // To the lobby.
-struct SendFrame {
+struct SendFrames {
     SessionId session;
-    std::string frame;  // a serialised ServerFrame
+    std::vector<std::string> frames;  // serialised ServerFrames
 };
 struct CloseConnection {
     SessionId session;  // after what is queued for it has been written
 };
-using LobbyCommand = std::variant<SendFrame, CloseConnection>;
+using LobbyCommand = std::variant<SendFrames, CloseConnection>;
 
 /// Where the world thread leaves what the lobby shall do.
 class LobbyPort {

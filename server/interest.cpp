@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/base/contract.hpp"
+#include "common/geo/vector.hpp"
 
 namespace synchrono::server {
 
@@ -34,9 +35,7 @@ void InterestGrid::near(float x_m, float y_m, double radius_m, std::vector<std::
         auto place = std::lower_bound(places_.begin(), places_.end(), first,
                                       [](const Place& a, std::uint64_t wanted) { return a.cell < wanted; });
         for (; place != places_.end() && place->cell <= last; ++place) {
-            if (std::hypot(double{place->x_m} - x_m, double{place->y_m} - y_m) <= radius_m) {
-                found.push_back(place->index);
-            }
+            if (geo::within(place->x_m, place->y_m, x_m, y_m, radius_m)) found.push_back(place->index);
         }
     }
 }

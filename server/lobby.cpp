@@ -19,8 +19,8 @@ void Lobby::turn(WallTime now) {
         const SessionId session = std::visit([](const auto& c) { return c.session; }, command);
         const auto at = connections_.find(session);
         if (at == connections_.end()) continue;
-        if (const auto* send = std::get_if<SendFrame>(&command)) {
-            at->second.channel.send(as_byte_view(send->frame));
+        if (const auto* send = std::get_if<SendFrames>(&command)) {
+            for (const auto& frame : send->frames) at->second.channel.send(as_byte_view(frame));
             if (at->second.channel.unsent_bytes() > limits::kOutboxBytesMax) {
                 counters_.add(LobbyCounter::slow_readers);
                 drop(at);

@@ -22,6 +22,15 @@ std::string serialised(const Notice& notice) {
     return frame.SerializeAsString();
 }
 
+/// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to tell, and
+/// a slow pace is no fault.
+WallDuration progress_limit(const config::Scenario& scenario) {
+    constexpr int kSilences = 10;
+    const double pace = scenario.pace.factor.value_or(1e9);
+    const double heartbeats_s = 3 * scenario.heartbeat.to_seconds() * static_cast<double>(limits::kPeriodMax) / pace;
+    return scenario.silence_limit * kSilences + WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
+}
+
 config::Interest interest_of(const Interest& wire) {
     config::Interest interest;
     if (wire.has_radius_m()) {
@@ -41,6 +50,7 @@ config::Interest interest_of(const Interest& wire) {
 World::World(WorldSetup setup, net::DatagramSocket& socket, LobbyPort& lobby)
     : setup_(std::move(setup)),
       lobby_(lobby),
+      progress_limit_(progress_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
       fan_out_(map_, socket),
       commands_(4 * limits::kClientsMax) {
@@ -57,7 +67,7 @@ bool World::turn(WallTime now) {
     if (last_turn_ && now - *last_turn_ > setup_.scenario.silence_limit / 2) {
         // It was this thread that did not listen; nobody else is to blame for it.
         counters_.add(WorldCounter::own_stalls);
-        for (auto& [id, session] : sessions_) session.heard = now;
+        for (auto& [id, session] : sessions_) session.heard = session.moved = now;
     }
     last_turn_ = now;
 
@@ -78,6 +88,7 @@ bool World::turn(WallTime now) {
     watch(now);
     tell_everybody(map_.advance(cap()));
     consider_the_end(now);
+    for (auto& [id, session] : sessions_) post_frames(session);
     return worked;
 }
 
@@ -134,7 +145,7 @@ void World::admit(const JoinAsked& asked, WallTime now) {
         counters_.add(no->counter);
         frame.mutable_declined()->set_reason(no->reason);
         frame.mutable_declined()->set_text(no->text);
-        lobby_.post(SendFrame{asked.session, frame.SerializeAsString()});
+        lobby_.post(SendFrames{asked.session, {frame.SerializeAsString()}});
         lobby_.post(CloseConnection{asked.session});
         return;
     }
@@ -154,8 +165,10 @@ void World::admit(const JoinAsked& asked, WallTime now) {
                                .endpoint = {},
                                .datagram_bytes_max = on_host ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                                .heard = now,
+                               .moved = now,
                                .have = start - map_.gate().heartbeats - 1,
                                .sent = start - map_.gate().heartbeats - 1,
+                               .frames = {},
                                .received = start - 1});
     SYN_ENSURE(added);
     Session& session = place->second;
@@ -178,7 +191,7 @@ void World::admit(const JoinAsked& asked, WallTime now) {
     accepted.set_now_ns(map_.reached().at(map_.heartbeat()).count_ns());
     accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session.datagram_bytes_max));
     accepted.set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
-    lobby_.post(SendFrame{session.id, frame.SerializeAsString()});
+    session.frames.push_back(frame.SerializeAsString());
 
     for (const auto& agent : map_.by_id()) {
         if (agent->end) continue;
@@ -248,7 +261,16 @@ void World::update_received(Session& session) {
         const Tick reach = map_.reach(*map_.find(id));
         least = least ? std::min(*least, reach) : reach;
     }
-    if (least) session.received = std::max(session.received, *least);
+    if (least && *least > session.received) {
+        session.received = *least;
+        session.moved = last_turn_.value_or(WallTime{});
+    }
+}
+
+bool World::holds_back(const Session& session) const {
+    return map_.started() && std::any_of(session.agents.begin(), session.agents.end(), [this](AgentId id) {
+               return map_.reach(*map_.find(id)) <= map_.reached();
+           });
 }
 
 void World::end_finished() {
@@ -289,7 +311,11 @@ void World::end_agent(Session& session, AgentId id, AgentEnded::Cause cause) {
 void World::watch(WallTime now) {
     for (auto at = sessions_.begin(); at != sessions_.end();) {
         const auto here = at++;
-        if (now - here->second.heard > setup_.scenario.silence_limit) end_session(here->first, AgentEnded::SHOT_DOWN);
+        Session& session = here->second;
+        if (!holds_back(session)) session.moved = now;
+        if (now - session.heard > setup_.scenario.silence_limit || now - session.moved > progress_limit_) {
+            end_session(here->first, AgentEnded::SHOT_DOWN);
+        }
     }
     if (!ended_ && !map_.started() && now - *first_turn_ > setup_.scenario.start_limit) {
         std::string names;
@@ -305,6 +331,7 @@ void World::end_session(SessionId id, AgentEnded::Cause cause) {
     Session& session = found->second;
     for (const AgentId agent : session.agents) end_agent(session, agent, cause);
     for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(SessionGone{id}));
+    post_frames(session);
     lobby_.post(CloseConnection{id});
     sessions_.erase(found);
 }
@@ -317,7 +344,12 @@ void World::notify_others(SessionId except, const Notice& notice) {
 
 void World::notify(Session& session, Notice notice) {
     notice.set_number(++session.notices);
-    lobby_.post(SendFrame{session.id, serialised(notice)});
+    session.frames.push_back(serialised(notice));
+}
+
+void World::post_frames(Session& session) {
+    // One command a turn, however many notices: a crowd that joins at once tells everybody of everybody.
+    if (!session.frames.empty()) lobby_.post(SendFrames{session.id, std::exchange(session.frames, {})});
 }
 
 void World::tell_everybody(bool advanced) {
@@ -359,6 +391,7 @@ void World::stop(std::string why, bool good) {
     notice.mutable_stopping()->set_text(why);
     for (auto& [id, session] : sessions_) {
         notify(session, notice);
+        post_frames(session);
         lobby_.post(CloseConnection{id});
     }
 }

@@ -94,6 +94,9 @@ class World final : public WorldPort {
     void end_session(SessionId session, AgentEnded::Cause cause);
     void end_agent(Session& session, AgentId agent, AgentEnded::Cause cause);
     void update_received(Session& session);
+    /// Its agents are among those that everybody waits for.
+    bool holds_back(const Session& session) const;
+    void post_frames(Session& session);
     /// To every session but `except`.
     void notify_others(SessionId except, const Notice& notice);
     void notify(Session& session, Notice notice);
@@ -105,6 +108,7 @@ class World final : public WorldPort {
 
     WorldSetup setup_;
     LobbyPort& lobby_;
+    const WallDuration progress_limit_;
     WorldMap map_;
     FanOut fan_out_;
     std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;

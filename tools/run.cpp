@@ -78,9 +78,12 @@ class Fleet {
         if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
             stop(written.error().text);
         } else {
-            start(members_.front(),
-                  {"--scenario", scenario_file(), "--token-file", token_file(), "--listen", "127.0.0.1:0",
-                   "--handlers", fmt::format("{}", run_.options.handlers), "--out", run_.folder.string()});
+            std::vector<std::string> arguments{"--scenario", scenario_file(), "--token-file", token_file(),
+                                               "--listen", "127.0.0.1:0", "--out", run_.folder.string()};
+            if (run_.options.handlers) {
+                arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
+            }
+            start(members_.front(), std::move(arguments));
             deadline_ = clock_.now() + run_.options.listen_limit;
         }
         while (anyone_lives()) turn();
@@ -323,8 +326,8 @@ class Fleet {
 }  // namespace
 
 Result<PreparedRun> prepare_run(const RunOptions& options) {
-    if (options.handlers == 0 || options.handlers > limits::kHandlersMax) {
-        return fail(fmt::format("--handlers: from 1 to {}", limits::kHandlersMax));
+    if (options.handlers && *options.handlers > limits::kHandlersMax) {
+        return fail(fmt::format("--handlers: from 0 to {}", limits::kHandlersMax));
     }
     PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
     if (run.options.programs.empty()) run.options.programs = program_directory();

@@ -23,7 +23,7 @@ struct RunOptions {
     config::Overrides overrides{};
     std::optional<std::size_t> clients{};
     std::optional<std::size_t> agents_per_client{};
-    std::size_t handlers = 1;     ///< of the server
+    std::optional<std::size_t> handlers;  ///< of the server; none: as the server thinks best
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     std::filesystem::path programs{};  ///< where synchrono-server and synchrono-client lie; empty: beside us
     WallDuration listen_limit = WallDuration::seconds(10);  ///< until the server says where it listens

@@ -48,19 +48,29 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     return header;
 }
 
-void Acu::pilot_step(SimTime now, std::span<const Obstacle> all) {
+void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
     if (!active_ || !pilot_) return;
-    const VehicleMotion& ego = engine_.motion(spec_.id);
-    // A pilot sees what is within its own interest, whoever shares its client and widens what the client gets.
-    const bool near_only = scenario_.interest.kind == config::Interest::Kind::radius;
+    const auto self = std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
     others_.clear();
-    for (const Obstacle& other : all) {
-        if (other.agent == spec_.id) continue;
-        const geo::Vec3 apart = other.motion.position - ego.position;
-        if (near_only && std::hypot(apart.x, apart.y) > scenario_.interest.radius_m) continue;
-        others_.push_back(other);
+    for (const Sight& other : all) {
+        if (other.obstacle.agent == spec_.id) continue;
+        if (is_of_interest(other, self == all.end() ? nullptr : &*self)) others_.push_back(other.obstacle);
     }
-    engine_.set_inputs(spec_.id, pilot_->step(now, scenario_.heartbeat, ego, others_));
+    engine_.set_inputs(spec_.id, pilot_->step(now, scenario_.heartbeat, engine_.motion(spec_.id), others_));
+}
+
+/// A pilot sees what is of interest to its agent, whoever shares its client and widens what the client is sent;
+/// so the server's rule is applied again, to the same numbers.
+bool Acu::is_of_interest(const Sight& other, const Sight* self) const {
+    const config::Interest& interest = scenario_.interest;
+    switch (interest.kind) {
+        case config::Interest::Kind::world: return true;
+        case config::Interest::Kind::radius:
+            return self != nullptr && geo::within(other.said_x_m, other.said_y_m, self->said_x_m, self->said_y_m, interest.radius_m);
+        case config::Interest::Kind::agents:
+            return std::binary_search(interest.agents.begin(), interest.agents.end(), other.obstacle.agent);
+    }
+    return false;
 }
 
 }  // namespace synchrono::client

@@ -13,6 +13,12 @@
 
 namespace synchrono::client {
 
+/// Another agent as a client sees it: where it is now, and where its newest message said that it was.
+struct Sight {
+    Obstacle obstacle;
+    float said_x_m = 0, said_y_m = 0;
+};
+
 /// Threading: the client's loop thread.  Owns: the pilot; borrows the scenario's entry and the engine.
 class Acu {
   public:
@@ -33,8 +39,8 @@ class Acu {
     /// Composes the message of this heartbeat; the flow's last when `last` is this one. Requires speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
-    /// Lets the pilot decide, from what it sees at `now`. `all` may hold this agent itself.
-    void pilot_step(SimTime now, std::span<const Obstacle> all);
+    /// Lets the pilot decide, from what it sees at `now` among `all` that its client knows of, ascending by id.
+    void pilot_step(SimTime now, std::span<const Sight> all);
 
   private:
     const config::Scenario& scenario_;
@@ -44,6 +50,8 @@ class Acu {
     const std::int64_t period_;  // heartbeats
     bool active_ = false;
     Tick next_message_;
+    bool is_of_interest(const Sight& other, const Sight* self) const;
+
     std::vector<Obstacle> others_;
 };
 

@@ -66,6 +66,7 @@ void ClientNode::enter_world() {
     tick_ = welcome.start;
     if (!first_tick_) first_tick_ = tick_;
     published_ = paced_ = fresh_ = pacer_started_ = false;
+    due_ = WallTime{};
     blocked_since_.reset();
     cache_.emplace(welcome.heartbeat, welcome.gate, welcome.start);
     if (tap_) cache_->set_tap(tap_);
@@ -135,8 +136,12 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (tick_ > Tick{0} && !cache_->check(tick_).go) return wait_for_gate(now, may_wait);
         if (pacer_started_ && !paced_) {
             paced_ = true;
-            const WallDuration early = pacer_.arrive(tick_.at(setup_.scenario.heartbeat), now);
-            if (early > WallDuration{}) return {State::running, now + early, true};
+            due_ = now + pacer_.arrive(tick_.at(setup_.scenario.heartbeat), now);
+        }
+        if (now < due_) {
+            // However slow the pace, nobody shall take us for dead.
+            link_->keep_alive(cache_->check(tick_).known, now);
+            return {State::running, std::min(due_, now + link_->welcome()->silence_limit / 4), true};
         }
         publish(now);
     }
@@ -185,7 +190,7 @@ void ClientNode::publish(WallTime now) {
         any.clear();
         const net::AgentHeader header = acu.compose(tick_, last_, now, any);
         outgoing_.push_back({header, any});
-        if (acus_.size() > 1) cache_->own_message(header, any);
+        if (looks_around_) cache_->own_message(header, any);
         if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now, any);
     }
     link_->publish(tick_, outgoing_, cache_->check(tick_).known, now);
@@ -208,11 +213,13 @@ void ClientNode::step(WallTime now) {
     }
     cache_->step_to(tick_ + 1);
     if (looks_around_) look_at_others();
-    for (Acu& acu : acus_) acu.pilot_step(tick_.at(heartbeat), obstacles_);
+    for (Acu& acu : acus_) acu.pilot_step(tick_.at(heartbeat), sights_);
     if (engine_.wants_others()) {
-        std::erase_if(obstacles_, [this](const Obstacle& obstacle) {
-            return std::binary_search(setup_.agents.begin(), setup_.agents.end(), obstacle.agent);
-        });
+        obstacles_.clear();
+        for (const Sight& sight : sights_) {
+            const bool own = std::binary_search(setup_.agents.begin(), setup_.agents.end(), sight.obstacle.agent);
+            if (!own) obstacles_.push_back(sight.obstacle);
+        }
         engine_.show(obstacles_);
     }
     engine_.advance(heartbeat);
@@ -221,7 +228,7 @@ void ClientNode::step(WallTime now) {
 }
 
 void ClientNode::look_at_others() {
-    obstacles_.clear();
+    sights_.clear();
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
     for (const Peer& peer : cache_->peers()) {
         std::string_view type_url;
@@ -240,7 +247,7 @@ void ClientNode::look_at_others() {
             obstacle.width_m = vehicle->second.width_m;
             obstacle.height_m = vehicle->second.height_m;
         }
-        obstacles_.push_back(obstacle);
+        sights_.push_back({obstacle, peer.header.x_m, peer.header.y_m});
     }
 }
 

@@ -90,6 +90,7 @@ class ClientNode {
     std::function<void(const Peer&)> tap_;
     Pacer pacer_;
     bool pacer_started_ = false, paced_ = false;
+    WallTime due_;  // of this heartbeat, by the pace
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
@@ -97,6 +98,7 @@ class ClientNode {
     std::optional<WallTime> blocked_since_;
     std::vector<Bytes> anys_;
     std::vector<Outgoing> outgoing_;
+    std::vector<Sight> sights_;
     std::vector<Obstacle> obstacles_;
     std::string reason_;
     State state_ = State::running;

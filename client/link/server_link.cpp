@@ -21,8 +21,7 @@ constexpr std::uint32_t kLossRemembered = 256;  // datagrams since the last gap
 constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
 // A client whose agents have nothing to say yet, or that has none, still shows that it lives, and under `exact`
 // what it holds, since the server keeps no more than a client may lack.
-constexpr WallDuration kQuietMax = WallDuration::milliseconds(50);
-constexpr std::int64_t kUntoldMax = static_cast<std::int64_t>(limits::kHistoryDepth) / 8;
+constexpr std::int64_t kUntoldMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
 
 }  // namespace
@@ -108,7 +107,8 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     welcome.gate.kind = exact ? config::GatePolicy::Kind::exact : config::GatePolicy::Kind::window;
     welcome.gate.heartbeats = exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
     net::SessionKey key;
-    if (welcome.heartbeat <= SimDuration{} || welcome.gate.heartbeats < 1 ||
+    welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
+    if (welcome.heartbeat <= SimDuration{} || welcome.silence_limit <= WallDuration{} || welcome.gate.heartbeats < 1 ||
         welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) || accepted.start_ns() < 0 ||
         accepted.key().size() != key.size() || accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
         accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
@@ -241,11 +241,7 @@ void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick kno
     have_ = known;
     waiting_since_.reset();
     asked_in_a_row_ = 0;
-    if (messages.empty()) {
-        if (now - spoke_ < kQuietMax && !(is_exact() && have_ - told_ >= kUntoldMax)) return;
-        begin_datagram(false);
-        return send_datagram(now);
-    }
+    if (messages.empty()) return keep_alive(known, now);
     Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
     said.tick = tick;
     said.fields.clear();
@@ -260,6 +256,15 @@ void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick kno
     published_ = tick;
     begin_datagram(false);
     compose(said, false, now);
+    send_datagram(now);
+}
+
+void ServerLink::keep_alive(Tick known, WallTime now) {
+    have_ = known;
+    // Under `exact` the server holds the world before it forgets a bundle that we have not told of.
+    const bool due = now - spoke_ > welcome_->silence_limit / 4 || (is_exact() && have_ - told_ >= kUntoldMax);
+    if (stage_ != Stage::member || !due) return;
+    begin_datagram(false);
     send_datagram(now);
 }
 

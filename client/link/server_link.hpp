@@ -51,6 +51,7 @@ class ServerLink final : public Transport {
     WallTime next_deadline() const override;
     bool all_received() const override { return !published_ || received_ >= *published_; }
     void leave() override;
+    void keep_alive(Tick known, WallTime now) override;
     const std::string& reason() const override { return reason_; }
     std::span<const AgentId> awaited() const override { return awaited_; }
 

@@ -18,7 +18,8 @@ namespace synchrono::client {
 struct Welcome {
     SimDuration heartbeat;
     config::GatePolicy gate;
-    Tick start;  // our first heartbeat
+    Tick start;                  // our first heartbeat
+    WallDuration silence_limit;  // who is not heard for this long is shot down
 };
 
 /// One message of one of our flows.
@@ -49,6 +50,9 @@ class Transport {
     /// The gate is shut, `known` (of its verdict) is all we have: asks again for what may have been lost, once
     /// that has taken longer than a few round trips.
     virtual void waiting(Tick known, WallTime now) = 0;
+    /// For who has nothing to say and nothing to wait for: lets the world know that we are here and how far we
+    /// have come. To be called a few times within the silence limit.
+    virtual void keep_alive(Tick known, WallTime now) = 0;
     /// When `waiting` wants to be called again at the latest.
     virtual WallTime next_deadline() const = 0;
     /// Everything that we published has arrived.

@@ -104,7 +104,7 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{"run", scenario, "--gate", "ajar"}, "--gate"},
         {{"run", scenario, "--seed", "x"}, "--seed"},
         {{"run", scenario, "--seed", "-1"}, "--seed"},
-        {{"run", scenario, "--handlers", "0"}, "--handlers"},
+        {{"run", scenario, "--handlers", "65"}, "--handlers"},
         {{"run", "/nonexistent/scenario.json"}, "/nonexistent/scenario.json"},
         {{"run", fakes_.root().string()}, fakes_.root().c_str()},
         {{"log"}, "subcommand"},
