@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +18,11 @@
 #include "proto/record.pb.h"
 #include "tools/process.hpp"
 #include "tools/server_event.hpp"
+
+namespace synchrono::config {
+/// For GoogleTest.
+void PrintTo(const GatePolicy& gate, std::ostream* out);
+}  // namespace synchrono::config
 
 namespace synchrono::testing {
 
