@@ -1,0 +1,392 @@
+// Proves what each client is told: by its interest, in parts that its path carries, again when it asks, and
+// only what changed when it does not. What was sent is opened and read by the generated classes.
+#include "server/fan_out.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/server/world_bench.hpp"
+
+namespace synchrono::server {
+namespace {
+
+using Kind = config::Interest::Kind;
+
+constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
+
+struct Bench {
+    explicit Bench(config::GatePolicy gate, std::size_t agents = 0) : map(kHeartbeat, gate) {
+        for (std::uint32_t i = 0; i < agents; ++i) map.join(SessionId{1}, AgentId{i}, Tick{0});
+    }
+    std::optional<Refusal> say(const Said& said) {
+        const std::string bytes = message_of(said).SerializeAsString();
+        net::AgentMessageView view;
+        EXPECT_TRUE(net::decode_agent_message(as_byte_view(bytes), view));
+        return map.accept(map.find(AgentId{said.agent})->session, view.header, as_byte_view(bytes));
+    }
+    /// Everybody says a heartbeat.
+    void beat(std::int64_t tick, std::size_t state_bytes = 10) {
+        for (const auto& agent : map.by_id()) {
+            EXPECT_FALSE(say({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value), std::string(state_bytes, 's')}));
+        }
+        EXPECT_TRUE(map.advance(kNoCap));
+    }
+    Session session(config::Interest interest = {}, std::uint32_t number = 2) const {
+        Session s{.id = SessionId{number},
+                  .client_name = "client",
+                  .agents = {},
+                  .interest = std::move(interest),
+                  .sealer = net::Sealer(SessionId{number}, key, net::Direction::to_client),
+                  .endpoint = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + number)),
+                  .datagram_bytes_max = limits::kDatagramBytesMax,
+                  .heard = {},
+                  .moved = {},
+                  .have = Tick{-1},
+                  .sent = Tick{-1},
+                  .frames = {}};
+        for (const auto& agent : map.by_id()) {
+            if (agent->session == s.id) s.agents.push_back(agent->id);
+        }
+        return s;
+    }
+    /// Updates one session and gives what it was sent.
+    std::vector<WorldUpdate> told(Session& s, bool request = false) {
+        s.request = request;
+        fan_out.update(s);
+        fan_out.flush();
+        return sent();
+    }
+    std::vector<WorldUpdate> sent() {
+        std::vector<WorldUpdate> updates;
+        for (std::size_t i = 0; i < socket.sent_count(); ++i) {
+            const auto session = net::peek_session(socket.sent(i));
+            net::Opener opener(*session, key, net::Direction::to_client);
+            ByteView payload;
+            EXPECT_EQ(opener.open(socket.sent(i), payload), net::Opener::Verdict::ok);
+            EXPECT_TRUE(updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+            EXPECT_EQ(socket.sent_to(i).port(), 5000 + session->value);
+        }
+        socket.forget_sent();
+        return updates;
+    }
+    std::uint64_t count(FanOutCounter counter) const { return fan_out.counters().get(counter); }
+
+    net::SessionKey key = net::make_session_key();
+    WorldMap map;
+    synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
+    FanOut fan_out{map, socket};
+};
+
+/// "agent@tick agent@tick ..."
+std::string content(const std::vector<WorldUpdate>& updates) {
+    std::string text;
+    for (const auto& update : updates) {
+        for (const auto& message : update.messages()) {
+            text += (text.empty() ? "" : " ") + std::to_string(message.header().agent()) + "@" +
+                    std::to_string(tick_of(message.header().time_ns()));
+        }
+    }
+    return text;
+}
+
+TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
+    Bench bench(kExact1, 3);
+    bench.beat(0);
+    Session session = bench.session();
+    session.notices = 4;
+    session.received = Tick{2};
+    const auto updates = bench.told(session);
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_EQ(content(updates), "0@0 1@0 2@0");
+    const WorldUpdate& update = updates.front();
+    EXPECT_EQ(update.messages(1).SerializeAsString(), message_of({1, 0, 1, 10, std::string(10, 's')}).SerializeAsString())
+        << "messages travel as they came";
+    EXPECT_EQ(update.time_ns(), ns(0));
+    EXPECT_EQ(update.part(), 0u);
+    EXPECT_EQ(update.parts(), 1u);
+    EXPECT_EQ(update.slowest_ns(), ns(0));
+    EXPECT_EQ(update.received_ns(), ns(2));
+    EXPECT_EQ(update.notices(), 4u);
+    EXPECT_TRUE(update.started());
+    EXPECT_EQ(session.sent, Tick{0});
+    EXPECT_EQ(bench.count(FanOutCounter::updates), 1u);
+    EXPECT_EQ(bench.count(FanOutCounter::datagrams), 1u);
+}
+
+TEST(FanOut, ExactSendsEachBundleOnceAndInOrder) {
+    Bench bench(kExact1, 2);
+    Session session = bench.session();
+    bench.beat(0);
+    EXPECT_EQ(content(bench.told(session)), "0@0 1@0");
+    EXPECT_EQ(content(bench.told(session)), "") << "nothing is new";
+    bench.beat(1);
+    bench.beat(2);
+    const auto updates = bench.told(session);
+    EXPECT_EQ(content(updates), "0@1 1@1 0@2 1@2");
+    ASSERT_EQ(updates.size(), 2u);
+    EXPECT_EQ(updates[0].time_ns(), ns(1));
+    EXPECT_EQ(updates[1].time_ns(), ns(2));
+    EXPECT_EQ(updates[0].slowest_ns(), ns(2));
+}
+
+TEST(FanOut, ExactAnswersWithAllThatIsMissingInPortions) {
+    Bench bench(kExact1, 1);
+    Session session = bench.session();
+    for (std::int64_t tick = 0; tick < 20; ++tick) {
+        bench.beat(tick);
+        bench.told(session);
+    }
+    EXPECT_EQ(content(bench.told(session, true)), "0@0 0@1 0@2 0@3 0@4 0@5 0@6 0@7");
+    EXPECT_FALSE(session.request) << "answered";
+    session.have = Tick{7};
+    EXPECT_EQ(content(bench.told(session, true)), "0@8 0@9 0@10 0@11 0@12 0@13 0@14 0@15");
+    session.have = Tick{17};
+    EXPECT_EQ(content(bench.told(session, true)), "0@18 0@19");
+    EXPECT_EQ(session.sent, Tick{19}) << "an answer takes nothing back";
+    EXPECT_EQ(bench.count(FanOutCounter::answers), 3u);
+}
+
+TEST(FanOut, ExactBundlesHoldTheNewestOfSlowFlows) {
+    Bench bench(kExact1, 2);
+    Session session = bench.session();
+    bench.say({0, 0, 3});
+    bench.say({1, 0});
+    bench.map.advance(kNoCap);
+    EXPECT_EQ(content(bench.told(session)), "0@0 1@0");
+    bench.say({1, 1});
+    bench.map.advance(kNoCap);
+    EXPECT_EQ(content(bench.told(session)), "0@0 1@1");
+}
+
+TEST(FanOut, WindowSendsOnlyWhatChangedAndAnswersWithAll) {
+    Bench bench(kWindow2, 3);
+    Session session = bench.session();
+    bench.beat(0);
+    EXPECT_EQ(content(bench.told(session)), "0@0 1@0 2@0");
+    bench.say({1, 1});
+    EXPECT_EQ(content(bench.told(session)), "1@1");
+    const auto nothing = bench.told(session);
+    ASSERT_EQ(nothing.size(), 1u) << "how far the slowest is, is still told";
+    EXPECT_EQ(content(nothing), "");
+    EXPECT_EQ(nothing.front().parts(), 1u);
+    EXPECT_EQ(content(bench.told(session, true)), "0@0 1@1 2@0");
+    EXPECT_EQ(content(bench.told(session)), "");
+}
+
+TEST(FanOut, WindowTellsTheNewestOnly) {
+    Bench bench(kWindow2, 1);
+    Session session = bench.session();
+    bench.beat(0);
+    bench.beat(1);
+    const auto updates = bench.told(session);
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_EQ(content(updates), "0@1");
+    EXPECT_EQ(updates.front().time_ns(), ns(1));
+    EXPECT_EQ(updates.front().slowest_agent(), 0u);
+}
+
+TEST(FanOut, ABundleIsCutIntoPartsThatThePathCarries) {
+    for (const auto gate : {kExact1, kWindow2}) {
+        Bench bench(gate, 40);
+        bench.beat(0, 200);
+        Session session = bench.session();
+        session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+        session.request = true;
+        bench.fan_out.update(session);
+        bench.fan_out.flush();
+        for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
+            EXPECT_LE(bench.socket.sent(i).size(), limits::kDatagramBytesOffHost);
+        }
+        const auto updates = bench.sent();
+        EXPECT_GE(updates.size(), 7u);
+        EXPECT_LE(updates.size(), 14u) << "parts are filled";
+        std::string expected;
+        for (int i = 0; i < 40; ++i) expected += (i > 0 ? " " : "") + std::to_string(i) + "@0";
+        EXPECT_EQ(content(updates), expected);
+        for (std::size_t i = 0; i < updates.size(); ++i) {
+            EXPECT_EQ(updates[i].part(), i);
+            EXPECT_EQ(updates[i].parts(), updates.size());
+            EXPECT_EQ(updates[i].time_ns(), ns(0));
+        }
+        EXPECT_EQ(bench.count(FanOutCounter::updates), 1u);
+        EXPECT_EQ(bench.count(FanOutCounter::datagrams), updates.size());
+    }
+}
+
+TEST(FanOut, TheLargestMessagesFitTheSmallestPath) {
+    Bench bench(kExact1, 3);
+    std::size_t room = limits::kStateBytesMax;
+    while (message_of({0, 0, 1, 1, std::string(room, 's')}).ByteSizeLong() > limits::kStateBytesMax) --room;
+    bench.beat(0, room - 2);
+    Session session = bench.session();
+    session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+    EXPECT_EQ(bench.told(session).size(), 3u);
+}
+
+TEST(FanOut, ARepeatedBundleHasTheSameParts) {
+    Bench bench(kExact1, 30);
+    for (const config::Interest& interest :
+         {config::Interest{}, config::Interest{Kind::agents, 0, {AgentId{1}, AgentId{2}, AgentId{3}, AgentId{20}, AgentId{25}, AgentId{27}}},
+          config::Interest{Kind::radius, 65, {}}}) {
+        Bench fresh(kExact1, 30);
+        fresh.map.join(SessionId{2}, AgentId{30}, Tick{0});
+        fresh.beat(0, 300);
+        Session session = fresh.session(interest);
+        session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+        const auto first = fresh.told(session);
+        ASSERT_GE(first.size(), 2u);
+        for (std::int64_t tick = 1; tick < 6; ++tick) fresh.beat(tick, 300 + static_cast<std::size_t>(tick) * 20);
+        session.request = true;
+        const auto all = fresh.told(session, true);
+        ASSERT_GE(all.size(), first.size());
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            EXPECT_EQ(all[i].part(), first[i].part());
+            EXPECT_EQ(all[i].parts(), first[i].parts());
+            EXPECT_EQ(content({all[i]}), content({first[i]}));
+        }
+    }
+}
+
+TEST(FanOut, TellsAboutTheNeighboursOfItsOwnAgents) {
+    for (const auto gate : {kExact1, kWindow2}) {
+        Bench bench(gate, 20);  // 10 m apart
+        bench.map.join(SessionId{2}, AgentId{100}, Tick{0});
+        bench.map.join(SessionId{2}, AgentId{101}, Tick{0});
+        for (std::uint32_t i = 0; i < 20; ++i) bench.say({i, 0, 1, 10.0F * static_cast<float>(i)});
+        bench.say({100, 0, 1, 31});
+        bench.say({101, 0, 1, 153});
+        bench.map.advance(kNoCap);
+        Session session = bench.session({Kind::radius, 12, {}});
+        ASSERT_EQ(session.agents.size(), 2u);
+        EXPECT_EQ(content(bench.told(session)), "2@0 3@0 4@0 15@0 16@0") << "around each, own agents not";
+        Session wide = bench.session({Kind::radius, 25, {}});
+        EXPECT_EQ(content(bench.told(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0") << "each radius its own";
+        Session nobody = bench.session({Kind::radius, 12, {}}, 9);
+        EXPECT_EQ(content(bench.told(nobody)), "") << "without agents nothing is near";
+    }
+}
+
+TEST(FanOut, ExactNeighboursAreThoseOfTheBundlesHeartbeat) {
+    Bench bench(kExact1, 1);
+    bench.map.join(SessionId{2}, AgentId{1}, Tick{0});
+    for (std::int64_t tick = 0; tick < 3; ++tick) {
+        bench.say({0, tick, 1, 0});
+        bench.say({1, tick, 1, tick == 1 ? 500.0F : 5.0F});
+        bench.map.advance(kNoCap);
+    }
+    Session session = bench.session({Kind::radius, 10, {}});
+    const auto updates = bench.told(session);
+    ASSERT_EQ(updates.size(), 3u);
+    EXPECT_EQ(content(updates), "0@0 0@2");
+}
+
+TEST(FanOut, TellsAboutTheAgentsThatWereAskedFor) {
+    Bench bench(kExact1, 5);
+    bench.beat(0);
+    Session session = bench.session({Kind::agents, 0, {AgentId{1}, AgentId{3}, AgentId{77}}});
+    EXPECT_EQ(content(bench.told(session)), "1@0 3@0");
+    Session none = bench.session({Kind::agents, 0, {}});
+    const auto updates = bench.told(none);
+    ASSERT_EQ(updates.size(), 1u) << "an empty bundle is a bundle";
+    EXPECT_EQ(updates.front().parts(), 1u);
+}
+
+TEST(FanOut, ExactBundlesHoldAgentsFromTheirEntryToTheirEnd) {
+    Bench bench(kExact1, 2);
+    bench.say({0, 0});
+    bench.say({1, 0, 0});
+    bench.map.advance(kNoCap);
+    bench.map.remove(AgentId{1});
+    bench.map.join(SessionId{1}, AgentId{2}, Tick{3});
+    for (std::int64_t tick = 1; tick <= 3; ++tick) {
+        bench.say({0, tick});
+        if (tick == 3) bench.say({2, 3});
+        bench.map.advance(kNoCap);
+    }
+    ASSERT_EQ(bench.map.reached(), Tick{3});
+    Session session = bench.session();
+    EXPECT_EQ(content(bench.told(session)), "0@0 1@0 0@1 0@2 0@3 2@3");
+}
+
+TEST(FanOut, BeforeTheStartItTellsOnlyWhoIsAwaitedAndOnlyWhenAsked) {
+    for (const auto gate : {kExact1, kWindow2}) {
+        Bench bench(gate);
+        for (std::uint32_t i = 0; i < 20; ++i) bench.map.expect(AgentId{i}, Tick{0});
+        bench.map.join(SessionId{1}, AgentId{0}, Tick{0});
+        bench.say({0, 0});
+        Session session = bench.session();
+        EXPECT_TRUE(bench.told(session).empty());
+        const auto updates = bench.told(session, true);
+        ASSERT_EQ(updates.size(), 1u);
+        EXPECT_FALSE(updates.front().started());
+        EXPECT_EQ(updates.front().parts(), 0u);
+        EXPECT_EQ(updates.front().messages_size(), 0);
+        ASSERT_EQ(updates.front().awaited_size(), static_cast<int>(net::kAwaitedMax));
+        EXPECT_EQ(updates.front().awaited(0), 1u);
+    }
+}
+
+TEST(FanOut, ExactAnswersEvenWhenNothingIsNew) {
+    Bench bench(kExact1, 1);
+    bench.beat(0);
+    Session session = bench.session();
+    session.have = Tick{0};
+    const auto updates = bench.told(session, true);
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_EQ(updates.front().parts(), 0u) << "no bundle";
+    EXPECT_EQ(updates.front().slowest_ns(), ns(0));
+}
+
+TEST(FanOut, SharesABodyAmongSessionsButSealsForEach) {
+    Bench bench(kWindow2, 3);
+    bench.beat(0);
+    Session a = bench.session({}, 2), b = bench.session({}, 3), late = bench.session({}, 4);
+    a.notices = 1;
+    b.notices = 2;
+    for (Session* s : {&a, &b}) bench.fan_out.update(*s);
+    bench.fan_out.flush();
+    auto updates = bench.sent();
+    ASSERT_EQ(updates.size(), 2u);
+    EXPECT_EQ(content({updates[0]}), content({updates[1]}));
+    EXPECT_EQ(updates[0].notices(), 1u);
+    EXPECT_EQ(updates[1].notices(), 2u);
+    // Of the next turn nothing is shared with the last, whoever asks.
+    bench.say({2, 1});
+    EXPECT_EQ(content(bench.told(late)), "0@0 1@0 2@1");
+    EXPECT_EQ(content(bench.told(a)), "2@1");
+}
+
+TEST(FanOut, CountsWhatTheKernelDropped) {
+    Bench bench(kWindow2, 1);
+    bench.beat(0);
+    bench.socket.set_room(1);
+    std::vector<Session> sessions;
+    for (std::uint32_t i = 2; i < 5; ++i) sessions.push_back(bench.session({}, i));
+    for (Session& session : sessions) bench.fan_out.update(session);
+    bench.fan_out.flush();
+    EXPECT_EQ(bench.count(FanOutCounter::datagrams), 3u);
+    EXPECT_EQ(bench.count(FanOutCounter::send_failures), 2u);
+    EXPECT_GT(bench.count(FanOutCounter::bytes), 0u);
+}
+
+TEST(FanOut, SendsInBatches) {
+    Bench bench(kWindow2, 1);
+    bench.beat(0);
+    std::vector<Session> sessions;
+    for (std::uint32_t i = 2; i < 202; ++i) sessions.push_back(bench.session({}, i));
+    for (Session& session : sessions) bench.fan_out.update(session);
+    EXPECT_EQ(bench.socket.sent_count(), 192u) << "each batch as it is full";
+    bench.fan_out.flush();
+    EXPECT_EQ(bench.sent().size(), 200u);
+}
+
+TEST(FanOutDeathTest, NothingIsSentToNowhere) {
+    Bench bench(kWindow2, 1);
+    Session session = bench.session();
+    session.endpoint = {};
+    EXPECT_DEATH(bench.fan_out.update(session), "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::server

@@ -1,0 +1,191 @@
+// Proves that only the owner of a session, from its one endpoint, once, about its own agents, gets a word to
+// the world thread; each other datagram is dropped under its own counter and changes nothing.
+#include "server/intake.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/world_bench.hpp"
+
+namespace synchrono::server {
+namespace {
+
+const net::Endpoint kHome = net::Endpoint::loopback(5001);
+const net::Endpoint kElsewhere = net::Endpoint::loopback(6666);
+constexpr SessionId kSession{7};
+
+struct Handler {
+    explicit Handler(std::size_t ring_bytes = 1 << 16) : ring(ring_bytes) {}
+    synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
+    SpscRecordRing ring;
+    Doorbell bell;
+    Intake intake{socket, ring, bell};
+
+    std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
+    /// Takes one datagram and tells under which counters.
+    std::string take(const net::Endpoint& from, ByteView datagram) {
+        const auto before = counts();
+        socket.put(from, datagram);
+        EXPECT_EQ(intake.turn({}), 1u);
+        std::string changed;
+        const auto after = counts();
+        EXPECT_EQ(after[0], before[0] + 1) << "every datagram is counted";
+        for (std::size_t i = 1; i < after.size(); ++i) {
+            if (after[i] == before[i]) continue;
+            changed += (changed.empty() ? "" : " ") + std::string(kIntakeCounterNames[i]);
+            if (after[i] > before[i] + 1) changed += "*" + std::to_string(after[i] - before[i]);
+        }
+        return changed;
+    }
+    std::vector<std::uint64_t> counts() const {
+        std::vector<std::uint64_t> all;
+        intake.counters().each(kIntakeCounterNames, [&](std::string_view, std::uint64_t n) { all.push_back(n); });
+        return all;
+    }
+};
+
+struct IntakeTest : ::testing::Test {
+    IntakeTest() { EXPECT_TRUE(handler.intake.post(pass)); }
+    Bytes say(const ClientUpdate& update) { return sealed(sealer, update.SerializeAsString()); }
+    std::string take(const Bytes& datagram) { return handler.take(kHome, datagram); }
+
+    net::SessionKey key = net::make_session_key();
+    SessionPass pass{kSession, key, {{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}, std::make_shared<std::atomic<bool>>(false)};
+    net::Sealer sealer{kSession, key, net::Direction::to_server};
+    Handler handler;
+};
+
+TEST_F(IntakeTest, HandsOverEverythingAtOnce) {
+    const ClientUpdate update = update_of({{0, 3, 1, 1.5F}, {1, 4, 2, 2.5F, "another state"}}, 2, true);
+    EXPECT_EQ(take(say(update)), "intake.messages*2");
+    std::vector<std::string> messages;
+    const IntakeRecord record = read_intake_record(
+        handler.ring.front(), [&](SessionId from, const net::AgentHeader& header, ByteView message) {
+            EXPECT_EQ(from, kSession);
+            EXPECT_EQ(header.agent.value, messages.size());
+            EXPECT_EQ(header.time.count_ns(), ns(3 + static_cast<std::int64_t>(messages.size())));
+            messages.emplace_back(as_text(message));
+        });
+    EXPECT_EQ(messages, (std::vector{update.messages(0).SerializeAsString(), update.messages(1).SerializeAsString()}));
+    EXPECT_EQ(record.session, kSession);
+    EXPECT_EQ(record.have.count_ns(), ns(2));
+    EXPECT_EQ(record.from, kHome);
+    EXPECT_TRUE(record.request);
+    handler.ring.pop();
+    EXPECT_TRUE(handler.ring.empty());
+}
+
+TEST_F(IntakeTest, AnUpdateWithoutMessagesIsASignOfLife) {
+    EXPECT_EQ(take(say(update_of({}))), "");
+    EXPECT_FALSE(handler.ring.empty());
+}
+
+TEST_F(IntakeTest, DropsWhatIsTooShort) {
+    const Bytes good = say(update_of({{0, 0}}));
+    for (std::size_t n = 0; n < net::kSealBytes; ++n) {
+        EXPECT_EQ(take(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n))), "intake.dropped_too_short") << n;
+    }
+    EXPECT_EQ(take(good), "intake.messages");
+}
+
+TEST_F(IntakeTest, DropsUnknownSessions) {
+    net::Sealer other(SessionId{8}, key, net::Direction::to_server);
+    EXPECT_EQ(take(sealed(other, "")), "intake.dropped_unknown_session");
+    ASSERT_TRUE(handler.intake.post(SessionGone{kSession}));
+    EXPECT_EQ(take(say(update_of({}))), "intake.dropped_unknown_session") << "one that is gone";
+}
+
+TEST_F(IntakeTest, DropsWhatIsForged) {
+    net::Sealer stranger(kSession, net::make_session_key(), net::Direction::to_server);
+    EXPECT_EQ(take(sealed(stranger, update_of({{0, 0}}).SerializeAsString())), "intake.dropped_forged");
+    net::Sealer backwards(kSession, key, net::Direction::to_client);
+    EXPECT_EQ(take(sealed(backwards, "")), "intake.dropped_forged") << "our own words, sent back";
+    Bytes damaged = say(update_of({{0, 0}}));
+    damaged[20] ^= std::byte{1};
+    EXPECT_EQ(take(damaged), "intake.dropped_forged");
+    EXPECT_TRUE(handler.ring.empty());
+    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "") << "no forgery has settled where the session lives";
+}
+
+TEST_F(IntakeTest, DropsReplays) {
+    const Bytes first = say(update_of({{0, 0}})), second = say(update_of({{0, 1}}));
+    EXPECT_EQ(take(second), "intake.messages");
+    EXPECT_EQ(take(first), "intake.messages") << "overtaken is not replayed";
+    EXPECT_EQ(take(first), "intake.dropped_replayed");
+    EXPECT_EQ(take(second), "intake.dropped_replayed");
+}
+
+TEST_F(IntakeTest, TheFirstValidDatagramSettlesTheEndpoint) {
+    EXPECT_EQ(take(say(update_of({}))), "");
+    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "intake.dropped_wrong_endpoint");
+    EXPECT_EQ(take(say(update_of({}))), "");
+}
+
+TEST_F(IntakeTest, TheEndpointIsSettledForAllHandlers) {
+    Handler other;
+    ASSERT_TRUE(other.intake.post(pass));
+    const Bytes captured = say(update_of({{0, 0}}));
+    EXPECT_EQ(take(captured), "intake.messages");
+    EXPECT_EQ(other.take(kElsewhere, captured), "intake.dropped_wrong_endpoint");
+    EXPECT_EQ(other.take(kElsewhere, captured), "intake.dropped_replayed");
+    EXPECT_TRUE(other.ring.empty());
+    EXPECT_EQ(take(say(update_of({{0, 1}}))), "intake.messages") << "the honest one goes on";
+}
+
+TEST_F(IntakeTest, DropsWhatIsMalformed) {
+    EXPECT_EQ(take(sealed(sealer, std::string("\x10", 1))), "intake.dropped_malformed") << "head";
+    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed") << "message";
+    // A good message before a bad one does not count: all or nothing.
+    const std::string good = update_of({{0, 0}}).SerializeAsString();
+    EXPECT_EQ(take(sealed(sealer, good + std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed");
+    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))), "intake.dropped_malformed") << "state";
+    EXPECT_TRUE(handler.ring.empty());
+}
+
+TEST_F(IntakeTest, DropsMessagesOfAgentsThatAreNotTheSessions) {
+    EXPECT_EQ(take(say(update_of({{5, 0}, {0, 0}, {6, 0}}))), "intake.messages intake.dropped_unknown_agent*2");
+}
+
+TEST_F(IntakeTest, DropsMessagesWhoseTypeHasChanged) {
+    ClientUpdate update = update_of({{0, 0}, {1, 0}});
+    update.mutable_messages(0)->mutable_state()->set_type_url("/synchrono.Other");
+    EXPECT_EQ(take(say(update)), "intake.messages intake.dropped_type_changed");
+}
+
+TEST_F(IntakeTest, DropsWhatTheWorldThreadHasNoRoomFor) {
+    Handler small(1024);
+    ASSERT_TRUE(small.intake.post(pass));
+    pass.endpoint_taken->store(false);
+    const ClientUpdate update = update_of({{0, 0, 1, 0, std::string(100, 's')}});
+    int taken = 0;
+    std::string last;
+    while (taken < 100 && (last = small.take(kHome, say(update))) == "intake.messages") ++taken;
+    EXPECT_GT(taken, 0);
+    EXPECT_EQ(last, "intake.dropped_queue_full");
+    // Room again, and it goes on.
+    while (!small.ring.empty()) small.ring.pop();
+    EXPECT_EQ(small.take(kHome, say(update)), "intake.messages");
+    // One that no ring of this size could ever take.
+    while (!small.ring.empty()) small.ring.pop();
+    EXPECT_EQ(small.take(kHome, say(update_of({{0, 0, 1, 0, std::string(900, 's')}}))), "intake.dropped_queue_full");
+}
+
+TEST_F(IntakeTest, WakesTheWorldThreadOnlyForNews) {
+    take(Bytes(3));
+    EXPECT_FALSE(handler.bell.wait(WallDuration{}));
+    take(say(update_of({})));
+    EXPECT_TRUE(handler.bell.wait(WallDuration{}));
+}
+
+TEST_F(IntakeTest, NoNumberOfStrangersGrowsWhatItHolds) {
+    // Nothing is remembered of a session that was never announced: each is unknown again.
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+        Bytes noise(64, static_cast<std::byte>(i));
+        const std::uint32_t session = 100 + i;
+        std::memcpy(noise.data(), &session, sizeof session);
+        ASSERT_EQ(handler.take(kElsewhere, noise), "intake.dropped_unknown_session");
+    }
+    EXPECT_EQ(handler.ring.high_water_bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace synchrono::server

@@ -1,0 +1,375 @@
+// Proves that strangers on TCP cost no more than their slot: silent, slow, oversized and malformed peers are
+// refused, counted and let go of, whatever pieces their bytes come in and wherever their stream breaks.
+#include "server/lobby.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "common/net/sim/stream_pair.hpp"
+
+namespace synchrono::server {
+namespace {
+
+constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
+
+struct WorldRecord final : WorldPort {
+    bool post(WorldCommand command) override {
+        if (busy) return false;
+        commands.push_back(std::move(command));
+        return true;
+    }
+    std::vector<SessionId> asked() const { return of<JoinAsked>(); }
+    std::vector<SessionId> lost() const { return of<ConnectionLost>(); }
+    template <typename Command>
+    std::vector<SessionId> of() const {
+        std::vector<SessionId> sessions;
+        for (const auto& command : commands) {
+            if (const auto* found = std::get_if<Command>(&command)) sessions.push_back(found->session);
+        }
+        return sessions;
+    }
+    std::vector<WorldCommand> commands;
+    bool busy = false;
+};
+
+std::string join_frame(const std::string& name = "client") {
+    ClientFrame frame;
+    frame.mutable_join()->set_client_name(name);
+    return frame.SerializeAsString();
+}
+std::string notice_frame(const std::string& text = "over") {
+    ServerFrame frame;
+    frame.mutable_notice()->mutable_stopping()->set_text(text);
+    return frame.SerializeAsString();
+}
+
+/// The other end of a connection.
+struct Peer {
+    net::Stream* ours;  // the lobby's end
+    std::unique_ptr<net::Stream> stream;
+    std::string heard;
+    bool closed = false;
+
+    void say(std::string_view bytes) {
+        for (ByteView rest = as_byte_view(bytes); !rest.empty();) {
+            const auto io = stream->write_some(rest);
+            if (io.status != net::Stream::Status::ok) return;
+            rest = rest.subspan(io.bytes);
+        }
+    }
+    void say_frame(const std::string& payload) {
+        const auto n = payload.size();
+        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)} + payload);
+    }
+    void listen() {
+        std::array<std::byte, 4096> chunk;
+        for (;;) {
+            const auto io = stream->read_some(chunk);
+            if (io.status == net::Stream::Status::closed) closed = true;
+            if (io.status != net::Stream::Status::ok) return;
+            heard += as_text(ByteView(chunk).first(io.bytes));
+        }
+    }
+    std::vector<ServerFrame> frames() {
+        listen();
+        std::vector<ServerFrame> all;
+        for (std::string_view rest = heard; rest.size() >= 4;) {
+            std::size_t n = 0;
+            for (int i = 0; i < 4; ++i) n = n << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
+            if (rest.size() - 4 < n) break;
+            EXPECT_TRUE(all.emplace_back().ParseFromArray(rest.data() + 4, static_cast<int>(n)));
+            rest.remove_prefix(4 + n);
+        }
+        return all;
+    }
+};
+
+struct LobbyTest : ::testing::Test {
+    LobbyTest() { lobby.turn(now); }
+    Peer connect(const net::sim::StreamPairOptions& options = {}) {
+        auto [ours, theirs] = net::sim::stream_pair(options);
+        Peer peer{ours.get(), std::move(theirs), "", false};
+        lobby.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        return peer;
+    }
+    void later(WallDuration time) { lobby.turn(now = now + time); }
+    void say_and_read(Peer& peer, const std::string& payload) {
+        peer.say_frame(payload);
+        lobby.readable(*peer.ours);
+    }
+    std::uint64_t count(LobbyCounter counter) const { return lobby.counters().get(counter); }
+
+    WorldRecord world;
+    Lobby lobby{world};
+    WallTime now = kStart;
+};
+
+TEST_F(LobbyTest, HandsAJoinRequestToTheWorldAndAnswersInItsName) {
+    Peer first = connect(), second = connect();
+    say_and_read(second, join_frame("second"));
+    say_and_read(first, join_frame("first"));
+    ASSERT_EQ(world.asked(), (std::vector{SessionId{2}, SessionId{1}})) << "numbered as they came";
+    EXPECT_EQ(std::get<JoinAsked>(world.commands[1]).request.client_name(), "first");
+    EXPECT_EQ(std::get<JoinAsked>(world.commands[1]).peer, net::Endpoint::loopback(5000));
+    lobby.post(SendFrames{SessionId{1}, {notice_frame("a")}});
+    lobby.post(SendFrames{SessionId{1}, {notice_frame("b")}});
+    lobby.post(SendFrames{SessionId{99}, {notice_frame()}});
+    later({});
+    ASSERT_EQ(first.frames().size(), 2u);
+    EXPECT_EQ(first.frames()[1].notice().stopping().text(), "b");
+    EXPECT_TRUE(second.frames().empty());
+    EXPECT_TRUE(lobby.idle());
+    EXPECT_EQ(count(LobbyCounter::connections), 2u);
+}
+
+TEST_F(LobbyTest, DropsThoseWhoStaySilent) {
+    Peer peer = connect();
+    later(Lobby::kHandshakeLimit);
+    peer.listen();
+    EXPECT_FALSE(peer.closed);
+    later(WallDuration::milliseconds(1));
+    peer.listen();
+    EXPECT_TRUE(peer.closed);
+    EXPECT_EQ(count(LobbyCounter::silent), 1u);
+    EXPECT_TRUE(world.commands.empty());
+}
+
+TEST_F(LobbyTest, DropsThoseWhoNeverFinishTheirSentence) {
+    Peer peer = connect();
+    for (int i = 0; i < 60; ++i) {
+        peer.say(i == 0 ? std::string("\0\0\1\0", 4) : "x");
+        lobby.readable(*peer.ours);
+        later(WallDuration::milliseconds(100));
+    }
+    peer.listen();
+    EXPECT_TRUE(peer.closed) << "a byte now and then is silence";
+    EXPECT_EQ(count(LobbyCounter::silent), 1u);
+}
+
+TEST_F(LobbyTest, AdmittedOnesMayBeSilentForEver) {
+    Peer peer = connect();
+    say_and_read(peer, join_frame());
+    later(WallDuration::seconds(10'000));
+    peer.listen();
+    EXPECT_FALSE(peer.closed);
+}
+
+TEST_F(LobbyTest, TheOldestStrangerMakesRoomForTheNewest) {
+    Peer admitted = connect();
+    say_and_read(admitted, join_frame());
+    std::vector<Peer> strangers;
+    for (std::size_t i = 0; i < limits::kPendingHandshakesMax; ++i) strangers.push_back(connect());
+    EXPECT_EQ(count(LobbyCounter::evicted), 0u);
+    Peer one_more = connect(), another = connect();
+    EXPECT_EQ(count(LobbyCounter::evicted), 2u);
+    const auto is_closed = [](Peer& peer) {
+        peer.listen();
+        return peer.closed;
+    };
+    EXPECT_FALSE(is_closed(admitted));
+    EXPECT_TRUE(is_closed(strangers[0]));
+    EXPECT_TRUE(is_closed(strangers[1]));
+    EXPECT_FALSE(is_closed(strangers[2]));
+    say_and_read(one_more, join_frame());
+    EXPECT_EQ(world.asked().size(), 2u) << "an honest one gets through";
+    // Its slot is free again.
+    connect();
+    EXPECT_EQ(count(LobbyCounter::evicted), 2u);
+}
+
+TEST_F(LobbyTest, AThousandSilentConnectionsHoldNoMoreThanTheirSlots) {
+    std::vector<Peer> strangers;
+    for (int i = 0; i < 1000; ++i) strangers.push_back(connect());
+    std::size_t open = 0;
+    for (auto& stranger : strangers) {
+        stranger.listen();
+        open += stranger.closed ? 0 : 1;
+    }
+    EXPECT_EQ(open, limits::kPendingHandshakesMax);
+    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+    EXPECT_EQ(count(LobbyCounter::evicted) + count(LobbyCounter::silent), 1000u);
+}
+
+TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
+    Peer peer = connect();
+    const std::size_t n = limits::kFrameBytesMax + 1;
+    peer.say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)});
+    lobby.readable(*peer.ours);
+    ASSERT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::MALFORMED);
+    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
+    later({});
+    peer.listen();
+    EXPECT_TRUE(peer.closed);
+    EXPECT_EQ(count(LobbyCounter::slow_readers), 0u);
+}
+
+TEST_F(LobbyTest, TellsAnOversizedOneOnceHoweverMuchItGoesOnSaying) {
+    Peer peer = connect({.buffer_bytes = 16});  // and it does not read either
+    peer.say(std::string("\xff\xff\xff\xff", 4));
+    for (int i = 0; i < 10'000; ++i) {
+        peer.stream->write_some(as_byte_view("more and more"));
+        lobby.readable(*peer.ours);
+    }
+    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
+    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+    peer.listen();
+    EXPECT_TRUE(peer.closed);
+    EXPECT_LE(peer.heard.size(), 16u);
+}
+
+TEST_F(LobbyTest, AnAdmittedOneThatSendsTooMuchIsLost) {
+    Peer peer = connect();
+    say_and_read(peer, join_frame());
+    peer.say(std::string("\xff\xff\xff\xff", 4));
+    lobby.readable(*peer.ours);
+    EXPECT_EQ(world.lost(), std::vector{SessionId{1}});
+    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
+    peer.listen();
+    EXPECT_TRUE(peer.closed);
+}
+
+TEST_F(LobbyTest, RefusesWhatIsNoJoinRequest) {
+    for (const std::string& payload : {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
+        Peer peer = connect();
+        say_and_read(peer, payload);
+        const auto frames = peer.frames();
+        ASSERT_EQ(frames.size(), 1u);
+        EXPECT_EQ(frames[0].declined().reason(), JoinDeclined::MALFORMED);
+        EXPECT_FALSE(frames[0].declined().text().empty());
+        later({});
+        peer.listen();
+        EXPECT_TRUE(peer.closed);
+    }
+    EXPECT_EQ(count(LobbyCounter::malformed), 4u);
+    EXPECT_TRUE(world.commands.empty());
+}
+
+TEST_F(LobbyTest, DeclinesWhenTheWorldIsTooBusy) {
+    Peer peer = connect();
+    world.busy = true;
+    say_and_read(peer, join_frame());
+    ASSERT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::FULL);
+    EXPECT_EQ(count(LobbyCounter::world_busy), 1u);
+}
+
+TEST_F(LobbyTest, HearsARequestInSingleBytes) {
+    Peer peer = connect({.bytes_max = 1});
+    peer.say_frame(join_frame("in single bytes"));
+    for (int i = 0; i < 100 && world.commands.empty(); ++i) lobby.readable(*peer.ours);
+    ASSERT_EQ(world.asked().size(), 1u);
+    EXPECT_EQ(std::get<JoinAsked>(world.commands[0]).request.client_name(), "in single bytes");
+}
+
+TEST_F(LobbyTest, IgnoresWhatAnAdmittedOneSaysLater) {
+    Peer peer = connect();
+    say_and_read(peer, join_frame());
+    say_and_read(peer, join_frame("again"));
+    say_and_read(peer, "nonsense");
+    EXPECT_EQ(world.commands.size(), 1u);
+    EXPECT_EQ(count(LobbyCounter::malformed), 0u);
+}
+
+TEST_F(LobbyTest, DropsSlowReadersOfNotices) {
+    Peer slow = connect({.buffer_bytes = 1000});
+    say_and_read(slow, join_frame());
+    const std::string frame = notice_frame(std::string(100'000, 'n'));
+    for (std::size_t bytes = 0; bytes <= limits::kOutboxBytesMax + 1000; bytes += frame.size()) {
+        EXPECT_EQ(count(LobbyCounter::slow_readers), 0u);
+        lobby.post(SendFrames{SessionId{1}, {frame}});
+        later({});
+    }
+    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+    EXPECT_EQ(world.lost(), std::vector{SessionId{1}});
+    EXPECT_TRUE(lobby.idle());
+}
+
+TEST_F(LobbyTest, WritesOnAsTheReaderReads) {
+    Peer peer = connect({.buffer_bytes = 100});
+    say_and_read(peer, join_frame());
+    lobby.post(SendFrames{SessionId{1}, {notice_frame(std::string(5'000, 'n'))}});
+    later({});
+    EXPECT_FALSE(lobby.idle());
+    for (int i = 0; i < 100; ++i) {
+        peer.listen();
+        later({});
+    }
+    EXPECT_TRUE(lobby.idle());
+    EXPECT_EQ(peer.frames().size(), 1u);
+}
+
+TEST_F(LobbyTest, ClosesAfterTheLastWordsAreWritten) {
+    Peer peer = connect({.buffer_bytes = 100});
+    say_and_read(peer, join_frame());
+    lobby.post(SendFrames{SessionId{1}, {notice_frame(std::string(1'000, 'n'))}});
+    lobby.post(CloseConnection{SessionId{1}});
+    for (int i = 0; i < 50 && !peer.closed; ++i) {
+        later({});
+        peer.listen();
+    }
+    EXPECT_TRUE(peer.closed);
+    EXPECT_EQ(peer.frames().size(), 1u);
+    EXPECT_TRUE(world.lost().empty()) << "the world closed it itself";
+}
+
+TEST_F(LobbyTest, LastWordsWaitForNobodyForEver) {
+    Peer peer = connect({.buffer_bytes = 100});
+    say_and_read(peer, join_frame());
+    lobby.post(SendFrames{SessionId{1}, {notice_frame(std::string(1'000, 'n'))}});
+    lobby.post(CloseConnection{SessionId{1}});
+    later({});
+    EXPECT_FALSE(lobby.idle());
+    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+    EXPECT_TRUE(lobby.idle());
+    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+}
+
+TEST_F(LobbyTest, TellsTheWorldOfAdmittedOnesThatAreGone) {
+    Peer stranger = connect(), admitted = connect();
+    say_and_read(admitted, join_frame());
+    for (Peer* peer : {&stranger, &admitted}) {
+        peer->stream->close();
+        lobby.readable(*peer->ours);
+    }
+    EXPECT_EQ(world.lost(), std::vector{SessionId{2}});
+}
+
+TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
+    std::optional<std::uint64_t> whole;
+    for (std::uint64_t n = 1; n < 200 && !whole; ++n) {
+        SCOPED_TRACE(n);
+        WorldRecord record;
+        Lobby room(record);
+        room.turn(now);
+        auto [ours, theirs] = net::sim::stream_pair({.fail_at = n, .bytes_max = 7, .buffer_bytes = 60});
+        Peer peer{ours.get(), std::move(theirs), "", false};
+        net::Stream* const stream = ours.get();
+        room.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        peer.say_frame(join_frame("breaks"));
+        // Reports what is readable as a listener does: as long as the stream lives.
+        for (int i = 0; i < 4; ++i) room.readable(*stream);
+        if (!record.asked().empty()) {
+            room.post(SendFrames{SessionId{1}, {notice_frame(std::string(100, 'n'))}});
+            room.post(CloseConnection{SessionId{1}});
+        }
+        for (int i = 0; i < 10; ++i) {
+            room.turn(now);
+            peer.listen();
+        }
+        if (peer.frames().size() == 1 && peer.closed) whole = n;
+        EXPECT_LE(record.lost().size(), record.asked().size());
+        // Whatever happened, in the end nothing is left.
+        room.turn(now + Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+        EXPECT_TRUE(room.idle());
+        peer.listen();
+        EXPECT_TRUE(peer.closed);
+    }
+    EXPECT_TRUE(whole) << "some N lets everything through";
+}
+
+}  // namespace
+}  // namespace synchrono::server

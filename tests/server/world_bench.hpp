@@ -1,0 +1,214 @@
+/// A World with one intake on a socket in memory, turned by hand, and clients that are played by hand: they
+/// speak by the generated classes of the protocol, so that nothing of ours is judge of itself.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "proto/world.pb.h"
+#include "server/world.hpp"
+#include "tests/support/memory_socket.hpp"
+
+namespace synchrono::server {
+
+inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+inline constexpr config::GatePolicy kWindow2{config::GatePolicy::Kind::window, 2};
+inline constexpr config::GatePolicy kExact1{config::GatePolicy::Kind::exact, 1};
+inline constexpr const char* kTypeUrl = "/synchrono.VehicleState";
+
+inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
+inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
+
+inline config::Scenario scenario_of(std::size_t agents, config::GatePolicy gate) {
+    config::Scenario s;
+    s.name = "bench";
+    s.heartbeat = kHeartbeat;
+    s.duration = kHeartbeat * 100;
+    s.gate = gate;
+    s.silence_limit = WallDuration::seconds(1);
+    s.start_limit = WallDuration::seconds(30);
+    s.vehicles["cart"].name = "cart";
+    for (std::uint32_t i = 0; i < agents; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{i};
+        agent.name = "car" + std::to_string(i);
+        agent.vehicle = "cart";
+        agent.period = kHeartbeat;
+        s.agents.push_back(agent);
+    }
+    return s;
+}
+
+/// One message of a flow.
+struct Said {
+    std::uint32_t agent;
+    std::int64_t tick;
+    std::int64_t period = 1;
+    float x_m = 0;
+    std::string state = "state";
+};
+inline AgentMessage message_of(const Said& said) {
+    AgentMessage m;
+    m.mutable_header()->set_agent(said.agent);
+    m.mutable_header()->set_time_ns(ns(said.tick));
+    m.mutable_header()->set_period_ns(said.period * kHeartbeat.count_ns());
+    m.mutable_header()->set_x_m(said.x_m);
+    m.mutable_state()->set_type_url(kTypeUrl);
+    m.mutable_state()->set_value(said.state);
+    return m;
+}
+inline ClientUpdate update_of(const std::vector<Said>& messages, std::int64_t have = -1, bool request = false) {
+    ClientUpdate update;
+    for (const Said& said : messages) *update.add_messages() = message_of(said);
+    update.set_have_ns(ns(have));
+    update.set_request(request);
+    return update;
+}
+inline Bytes sealed(net::Sealer& sealer, std::string_view payload) {
+    Bytes datagram(payload.size() + net::kSealBytes);
+    std::copy_n(as_byte_view(payload).begin(), payload.size(), datagram.begin() + net::kSealHeadBytes);
+    sealer.seal(datagram, payload.size());
+    return datagram;
+}
+inline net::SessionKey key_of(std::string_view bytes) {
+    net::SessionKey key{};
+    EXPECT_EQ(bytes.size(), key.size());
+    std::copy_n(as_byte_view(bytes).begin(), key.size(), key.begin());
+    return key;
+}
+
+/// What a lobby would have done.
+class LobbyRecord final : public LobbyPort {
+  public:
+    void post(LobbyCommand command) override {
+        if (const auto* send = std::get_if<SendFrames>(&command)) {
+            for (const auto& text : send->frames) {
+                ASSERT_TRUE(frames[send->session].emplace_back().ParseFromString(text));
+            }
+        } else {
+            closed.insert(std::get<CloseConnection>(command).session);
+        }
+    }
+    std::vector<Notice> notices(SessionId session) const {
+        std::vector<Notice> found;
+        if (const auto at = frames.find(session); at != frames.end()) {
+            for (const auto& frame : at->second) {
+                if (frame.has_notice()) found.push_back(frame.notice());
+            }
+        }
+        return found;
+    }
+    std::map<SessionId, std::vector<ServerFrame>> frames;
+    std::set<SessionId> closed;
+};
+
+/// A client played by hand.
+struct Player {
+    SessionId session;
+    net::Endpoint endpoint;
+    JoinAccepted accepted;
+    net::Sealer sealer;
+    net::Opener opener;
+};
+
+class WorldBench {
+  public:
+    explicit WorldBench(config::Scenario the_scenario, bool keep_open = false)
+        : scenario(std::move(the_scenario)),
+          world({.scenario = scenario, .token = token, .udp_port = 4000, .keep_open = keep_open,
+                 .on_event = [this](const WorldEvent& event) { events.push_back(event); }},
+                socket, lobby) {
+        world.add_intake(intake, ring);
+    }
+
+    JoinRequest request(const std::vector<std::uint32_t>& agents) const {
+        JoinRequest r;
+        r.set_protocol_version(PROTOCOL_VERSION_1);
+        r.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
+        r.set_join_token(std::string(as_text(token)));
+        r.set_client_name("player");
+        for (const auto id : agents) {
+            auto& agent = *r.add_agents();
+            agent.set_agent(id);
+            agent.set_name("car" + std::to_string(id));
+            agent.set_vehicle("cart");
+            agent.set_state_type_url(kTypeUrl);
+        }
+        r.mutable_interest()->mutable_whole_world();
+        return r;
+    }
+    /// Asks and gives the answer.
+    ServerFrame ask(const JoinRequest& r) {
+        const SessionId session{++sessions};
+        const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
+        EXPECT_TRUE(world.post(JoinAsked{session, r, peer}));
+        turn();
+        const auto& frames = lobby.frames[session];
+        return frames.empty() ? ServerFrame() : frames.front();
+    }
+    Player join(const JoinRequest& r) {
+        const ServerFrame frame = ask(r);
+        EXPECT_TRUE(frame.has_accepted()) << frame.ShortDebugString();
+        const SessionId session{sessions};
+        const net::SessionKey key = key_of(frame.accepted().key());
+        return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)), frame.accepted(),
+                net::Sealer(session, key, net::Direction::to_server), net::Opener(session, key, net::Direction::to_client)};
+    }
+    Player admit(const std::vector<std::uint32_t>& agents) { return join(request(agents)); }
+
+    void say(Player& player, const ClientUpdate& update) {
+        socket.put(player.endpoint, sealed(player.sealer, update.SerializeAsString()));
+    }
+    /// Says it, takes a turn, and gives what came back.
+    std::vector<WorldUpdate> exchange(Player& player, const ClientUpdate& update) {
+        say(player, update);
+        turn();
+        return hear(player);
+    }
+    void turn(WallDuration after = WallDuration::milliseconds(1)) {
+        now = now + after;
+        intake.turn({});
+        world.turn(now);
+        for (std::size_t i = 0; i < socket.sent_count(); ++i) {
+            const ByteView bytes = socket.sent(i);
+            arrived[socket.sent_to(i)].emplace_back(bytes.begin(), bytes.end());
+        }
+        socket.forget_sent();
+    }
+    /// Lets time pass in turns that are short enough for the world not to blame itself.
+    void pass(WallDuration time) {
+        for (const WallTime end = now + time; now < end;) turn(WallDuration::milliseconds(100));
+    }
+    std::vector<WorldUpdate> hear(Player& player) {
+        std::vector<WorldUpdate> updates;
+        for (const Bytes& datagram : arrived[player.endpoint]) {
+            ByteView payload;
+            EXPECT_EQ(player.opener.open(datagram, payload), net::Opener::Verdict::ok);
+            EXPECT_TRUE(updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+        }
+        arrived[player.endpoint].clear();
+        return updates;
+    }
+    std::uint64_t count(WorldCounter counter) const { return world.counters().get(counter); }
+    std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
+
+    config::Scenario scenario;
+    net::Token token = net::make_token();
+    LobbyRecord lobby;
+    synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
+    SpscRecordRing ring{1 << 20};
+    Doorbell bell;
+    Intake intake{socket, ring, bell};
+    std::vector<WorldEvent> events;
+    World world;
+    WallTime now = WallTime::nanoseconds(1'000'000'000);
+    std::uint32_t sessions = 0;
+    std::map<net::Endpoint, std::vector<Bytes>> arrived;
+};
+
+}  // namespace synchrono::server

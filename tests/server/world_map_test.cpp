@@ -1,0 +1,361 @@
+// Proves the rules of time that both gates lean on: what enters the map and what does not and why, how far the
+// slowest has come, who is awaited, and what remains of those who left. Messages are told by header alone.
+#include "server/world_map.hpp"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <limits>
+#include <string>
+
+namespace synchrono::server {
+namespace {
+
+using Kind = config::GatePolicy::Kind;
+
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+constexpr SessionId kSession{1}, kOtherSession{2};
+constexpr AgentId kFirst{0}, kSecond{1}, kThird{2};
+constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
+
+WorldMap window_map(std::int64_t n = 2) { return {kHeartbeat, {Kind::window, n}}; }
+WorldMap exact_map(std::int64_t lag = 1) { return {kHeartbeat, {Kind::exact, lag}}; }
+
+net::AgentHeader header(AgentId agent, std::int64_t tick, std::int64_t period = 1) {
+    net::AgentHeader h;
+    h.agent = agent;
+    h.time = Tick{tick}.at(kHeartbeat);
+    h.period = kHeartbeat * period;
+    h.x_m = static_cast<float>(tick);
+    return h;
+}
+
+/// Empty when it was taken.
+std::string say(WorldMap& map, const net::AgentHeader& h, SessionId session = kSession) {
+    const std::string text = "m" + std::to_string(h.time.count_ns());
+    const auto refusal = map.accept(session, h, as_byte_view(text));
+    if (!refusal) return "";
+    switch (*refusal) {
+        case Refusal::unknown_agent: return "unknown_agent";
+        case Refusal::off_heartbeat: return "off_heartbeat";
+        case Refusal::stale: return "stale";
+        case Refusal::ahead_of_gate: return "ahead_of_gate";
+    }
+    return "?";
+}
+std::string say(WorldMap& map, AgentId agent, std::int64_t tick, std::int64_t period = 1) {
+    return say(map, header(agent, tick, period));
+}
+std::int64_t newest_at(const WorldMap& map, AgentId agent, std::int64_t tick) {
+    const StateEntry* entry = map.newest_at(*map.find(agent), Tick{tick});
+    return entry == nullptr ? -1 : entry->tick.index;
+}
+
+struct BothPolicies : ::testing::TestWithParam<Kind> {
+    WorldMap map{kHeartbeat, {GetParam(), 2}};
+};
+INSTANTIATE_TEST_SUITE_P(Policy, BothPolicies, ::testing::Values(Kind::window, Kind::exact),
+                         [](const auto& policy) { return policy.param == Kind::window ? "Window" : "Exact"; });
+
+TEST_P(BothPolicies, RefusesWhatIsNoAgentOfThatSession) {
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kSecond, 0), "unknown_agent");
+    EXPECT_EQ(say(map, header(kFirst, 0), kOtherSession), "unknown_agent");
+    EXPECT_EQ(say(map, kFirst, 0), "");
+    map.remove(kFirst);
+    EXPECT_EQ(say(map, kFirst, 1), "unknown_agent");
+}
+
+TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
+    map.join(kSession, kFirst, Tick{0});
+    struct Case {
+        const char* why;
+        std::int64_t time_ns, period_ns;
+    };
+    const std::int64_t h = kHeartbeat.count_ns();
+    for (const Case& c : {Case{"time between heartbeats", 1, h}, {"time before the start", -h, h},
+                          {"period between heartbeats", 0, h + 1}, {"negative period", 0, -h},
+                          {"period too long", 0, (limits::kPeriodMax + 1) * h},
+                          {"the least time there is", std::numeric_limits<std::int64_t>::min(), h},
+                          {"the least period there is", 0, std::numeric_limits<std::int64_t>::min()},
+                          {"the longest period there is", 0, std::numeric_limits<std::int64_t>::max()}}) {
+        net::AgentHeader bad = header(kFirst, 0);
+        bad.time = SimTime::nanoseconds(c.time_ns);
+        bad.period = SimDuration::nanoseconds(c.period_ns);
+        EXPECT_EQ(say(map, bad), "off_heartbeat") << c.why;
+    }
+    EXPECT_EQ(map.accept(kSession, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)), Refusal::off_heartbeat);
+    EXPECT_EQ(map.version(), 0u);
+    EXPECT_EQ(say(map, kFirst, 0, limits::kPeriodMax), "");
+}
+
+TEST_P(BothPolicies, RefusesRepetitions) {
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kFirst, 0), "");
+    EXPECT_EQ(say(map, kFirst, 0), "stale");
+    EXPECT_EQ(say(map, kFirst, 1), "");
+    EXPECT_EQ(say(map, kFirst, 0), "stale");
+    EXPECT_EQ(map.version(), 2u);
+}
+
+TEST_P(BothPolicies, RefusesWhatComesBeforeTheEntry) {
+    map.join(kSession, kFirst, Tick{1});
+    EXPECT_EQ(say(map, kFirst, 0), "stale");
+    EXPECT_EQ(say(map, kFirst, 1), "");
+}
+
+TEST_P(BothPolicies, RefusesWhatNoGateWouldHaveLetThrough) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kSession, kSecond, Tick{0});
+    for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(say(map, kFirst, tick), "");
+    // Nobody has come further than -1, so nobody may be at 2.
+    EXPECT_EQ(say(map, kFirst, 2), "ahead_of_gate");
+    EXPECT_EQ(say(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()), "ahead_of_gate");
+    EXPECT_EQ(say(map, kSecond, 0), "");
+    ASSERT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(say(map, kFirst, 2), "");
+    EXPECT_EQ(say(map, kFirst, 3), "ahead_of_gate");
+}
+
+TEST_P(BothPolicies, AFirstMessageIsHeldToTheGateToo) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kSession, kSecond, Tick{2});
+    EXPECT_EQ(say(map, kSecond, 2), "ahead_of_gate");
+    say(map, kFirst, 0);
+    map.advance(kNoCap);
+    EXPECT_EQ(say(map, kSecond, 2), "");
+}
+
+TEST_P(BothPolicies, ReachedFollowsTheSlowest) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kOtherSession, kSecond, Tick{0});
+    EXPECT_EQ(map.reached(), Tick{-1});
+    EXPECT_FALSE(map.advance(kNoCap));
+    say(map, kFirst, 0);
+    say(map, kFirst, 1);
+    EXPECT_FALSE(map.advance(kNoCap));
+    EXPECT_EQ(map.slowest(), kSecond);
+    say(map, header(kSecond, 0), kOtherSession);
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{0});
+    EXPECT_FALSE(map.advance(kNoCap)) << "it rises once";
+    EXPECT_EQ(map.slowest(), kSecond);
+    EXPECT_EQ(map.reach(*map.find(kFirst)), Tick{1});
+}
+
+TEST_P(BothPolicies, ReachedStaysBelowTheCap) {
+    map.join(kSession, kFirst, Tick{0});
+    say(map, kFirst, 0);
+    say(map, kFirst, 1);
+    EXPECT_FALSE(map.advance(Tick{-1}));
+    EXPECT_TRUE(map.advance(Tick{0}));
+    EXPECT_EQ(map.reached(), Tick{0});
+    EXPECT_FALSE(map.advance(Tick{0}));
+    EXPECT_TRUE(map.advance(Tick{5}));
+    EXPECT_EQ(map.reached(), Tick{1});
+}
+
+TEST_P(BothPolicies, ALongerPeriodPromisesSilenceUntilTheNext) {
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kFirst, 0, 4), "");
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{3});
+    EXPECT_EQ(newest_at(map, kFirst, 3), 0);
+    EXPECT_EQ(say(map, kFirst, 4, 2), "");
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{5});
+    EXPECT_EQ(newest_at(map, kFirst, 3), 0);
+    EXPECT_EQ(newest_at(map, kFirst, 5), 4);
+}
+
+TEST_P(BothPolicies, ReachedNeverFalls) {
+    map.join(kSession, kFirst, Tick{0});
+    say(map, kFirst, 0, 8);
+    map.advance(kNoCap);
+    ASSERT_EQ(map.reached(), Tick{7});
+    // A newcomer behind would be a mistake of ours; a flow that speaks before its time is its own.
+    say(map, kFirst, 5, 1);
+    EXPECT_FALSE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{7});
+}
+
+TEST_P(BothPolicies, ALastMessageFinishesTheAgent) {
+    map.join(kSession, kFirst, Tick{0});
+    say(map, kFirst, 0);
+    EXPECT_TRUE(map.finished().empty());
+    EXPECT_EQ(say(map, kFirst, 1, 0), "");
+    EXPECT_EQ(map.finished(), std::vector{kFirst});
+    EXPECT_EQ(say(map, kFirst, 2), "stale") << "a flow that has ended says no more";
+    EXPECT_EQ(map.remove(kFirst), Tick{2});
+    EXPECT_TRUE(map.finished().empty());
+    EXPECT_EQ(map.live_agents(), 0u);
+}
+
+TEST_P(BothPolicies, RemovalEndsAnAgentWhereItsFlowWouldHaveSpokenNext) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kSession, kSecond, Tick{3});
+    say(map, kFirst, 0, 4);
+    EXPECT_EQ(map.remove(kFirst), Tick{4});
+    EXPECT_EQ(map.remove(kSecond), Tick{3}) << "one that never spoke";
+    EXPECT_EQ(map.find(kFirst), nullptr);
+    EXPECT_FALSE(map.is_live(kFirst));
+}
+
+TEST_P(BothPolicies, KeepsLastWordsForAWhileAndThenForgets) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kSession, kSecond, Tick{0});
+    say(map, kFirst, 0);
+    map.remove(kFirst);
+    const auto kept = [&] { return map.by_id().size() == 2; };
+    ASSERT_TRUE(kept());
+    const WorldAgent& gone = *map.by_id().front();
+    ASSERT_EQ(gone.end, Tick{1});
+    EXPECT_NE(map.newest_at(gone, Tick{0}), nullptr);
+    if (GetParam() == Kind::exact) {
+        EXPECT_EQ(map.newest_at(gone, Tick{1}), nullptr) << "from its end on no bundle holds it";
+    }
+    std::int64_t tick = 0;
+    for (; kept() && tick < 200; ++tick) {
+        say(map, kSecond, tick);
+        map.advance(kNoCap);
+    }
+    EXPECT_GT(map.reached(), Tick{static_cast<std::int64_t>(limits::kHistoryDepth) / 2});
+    EXPECT_LT(tick, 200);
+    EXPECT_EQ(map.slowest(), kSecond);
+}
+
+TEST_P(BothPolicies, TheStartWaitsForAllThatAreExpected) {
+    map.expect(kFirst, Tick{0});
+    map.expect(kSecond, Tick{0});
+    map.expect(kThird, Tick{9});
+    EXPECT_EQ(map.expected_entry(kThird), Tick{9});
+    EXPECT_EQ(map.expected_entry(AgentId{77}), std::nullopt);
+    EXPECT_EQ(map.awaited(2), (std::vector{kFirst, kSecond}));
+    map.join(kSession, kSecond, Tick{0});
+    EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kThird}));
+    map.join(kSession, kThird, Tick{9});
+    say(map, kSecond, 0);
+    EXPECT_FALSE(map.advance(kNoCap));
+    EXPECT_FALSE(map.started());
+    EXPECT_EQ(map.entry_for_newcomer({}), Tick{0});
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_TRUE(map.started());
+    say(map, kFirst, 0);
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_TRUE(map.awaited(9).empty());
+}
+
+TEST_P(BothPolicies, WhoIsLostBeforeTheStartIsAwaitedAgain) {
+    map.expect(kFirst, Tick{0});
+    map.expect(kSecond, Tick{0});
+    map.join(kSession, kFirst, Tick{0});
+    map.remove(kFirst);
+    EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kSecond}));
+    map.join(kOtherSession, kFirst, map.entry_for_newcomer(std::array{kFirst}));
+    map.join(kOtherSession, kSecond, Tick{0});
+    EXPECT_TRUE(map.started());
+    map.remove(kFirst);
+    EXPECT_TRUE(map.started()) << "not once it has started";
+}
+
+TEST_P(BothPolicies, ANewcomerEntersInEverybodysFuture) {
+    map.join(kSession, kFirst, Tick{0});
+    say(map, kFirst, 0);
+    map.advance(kNoCap);
+    // Whoever is furthest may be 2 ahead and is not disturbed.
+    EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond}), Tick{3});
+}
+
+TEST_P(BothPolicies, ANewcomerEntersAfterWhatWasSaidOfItBefore) {
+    map.join(kSession, kFirst, Tick{0});
+    map.join(kSession, kSecond, Tick{0});
+    say(map, kFirst, 0, 12);
+    say(map, kSecond, 0);
+    map.advance(kNoCap);
+    EXPECT_EQ(map.remove(kFirst), Tick{12});
+    EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond, kFirst}), Tick{12});
+    EXPECT_EQ(map.entry_for_newcomer(std::array{AgentId{9}}), Tick{3});
+}
+
+TEST_P(BothPolicies, AnEmptyWorldStandsStill) {
+    EXPECT_FALSE(map.advance(kNoCap));
+    EXPECT_EQ(map.slowest(), std::nullopt);
+    map.join(kSession, kFirst, Tick{0});
+    say(map, kFirst, 0);
+    map.advance(kNoCap);
+    map.remove(kFirst);
+    EXPECT_FALSE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{0});
+}
+
+TEST_P(BothPolicies, AgentsAreOrderedByNumber) {
+    for (const std::uint32_t id : {5U, 1U, 3U}) map.join(kSession, AgentId{id}, Tick{0});
+    std::vector<std::uint32_t> ids;
+    for (const auto& agent : map.by_id()) ids.push_back(agent->id.value);
+    EXPECT_EQ(ids, (std::vector<std::uint32_t>{1, 3, 5}));
+}
+
+TEST(WindowMap, TakesTheNewestAndLetsGapsBe) {
+    WorldMap map = window_map(4);
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kFirst, 0), "");
+    EXPECT_EQ(say(map, kFirst, 3), "");
+    EXPECT_EQ(say(map, kFirst, 2), "stale") << "overtaken by what is newer";
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{3});
+}
+
+TEST(ExactMap, TakesMessagesInAnyOrderAndChainsThem) {
+    WorldMap map = exact_map(4);
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kFirst, 2), "");
+    EXPECT_EQ(say(map, kFirst, 1), "");
+    EXPECT_EQ(say(map, kFirst, 2), "stale") << "waiting already";
+    EXPECT_FALSE(map.find(kFirst)->has_message());
+    EXPECT_FALSE(map.advance(kNoCap)) << "not while there is a gap";
+    EXPECT_EQ(map.version(), 0u);
+    EXPECT_EQ(say(map, kFirst, 0), "");
+    EXPECT_TRUE(map.advance(kNoCap));
+    EXPECT_EQ(map.reached(), Tick{2});
+    EXPECT_EQ(map.version(), 3u);
+    for (std::int64_t tick = 0; tick <= 2; ++tick) EXPECT_EQ(newest_at(map, kFirst, tick), tick);
+}
+
+TEST(ExactMap, ChainsAcrossPeriodsAndEndsWithTheLast) {
+    WorldMap map = exact_map(8);
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_EQ(say(map, kFirst, 5, 0), "");
+    EXPECT_EQ(say(map, kFirst, 3, 2), "");
+    EXPECT_TRUE(map.finished().empty()) << "its last words came, but not yet all before them";
+    EXPECT_EQ(say(map, kFirst, 0, 3), "");
+    EXPECT_EQ(map.finished(), std::vector{kFirst});
+    EXPECT_EQ(map.find(kFirst)->newest, Tick{5});
+    EXPECT_EQ(map.reach(*map.find(kFirst)), Tick{5});
+}
+
+TEST(ExactMap, KeepsTheHistoryThatASlowClientMayAskFor) {
+    WorldMap map = exact_map(1);
+    map.join(kSession, kFirst, Tick{0});
+    for (std::int64_t tick = 0; tick < 200; ++tick) {
+        ASSERT_EQ(say(map, kFirst, tick), "");
+        map.advance(kNoCap);
+    }
+    for (std::int64_t back = 0; back < static_cast<std::int64_t>(limits::kHistoryDepth); ++back) {
+        EXPECT_EQ(newest_at(map, kFirst, 199 - back), 199 - back);
+    }
+}
+
+TEST(WorldMapDeathTest, HoldsItsCallersToTheirPromises) {
+    EXPECT_DEATH(WorldMap(SimDuration{}, {Kind::window, 2}), "requirement failed");
+    EXPECT_DEATH(window_map(limits::kWindowMax + 1), "requirement failed");
+    EXPECT_DEATH(exact_map(limits::kLagMax + 1), "requirement failed");
+    EXPECT_DEATH(exact_map(0), "requirement failed");
+    WorldMap map = exact_map();
+    map.join(kSession, kFirst, Tick{0});
+    EXPECT_DEATH(map.join(kSession, kFirst, Tick{0}), "requirement failed");
+    EXPECT_DEATH(map.join(kSession, kSecond, Tick{-1}), "requirement failed");
+    EXPECT_DEATH(map.remove(kSecond), "requirement failed");
+    EXPECT_DEATH(map.expect(kSecond, Tick{0}), "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::server
