@@ -1,0 +1,416 @@
+// Proves the loop of a client against a server that is played by hand: what its agents say and when, how flows
+// end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
+#include "client/acu/client_node.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "client/engine/vehicle_state_codec.hpp"
+#include "tests/client/link/fake_server.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using State = ClientNode::State;
+using Words = std::vector<std::string>;
+
+/// Moves nobody and counts.
+struct FakeEngine final : Engine {
+    void add(AgentId agent, const config::VehicleSpec&, const geo::Motion& start) override {
+        motions[agent] = VehicleMotion{start, {}};
+        log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
+    }
+    void remove(AgentId agent) override { motions.erase(agent); }
+    void set_inputs(AgentId agent, const DriverInputs& inputs) override { motions.at(agent).applied = inputs; }
+    bool wants_others() const override { return wants; }
+    void show(std::span<const Obstacle> others) override {
+        shown.assign(others.begin(), others.end());
+        ++shows;
+    }
+    void advance(SimDuration heartbeat) override {
+        EXPECT_EQ(heartbeat, kHeartbeat);
+        ++advances;
+    }
+    const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    std::map<AgentId, VehicleMotion> motions;
+    std::vector<Obstacle> shown;
+    int advances = 0, shows = 0;
+    bool wants = false;
+    Words log;
+};
+
+struct NodeTest : ::testing::Test {
+    NodeTest() {
+        scenario.name = "node";
+        scenario.heartbeat = kHeartbeat;
+        scenario.duration = kHeartbeat * 5;
+        scenario.gate = kWindow2;
+        scenario.server_limit = WallDuration::seconds(2);
+        scenario.vehicles["cart"].length_m = 4;
+        add_agent(1, 0);
+    }
+    void add_agent(std::int64_t period, std::int64_t enter) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(scenario.agents.size())};
+        agent.name = "car" + std::to_string(agent.id.value);
+        agent.vehicle = "cart";
+        agent.period = kHeartbeat * period;
+        agent.enter = Tick{enter}.at(kHeartbeat);
+        scenario.agents.push_back(agent);
+        agents.push_back(agent.id);
+    }
+    void start(std::int64_t entry = 0) {
+        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+        turn();
+        const auto frame = server.request();
+        ASSERT_TRUE(frame);
+        request = frame->join();
+        admit(entry);
+    }
+    void admit(std::int64_t entry) {
+        server.notices = 0;
+        server.sealer = net::Sealer(SessionId{7}, server.key, net::Direction::to_client);
+        server.opener = net::Opener(SessionId{7}, server.key, net::Direction::to_server);
+        reach.clear();
+        for (const AgentId id : agents) {
+            const std::int64_t planned = scenario.agents[id.value].enter.since_start() / kHeartbeat;
+            reach[id.value] = std::max(entry, planned) - 1;
+        }
+        server.received = entry - 1;
+        server.accept(server.acceptance(scenario.gate, entry));
+    }
+    ClientNode::Turn turn() { return last = node->turn(now, false); }
+    /// What it said since last asked: "agent@tick+period". A world without others follows it.
+    Words said() {
+        Words words;
+        if (server.socket == nullptr) return words;
+        for (const auto& update : server.heard()) {
+            ++datagrams;
+            for (const auto& message : update.messages()) {
+                const auto& h = message.header();
+                const std::int64_t tick = tick_of(h.time_ns()), period = tick_of(h.period_ns());
+                words.push_back(std::to_string(h.agent()) + "@" + std::to_string(tick) + "+" + std::to_string(period));
+                EXPECT_EQ(message.state().type_url(), kVehicleStateTypeUrl);
+                if (period == 0) {
+                    server.received = std::max(server.received, tick);
+                    reach.erase(h.agent());
+                } else {
+                    reach[h.agent()] = tick + period - 1;
+                }
+            }
+        }
+        return words;
+    }
+    std::int64_t slowest() const {
+        std::int64_t least = reach.empty() ? server.received : std::numeric_limits<std::int64_t>::max();
+        for (const auto& [agent, tick] : reach) least = std::min(least, tick);
+        return least;
+    }
+    void answer() {
+        server.received = std::max(server.received, slowest());
+        server.tell(server.update(slowest()));
+    }
+    /// Turns and answers until it is done or `tick` has been published.
+    Words play(std::int64_t until = 1'000) {
+        Words all;
+        for (int i = 0; i < 2'000 && last.state == State::running; ++i) {
+            now = now + WallDuration::milliseconds(1);
+            turn();
+            if (last.state != State::running) break;
+            const Words words = said();
+            all.insert(all.end(), words.begin(), words.end());
+            if (!words.empty()) answer();
+            if (node->tick().index >= until && !words.empty()) break;
+        }
+        return all;
+    }
+
+    config::Scenario scenario;
+    std::vector<AgentId> agents;
+    FakeServer server;
+    FakeEngine engine;
+    std::optional<ClientNode> node;
+    ClientNode::Turn last;
+    JoinRequest request;
+    WallTime now = WallTime::nanoseconds(9'000'000'000);
+    std::map<std::uint32_t, std::int64_t> reach;
+    int datagrams = 0;
+};
+
+TEST_F(NodeTest, AsksForItsAgentsAndItsInterest) {
+    add_agent(1, 0);
+    scenario.interest = {config::Interest::Kind::radius, 75, {}};
+    start();
+    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_1);
+    EXPECT_EQ(request.scenario_id(), as_text(config::scenario_id(scenario).bytes));
+    EXPECT_EQ(request.client_name(), "client");
+    ASSERT_EQ(request.agents_size(), 2);
+    EXPECT_EQ(request.agents(1).name(), "car1");
+    EXPECT_EQ(request.agents(1).vehicle(), "cart");
+    EXPECT_EQ(request.agents(1).state_type_url(), kVehicleStateTypeUrl);
+    EXPECT_EQ(request.interest().radius_m(), 75);
+}
+
+TEST_F(NodeTest, SpeaksOfEachHeartbeatAndFinishesWithTheLast) {
+    start();
+    EXPECT_EQ(play(), (Words{"0@0+1", "0@1+1", "0@2+1", "0@3+1", "0@4+1", "0@5+0"}));
+    EXPECT_EQ(last.state, State::finished);
+    EXPECT_EQ(engine.advances, 5);
+    EXPECT_EQ(node->counters().get(NodeCounter::heartbeats), 6u);
+    EXPECT_EQ(node->first_tick(), Tick{0});
+    EXPECT_EQ(turn().state, State::finished) << "for good";
+}
+
+TEST_F(NodeTest, WaitsAtAShutGateAndCountsIt) {
+    start();
+    turn();
+    EXPECT_EQ(said(), Words{"0@0+1"});
+    for (int i = 0; i < 5; ++i) {
+        now = now + WallDuration::milliseconds(1);
+        turn();
+        EXPECT_EQ(node->tick(), Tick{0});
+    }
+    EXPECT_GT(last.wake_at, now);
+    answer();
+    turn();
+    turn();
+    EXPECT_EQ(node->counters().get(NodeCounter::gate_waits), 1u);
+    EXPECT_GE(node->counters().get(NodeCounter::gate_wait_ns), 5'000'000u);
+    EXPECT_GE(node->counters().get(NodeCounter::gate_longest_wait_ns), 5'000'000u);
+}
+
+TEST_F(NodeTest, LongerPeriodsEndOnTheLastHeartbeatToo) {
+    scenario.duration = kHeartbeat * 10;
+    add_agent(4, 0);
+    start();
+    Words slow;
+    for (const auto& word : play()) {
+        if (word.starts_with("1@")) slow.push_back(word);
+    }
+    EXPECT_EQ(slow, (Words{"1@0+4", "1@4+4", "1@8+2", "1@10+0"}));
+    EXPECT_EQ(last.state, State::finished);
+}
+
+TEST_F(NodeTest, AStopRequestKeepsWhatFlowsHavePromised) {
+    scenario.duration = kHeartbeat * 100;
+    add_agent(4, 0);
+    start();
+    play(5);
+    node->ask_to_stop();
+    const Words words = play();
+    EXPECT_EQ(words, (Words{"0@6+1", "0@7+1", "0@8+0", "1@8+0"}));
+    EXPECT_EQ(last.state, State::finished);
+}
+
+TEST_F(NodeTest, AStopRequestBeforeItHasJoinedEndsItAtOnce) {
+    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+    turn();
+    node->ask_to_stop();
+    EXPECT_EQ(turn().state, State::stopped);
+    EXPECT_FALSE(node->reason().empty());
+}
+
+TEST_F(NodeTest, AnAgentEntersWhenItsTimeHasCome) {
+    scenario.duration = kHeartbeat * 8;
+    add_agent(1, 6);
+    start();
+    Words late;
+    for (const auto& word : play()) {
+        if (word.starts_with("1@")) late.push_back(word);
+    }
+    EXPECT_EQ(late, (Words{"1@6+1", "1@7+1", "1@8+0"}));
+    EXPECT_EQ(engine.log, (Words{"add 0 after 0", "add 1 after 6"}));
+}
+
+TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
+    scenario.agents[0].enter = Tick{400}.at(kHeartbeat);
+    scenario.duration = kHeartbeat * 500;
+    start();
+    turn();
+    // Others carry the world on, one heartbeat in five milliseconds.
+    WallTime spoke = now;
+    WallDuration longest;
+    for (std::int64_t tick = 0; tick < 390; ++tick) {
+        now = now + WallDuration::milliseconds(5);
+        server.tell(server.update(tick));
+        for (int i = 0; i < 3; ++i) turn();
+        said();
+        if (datagrams > 0) {
+            longest = std::max(longest, now - spoke);
+            spoke = now;
+            datagrams = 0;
+        }
+    }
+    EXPECT_GT(node->tick(), Tick{380});
+    EXPECT_LT(std::max(longest, now - spoke), WallDuration::milliseconds(500)) << "the watchdog waits a second";
+}
+
+TEST_F(NodeTest, RefusesAServerOfAnotherGateOrHeartbeat) {
+    for (const bool gate : {true, false}) {
+        FakeServer other;
+        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, other, engine, nullptr);
+        turn();
+        JoinAccepted accepted = other.acceptance(gate ? kExact1 : kWindow2);
+        if (!gate) accepted.set_heartbeat_ns(1'000'000);
+        other.accept(accepted);
+        EXPECT_EQ(turn().state, State::failed);
+        EXPECT_EQ(node->reason(), "the server's heartbeat or gate is not the scenario's");
+    }
+}
+
+TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
+    scenario.pace.factor = 2.0;
+    scenario.duration = kHeartbeat * 100;
+    start();
+    turn();
+    said();
+    answer();
+    // The race starts with the first step.
+    turn();
+    const WallTime origin = now;
+    turn();
+    ASSERT_EQ(node->tick(), Tick{1});
+    const auto due = [&](std::int64_t tick) { return origin + WallDuration::microseconds(2'500 * tick); };
+    EXPECT_TRUE(turn().pacing);
+    EXPECT_EQ(last.wake_at, due(1));
+    EXPECT_TRUE(said().empty()) << "nothing is said before its time";
+    // Called far too late, it speaks at once; what follows is due as if it had not been late.
+    now = due(3) + WallDuration::microseconds(100);
+    turn();
+    EXPECT_EQ(said(), Words{"0@1+1"});
+    answer();
+    Words words;
+    for (int i = 0; i < 20 && !last.pacing; ++i) {
+        turn();
+        const Words more = said();
+        words.insert(words.end(), more.begin(), more.end());
+        if (!more.empty()) answer();
+    }
+    EXPECT_EQ(words, (Words{"0@2+1", "0@3+1"})) << "it catches up";
+    EXPECT_TRUE(last.pacing);
+    EXPECT_EQ(last.wake_at, due(4));
+    EXPECT_GE(node->lateness().late, 2u);
+}
+
+TEST_F(NodeTest, HoweverSlowThePaceItShowsThatItLives) {
+    scenario.pace.factor = 0.001;  // five seconds a heartbeat
+    scenario.duration = kHeartbeat * 100;
+    start();
+    play(0);
+    turn();
+    turn();
+    WallTime spoke = now;
+    for (int i = 0; i < 12; ++i) {
+        ASSERT_LE(last.wake_at - now, WallDuration::milliseconds(400));
+        now = std::max(last.wake_at, now + WallDuration::milliseconds(1));
+        turn();
+        datagrams = 0;
+        said();
+        if (datagrams > 0) spoke = now;
+        EXPECT_LT(now - spoke, WallDuration::milliseconds(600));
+    }
+    EXPECT_LE(node->tick(), Tick{1});
+}
+
+TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
+    scenario.duration = kHeartbeat * 40;
+    start();
+    play(3);
+    server.ended(0, 4);
+    for (int i = 0; i < 50 && node->counters().get(NodeCounter::rejoins) == 0; ++i) {
+        now = now + WallDuration::milliseconds(5);
+        turn();
+    }
+    EXPECT_EQ(last.state, State::running);
+    server.socket = nullptr;
+    turn();
+    EXPECT_EQ(server.connects, 2);
+    ASSERT_TRUE(server.request());
+    admit(30);
+    for (int i = 0; i < 3; ++i) turn();
+    server.tell(server.update(29));
+    const Words words = play();
+    ASSERT_FALSE(words.empty());
+    EXPECT_EQ(words.front(), "0@30+1");
+    EXPECT_EQ(words.back(), "0@40+0");
+    EXPECT_EQ(last.state, State::finished);
+    EXPECT_EQ(node->first_tick(), Tick{0});
+    EXPECT_EQ(node->counters().get(NodeCounter::rejoins), 1u);
+    EXPECT_EQ(engine.log, Words{"add 0 after 0"}) << "its agent goes on where it was";
+}
+
+TEST_F(NodeTest, EndsAsItsServerDoes) {
+    start();
+    play(1);
+    server.stopping("enough");
+    for (int i = 0; i < 50 && last.state == State::running; ++i) {
+        now = now + WallDuration::milliseconds(5);
+        turn();
+    }
+    EXPECT_EQ(last.state, State::stopped);
+    EXPECT_EQ(node->reason(), "enough");
+}
+
+TEST_F(NodeTest, FailsWithOneClearLineWhenTheServerIsLost) {
+    start();
+    play(1);
+    for (int i = 0; i < 600 && last.state == State::running; ++i) {
+        now = now + WallDuration::milliseconds(5);
+        turn();
+    }
+    EXPECT_EQ(last.state, State::failed);
+    EXPECT_EQ(node->reason(), "the server has been silent for 2 s");
+}
+
+TEST_F(NodeTest, SaysWhomItWaitsFor) {
+    scenario.duration = kHeartbeat * 100;
+    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+    EXPECT_EQ(node->waiting_for(), "the server");
+    start();
+    turn();
+    WorldUpdate update = server.update(-1);
+    update.set_started(false);
+    update.add_awaited(0);
+    update.add_awaited(77);
+    server.tell(update);
+    turn();
+    EXPECT_EQ(node->waiting_for(), "car0, agent 77");
+    server.tell(server.update(0));
+    for (int i = 0; i < 20; ++i) turn();
+    EXPECT_EQ(node->waiting_for(), "agent 42");
+}
+
+TEST_F(NodeTest, ShowsTheEngineTheOthersDeadReckonedButNotItsOwn) {
+    scenario.duration = kHeartbeat * 100;
+    engine.wants = true;
+    add_agent(1, 0);
+    start();
+    server.joined(9, 0);
+    turn();
+    now = now + WallDuration::milliseconds(25);  // it looks for notices
+    turn();
+    VehicleMotion motion;
+    motion.position = {10, 20, 0};
+    motion.velocity = {100, 0, 0};
+    std::array<std::byte, kVehicleStateBytesMax> bytes;
+    AgentMessage message = message_of(9, 0);
+    message.mutable_state()->set_type_url(std::string(kVehicleStateTypeUrl));
+    message.mutable_state()->set_value(std::string(as_text(ByteView(bytes).first(encode(motion, bytes)))));
+    server.tell(server.update(0, {message}));
+    for (int i = 0; i < 10; ++i) {
+        now = now + WallDuration::milliseconds(1);
+        turn();
+    }
+    ASSERT_EQ(node->tick(), Tick{2}) << "as far as the window allows";
+    ASSERT_EQ(engine.shown.size(), 1u);
+    EXPECT_EQ(engine.shown[0].agent, AgentId{9});
+    EXPECT_EQ(engine.shown[0].length_m, 4) << "by the vehicle it announced";
+    EXPECT_NEAR(engine.shown[0].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
+    EXPECT_EQ(engine.shows, 2);
+}
+
+}  // namespace
+}  // namespace synchrono::client

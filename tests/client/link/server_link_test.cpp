@@ -1,0 +1,538 @@
+// Proves the client's side of the protocol: how it joins and is turned away, what of the server's words it
+// believes, in which order it passes them on, when it asks again, and when it gives up.
+#include "client/link/server_link.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/client/link/fake_server.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using Stage = Transport::Stage;
+using Heard = std::vector<std::string>;
+
+/// Writes down what it is told.
+struct SinkRecord final : FlowSink {
+    void joined(AgentId agent, std::string_view name, std::string_view, Tick first) override {
+        add("joined " + std::to_string(agent.value) + "@" + std::to_string(first.index) + " " + std::string(name));
+    }
+    void ended(AgentId agent, Tick first_without) override {
+        add("ended " + std::to_string(agent.value) + "@" + std::to_string(first_without.index));
+    }
+    void message(const net::AgentMessageView& message, Tick bundle) override {
+        add("message " + std::to_string(message.header.agent.value) + "@" + std::to_string(tick_of(message.header.time.count_ns())) +
+            " in " + std::to_string(bundle.index));
+    }
+    void complete(Tick bundle) override { add("complete " + std::to_string(bundle.index)); }
+    void slowest(AgentId agent, Tick tick) override {
+        add("slowest " + std::to_string(agent.value) + "@" + std::to_string(tick.index));
+    }
+    void add(std::string text) { heard.push_back(std::move(text)); }
+    Heard take() { return std::exchange(heard, {}); }
+    Heard heard;
+};
+
+struct ServerLinkTest : ::testing::Test {
+    ServerLinkTest() {
+        join.set_client_name("client");
+        for (const std::uint32_t id : {3U, 4U}) join.add_agents()->set_agent(id);
+    }
+    void start() { link.emplace(server, join, WallDuration::seconds(2), counters, now); }
+    Stage turn(WallDuration after = {}) {
+        now = now + after;
+        return link->turn(now, {}, sink_there ? &sink : nullptr);
+    }
+    void become_member(config::GatePolicy gate, std::int64_t first = 0) {
+        start();
+        server.accept(server.acceptance(gate, first));
+        EXPECT_EQ(turn(), Stage::member);
+        EXPECT_EQ(server.heard().size(), 1u) << "the first datagram completes the hand-over";
+    }
+    void publish(std::int64_t tick, std::int64_t known, std::size_t state_bytes = 3) {
+        const std::string state(state_bytes, 's');
+        std::array<Bytes, 2> anys;
+        std::vector<Outgoing> messages;
+        for (std::size_t i = 0; i < 2; ++i) {
+            net::append_any(anys[i], "/test.State", as_byte_view(state));
+            net::AgentHeader header;
+            header.agent = AgentId{3 + static_cast<std::uint32_t>(i)};
+            header.time = Tick{tick}.at(kHeartbeat);
+            header.period = kHeartbeat;
+            messages.push_back({header, anys[i]});
+        }
+        link->publish(Tick{tick}, messages, Tick{known}, now);
+    }
+    std::uint64_t count(LinkCounter counter) const { return counters.get(counter); }
+    void expect_lost(std::string_view why) {
+        EXPECT_EQ(turn(), Stage::lost);
+        EXPECT_NE(link->reason().find(why), std::string::npos) << link->reason();
+        EXPECT_EQ(link->reason().find('\n'), std::string::npos) << "one line";
+    }
+
+    FakeServer server;
+    JoinRequest join;
+    SinkRecord sink;
+    bool sink_there = true;
+    Counters<LinkCounter> counters;
+    WallTime now = WallTime::nanoseconds(5'000'000'000);
+    std::optional<ServerLink> link;
+};
+
+TEST_F(ServerLinkTest, AsksToJoinAndIsWelcomed) {
+    start();
+    EXPECT_EQ(turn(), Stage::joining);
+    const auto frame = server.request();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->join().SerializeAsString(), join.SerializeAsString());
+    EXPECT_FALSE(link->welcome());
+    server.accept(server.acceptance(kExact1, 12));
+    EXPECT_EQ(turn(), Stage::member);
+    ASSERT_TRUE(link->welcome());
+    EXPECT_EQ(link->welcome()->heartbeat, kHeartbeat);
+    EXPECT_EQ(link->welcome()->gate, kExact1);
+    EXPECT_EQ(link->welcome()->start, Tick{12});
+    const auto updates = server.heard();
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_TRUE(updates[0].request());
+    EXPECT_EQ(updates[0].have_ns(), ns(10)) << "what lies before its entry it does not lack";
+    EXPECT_EQ(count(LinkCounter::requests), 1u);
+}
+
+TEST_F(ServerLinkTest, WhenNobodyListensItIsLost) {
+    server.refuses = true;
+    start();
+    expect_lost("nobody listens");
+}
+
+TEST_F(ServerLinkTest, WhenDeclinedItIsLostWithTheServersReason) {
+    start();
+    server.decline("the join token is not this run's");
+    expect_lost("the server declined: the join token is not this run's");
+}
+
+TEST_F(ServerLinkTest, DoesNotWaitForAnAnswerForEver) {
+    start();
+    EXPECT_EQ(turn(WallDuration::seconds(2)), Stage::joining);
+    now = now + WallDuration::milliseconds(1);
+    expect_lost("did not answer the join request within 2 s");
+}
+
+TEST_F(ServerLinkTest, GivesUpOnAServerThatMakesNoSense) {
+    struct Case {
+        const char* why;
+        std::function<void(FakeServer&)> say;
+        const char* reason;
+    };
+    const auto bad = [](std::function<void(JoinAccepted&)> spoil) {
+        return [spoil](FakeServer& other) {
+            JoinAccepted accepted = other.acceptance(kWindow2);
+            spoil(accepted);
+            other.accept(accepted);
+        };
+    };
+    const char* const kNotWellFormed = "JoinAccepted is not well formed";
+    for (const Case& c : {
+             Case{"heartbeat zero", bad([](auto& a) { a.set_heartbeat_ns(0); }), kNotWellFormed},
+             Case{"heartbeat below zero", bad([](auto& a) { a.set_heartbeat_ns(-1); }), kNotWellFormed},
+             Case{"no gate", bad([](auto& a) { a.clear_gate(); }), kNotWellFormed},
+             Case{"window zero", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(0); }), kNotWellFormed},
+             Case{"window too wide", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(limits::kWindowMax + 1); }), kNotWellFormed},
+             Case{"lag too long", bad([](auto& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); }), kNotWellFormed},
+             Case{"start before the start", bad([](auto& a) { a.set_start_ns(-1); }), kNotWellFormed},
+             Case{"short key", bad([](auto& a) { a.set_key("short"); }), kNotWellFormed},
+             Case{"long key", bad([](auto& a) { a.mutable_key()->push_back('x'); }), kNotWellFormed},
+             Case{"no port", bad([](auto& a) { a.set_udp_port(0); }), kNotWellFormed},
+             Case{"no possible port", bad([](auto& a) { a.set_udp_port(65'536); }), kNotWellFormed},
+             Case{"no patience", bad([](auto& a) { a.set_silence_limit_ns(0); }), kNotWellFormed},
+             Case{"tiny datagrams", bad([](auto& a) { a.set_datagram_bytes_max(100); }), kNotWellFormed},
+             Case{"no ServerFrame", [](FakeServer& s) { s.channel->send(as_byte_view("\xff\xff")); }, "not a ServerFrame"},
+             Case{"an oversized frame",
+                  [](FakeServer& s) {
+                      ASSERT_EQ(s.channel->stream().write_some(as_byte_view("\xff\xff\xff\xff")).bytes, 4u);
+                  },
+                  "too long"},
+             Case{"silence and the end", [](FakeServer& s) { s.channel->close(); }, "without an answer"},
+             Case{"no datagrams", [](FakeServer& s) { s.refuses_datagrams = true; s.accept(s.acceptance(kWindow2)); }, "no datagrams today"},
+         }) {
+        SCOPED_TRACE(c.why);
+        FakeServer other;
+        link.emplace(other, join, WallDuration::seconds(2), counters, now);
+        c.say(other);
+        expect_lost(c.reason);
+        EXPECT_FALSE(link->welcome());
+        EXPECT_EQ(turn(), Stage::lost) << "for good";
+    }
+}
+
+TEST_F(ServerLinkTest, SurvivesAStreamThatBreaksAnywhere) {
+    bool whole = false;
+    for (std::uint64_t n = 1; n < 300 && !whole; ++n) {
+        SCOPED_TRACE(n);
+        FakeServer other;
+        other.stream = {.fail_at = n, .bytes_max = 9};
+        link.emplace(other, join, WallDuration::seconds(2), counters, now);
+        for (int i = 0; i < 3; ++i) turn();
+        if (other.request()) other.accept(other.acceptance(kWindow2));
+        other.channel->flush();
+        turn();
+        other.joined(1, 0);
+        other.channel->flush();
+        sink.take();
+        const Stage stage = turn(WallDuration::milliseconds(21));
+        const auto heard = sink.take();
+        whole = heard == Heard{"joined 1@0 peer"};
+        EXPECT_TRUE(stage == Stage::member || stage == Stage::lost || stage == Stage::joining);
+        if (stage == Stage::lost) {
+            EXPECT_FALSE(link->reason().empty());
+        }
+    }
+    EXPECT_TRUE(whole) << "some N lets everything through";
+}
+
+TEST_F(ServerLinkTest, NoticesWaitUntilThereIsSomebodyToTell) {
+    start();
+    server.accept(server.acceptance(kWindow2));
+    server.joined(1, 0, "a");
+    server.joined(2, 5, "b");
+    sink_there = false;
+    EXPECT_EQ(turn(), Stage::member);
+    sink_there = true;
+    EXPECT_EQ(turn(WallDuration::milliseconds(21)), Stage::member);
+    EXPECT_EQ(sink.take(), (Heard{"joined 1@0 a", "joined 2@5 b"}));
+}
+
+TEST_F(ServerLinkTest, WindowTellsMessagesAndTheSlowest) {
+    become_member(kWindow2);
+    server.tell(server.update(4, {message_of(1, 5), message_of(2, 4)}));
+    turn();
+    EXPECT_EQ(sink.take(), (Heard{"message 1@5 in 4", "message 2@4 in 4", "slowest 42@4"}));
+    EXPECT_EQ(count(LinkCounter::datagrams), 1u);
+    EXPECT_GT(count(LinkCounter::bytes), 0u);
+}
+
+TEST_F(ServerLinkTest, BeforeTheStartItTellsOnlyWhoIsAwaited) {
+    become_member(kWindow2);
+    WorldUpdate update = server.update(0);
+    update.set_started(false);
+    for (const std::uint32_t id : {8U, 9U}) update.add_awaited(id);
+    server.tell(update);
+    turn();
+    EXPECT_EQ(sink.take(), Heard{});
+    ASSERT_EQ(link->awaited().size(), 2u);
+    EXPECT_EQ(link->awaited()[1], AgentId{9});
+    server.tell(server.update(0));
+    turn();
+    EXPECT_TRUE(link->awaited().empty());
+}
+
+TEST_F(ServerLinkTest, ABundleIsCompleteWhenAllItsPartsAreHereInAnyOrder) {
+    std::vector<std::uint32_t> order{0, 1, 2};
+    do {
+        become_member(kExact1);
+        server.sealer = net::Sealer(SessionId{7}, server.key, net::Direction::to_client);
+        sink.take();
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            WorldUpdate part = server.update(0, {message_of(order[i], 0)});
+            part.set_part(order[i]);
+            part.set_parts(3);
+            server.tell(part);
+            server.tell(part);  // and once more, from an answer that crossed it
+            turn();
+            const Heard heard = sink.take();
+            EXPECT_EQ(std::count(heard.begin(), heard.end(), "complete 0"), i == 2 ? 1 : 0);
+        }
+        server.opener = net::Opener(SessionId{7}, server.key, net::Direction::to_server);
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST_F(ServerLinkTest, BundlesMayOvertakeOneAnother) {
+    become_member(kExact1);
+    server.tell(server.update(1, {message_of(1, 1)}));
+    server.tell(server.update(0, {message_of(1, 0)}));
+    turn();
+    EXPECT_EQ(sink.take(), (Heard{"message 1@1 in 1", "message 1@0 in 0", "complete 0", "complete 1"}));
+    server.tell(server.update(1, {message_of(1, 1)}));
+    turn();
+    const Heard again = sink.take();
+    EXPECT_EQ(std::count(again.begin(), again.end(), "complete 1"), 0) << "each is complete once";
+}
+
+TEST_F(ServerLinkTest, PartsThatDisagreeDoNotMakeABundle) {
+    become_member(kExact1);
+    WorldUpdate part = server.update(0);
+    part.set_parts(2);
+    server.tell(part);
+    part.set_parts(3);
+    part.set_part(1);
+    server.tell(part);
+    turn();
+    EXPECT_EQ(sink.take(), Heard{});
+}
+
+TEST_F(ServerLinkTest, AnAnswerWithoutABundleCompletesNothing) {
+    become_member(kExact1);
+    WorldUpdate status = server.update(3);
+    status.clear_parts();
+    server.tell(status);
+    turn();
+    EXPECT_EQ(sink.take(), Heard{});
+    EXPECT_EQ(count(LinkCounter::datagrams), 1u);
+}
+
+TEST_F(ServerLinkTest, NoticesPrecedeTheBundlesThatReferToThem) {
+    become_member(kExact1);
+    ++server.notices;  // it was said, and is still on its way
+    server.tell(server.update(0, {message_of(1, 0)}));
+    turn();
+    EXPECT_EQ(sink.take(), Heard{"message 1@0 in 0"}) << "not complete: who is in the world is not yet known";
+    turn(WallDuration::milliseconds(5));
+    EXPECT_EQ(sink.take(), Heard{});
+    --server.notices;
+    server.joined(1, 0);
+    turn();
+    EXPECT_EQ(sink.take(), (Heard{"joined 1@0 peer", "complete 0"}));
+}
+
+TEST_F(ServerLinkTest, PassesOnJoinsAndEnds) {
+    become_member(kWindow2);
+    server.joined(1, 0);
+    server.ended(1, 9);
+    turn(WallDuration::milliseconds(21));
+    EXPECT_EQ(sink.take(), (Heard{"joined 1@0 peer", "ended 1@9"}));
+}
+
+TEST_F(ServerLinkTest, IsShotDownWhenItsOwnAgentIsEnded) {
+    become_member(kWindow2);
+    server.ended(4, 9);
+    server.channel->close();
+    EXPECT_EQ(turn(WallDuration::milliseconds(21)), Stage::shot_down);
+    EXPECT_EQ(turn(), Stage::shot_down);
+    EXPECT_FALSE(link->reason().empty());
+}
+
+TEST_F(ServerLinkTest, IsStoppedWhenTheServerStops) {
+    become_member(kWindow2);
+    server.stopping("every agent has ended");
+    server.channel->close();
+    EXPECT_EQ(turn(WallDuration::milliseconds(21)), Stage::stopped);
+    EXPECT_EQ(link->reason(), "every agent has ended");
+}
+
+TEST_F(ServerLinkTest, IsLostWhenTheConnectionIs) {
+    become_member(kWindow2);
+    server.channel->close();
+    now = now + WallDuration::milliseconds(21);
+    expect_lost("the connection to the server is lost");
+}
+
+TEST_F(ServerLinkTest, LeavesWhenItSaysSo) {
+    become_member(kWindow2);
+    link->leave();
+    EXPECT_EQ(turn(), Stage::left);
+    EXPECT_EQ(server.channel->poll().event, net::FrameChannel::Event::frame) << "the join request";
+    EXPECT_EQ(server.channel->poll().event, net::FrameChannel::Event::closed);
+}
+
+TEST_F(ServerLinkTest, DropsWhatIsNotTheServers) {
+    become_member(kWindow2);
+    const Bytes good = server.sealed(server.update(1).SerializeAsString());
+    Bytes damaged = good;
+    damaged[15] ^= std::byte{4};
+    net::Sealer stranger(SessionId{7}, net::SessionKey{}, net::Direction::to_client);
+    net::Sealer other_session(SessionId{8}, server.key, net::Direction::to_client);
+    net::Sealer backwards(SessionId{7}, server.key, net::Direction::to_server);
+    std::uint64_t expected = 0;
+    Bytes empty(net::kSealBytes);
+    for (net::Sealer* sealer : {&stranger, &other_session, &backwards}) {
+        sealer->seal(empty, 0);
+        server.send_datagram(empty);
+        ++expected;
+    }
+    server.send_datagram(damaged);
+    for (std::size_t n = 0; n < net::kSealBytes; n += 9) server.send_datagram(ByteView(good).first(n));
+    turn();
+    EXPECT_EQ(count(LinkCounter::dropped_unsealed), expected + 1 + 4);
+    EXPECT_EQ(count(LinkCounter::datagrams), 0u);
+    EXPECT_EQ(sink.take(), Heard{});
+    server.send_datagram(good);
+    server.send_datagram(good);
+    turn();
+    EXPECT_EQ(sink.take(), Heard{"slowest 42@1"});
+    EXPECT_EQ(count(LinkCounter::dropped_replayed), 1u);
+}
+
+TEST_F(ServerLinkTest, DropsWhatIsMalformed) {
+    become_member(kExact1);
+    const auto bad = [this](std::function<void(WorldUpdate&)> spoil) {
+        WorldUpdate update = server.update(1);
+        spoil(update);
+        return update.SerializeAsString();
+    };
+    const std::vector<std::string> payloads{
+        std::string("\x10", 1),                                          // a head that is cut off
+        std::string("\x0a\x02\xff\xff", 4),                              // a message that is none
+        bad([](auto& u) { u.set_time_ns(1); }),                          // between heartbeats
+        bad([](auto& u) { u.set_part(1); }),                             // part 1 of 1
+        bad([](auto& u) { u.set_parts(1'000'000); }),                    // more parts than there can be
+    };
+    for (const std::string& payload : payloads) server.send_datagram(server.sealed(payload));
+    turn();
+    EXPECT_EQ(count(LinkCounter::dropped_malformed), payloads.size());
+    EXPECT_EQ(sink.take(), Heard{});
+}
+
+TEST_F(ServerLinkTest, SkipsMessagesOffTheHeartbeat) {
+    become_member(kWindow2);
+    WorldUpdate update = server.update(1, {message_of(1, 1), message_of(2, 1)});
+    update.mutable_messages(0)->mutable_header()->set_time_ns(ns(1) + 1);
+    server.tell(update);
+    turn();
+    EXPECT_EQ(sink.take(), (Heard{"message 2@1 in 1", "slowest 42@1"}));
+}
+
+TEST_F(ServerLinkTest, CountsWhatIsMissing) {
+    become_member(kWindow2);
+    server.tell(server.update(0));
+    for (int i = 0; i < 3; ++i) server.sealed("lost");
+    server.tell(server.update(1));
+    turn();
+    EXPECT_EQ(count(LinkCounter::missed), 3u);
+}
+
+TEST_F(ServerLinkTest, PublishesWhatItsAgentsSay) {
+    become_member(kWindow2);
+    publish(0, -1);
+    const auto updates = server.heard();
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_FALSE(updates[0].request());
+    EXPECT_EQ(updates[0].have_ns(), ns(-1));
+    ASSERT_EQ(updates[0].messages_size(), 2);
+    EXPECT_EQ(updates[0].messages(0).header().agent(), 3u);
+    EXPECT_EQ(updates[0].messages(1).header().time_ns(), ns(0));
+    EXPECT_EQ(updates[0].messages(1).state().type_url(), "/test.State");
+    EXPECT_EQ(updates[0].messages(1).state().value(), "sss");
+    EXPECT_EQ(count(LinkCounter::published), 2u) << "the hand-over's included";
+}
+
+TEST_F(ServerLinkTest, CutsWhatIsTooLongForTheServersPath) {
+    start();
+    JoinAccepted accepted = server.acceptance(kWindow2);
+    accepted.set_datagram_bytes_max(1'400);
+    server.accept(accepted);
+    turn();
+    server.heard();
+    publish(0, -1, 900);
+    const auto updates = server.heard();
+    ASSERT_EQ(updates.size(), 2u);
+    EXPECT_EQ(updates[0].messages(0).header().agent(), 3u);
+    EXPECT_EQ(updates[1].messages(0).header().agent(), 4u);
+    EXPECT_LE(server.last_bytes, 1'400u);
+}
+
+TEST_F(ServerLinkTest, AsksAgainWhenTheGateStaysShutAndRepeatsWhatDidNotArrive) {
+    become_member(kWindow2);
+    for (std::int64_t tick = 0; tick < 3; ++tick) publish(tick, -1);
+    server.received = 0;
+    server.tell(server.update(0));
+    turn();
+    server.heard();
+    EXPECT_FALSE(link->all_received());
+
+    link->waiting(Tick{0}, now);
+    EXPECT_TRUE(server.heard().empty()) << "not at once";
+    const WallTime deadline = link->next_deadline();
+    EXPECT_GT(deadline, now);
+    EXPECT_LE(deadline - now, WallDuration::milliseconds(100));
+    link->waiting(Tick{0}, deadline - WallDuration::nanoseconds(1));
+    EXPECT_TRUE(server.heard().empty());
+    link->waiting(Tick{0}, now = deadline);
+    const auto updates = server.heard();
+    ASSERT_EQ(updates.size(), 1u);
+    EXPECT_TRUE(updates[0].request());
+    EXPECT_EQ(updates[0].have_ns(), ns(0));
+    ASSERT_EQ(updates[0].messages_size(), 4) << "heartbeats 1 and 2 of both agents";
+    EXPECT_EQ(updates[0].messages(0).header().time_ns(), ns(1));
+    EXPECT_EQ(updates[0].messages(3).header().time_ns(), ns(2));
+
+    server.received = 2;
+    server.tell(server.update(0));
+    turn();
+    EXPECT_TRUE(link->all_received());
+    link->waiting(Tick{0}, now = link->next_deadline());
+    EXPECT_EQ(server.heard().at(0).messages_size(), 0) << "nothing is said twice without need";
+}
+
+TEST_F(ServerLinkTest, AsksLessOftenTheLongerNobodyAnswers) {
+    become_member(kWindow2);
+    publish(0, -1);
+    link->waiting(Tick{-1}, now);
+    WallDuration first, last;
+    for (int i = 0; i < 15; ++i) {
+        const WallDuration wait = link->next_deadline() - now;
+        EXPECT_GT(wait, WallDuration{});
+        EXPECT_LE(wait, WallDuration::milliseconds(100));
+        EXPECT_GE(wait, last);
+        if (i == 0) first = wait;
+        last = wait;
+        link->waiting(Tick{-1}, now = link->next_deadline());
+    }
+    EXPECT_GT(last, first);
+    // A heartbeat later it starts anew.
+    publish(1, -1);
+    link->waiting(Tick{-1}, now);
+    EXPECT_LT(link->next_deadline() - now, last);
+}
+
+TEST_F(ServerLinkTest, AClientWithNothingToSayStillShowsThatItLives) {
+    become_member(kWindow2);
+    std::size_t datagrams = 0;
+    for (std::int64_t tick = 0; tick < 1'000; ++tick) {
+        now = now + WallDuration::milliseconds(1);
+        link->publish(Tick{tick}, {}, Tick{tick}, now);
+        datagrams += server.heard().size();
+    }
+    EXPECT_GE(datagrams, 3u) << "a second of silence would end its session";
+    EXPECT_LE(datagrams, 100u) << "but not at every heartbeat";
+    EXPECT_TRUE(link->all_received());
+}
+
+TEST_F(ServerLinkTest, UnderExactItTellsWhatItHoldsBeforeTheServerMustStopForIt) {
+    become_member(kExact1);
+    std::int64_t told = 0, behind = 0;
+    for (std::int64_t tick = 0; tick < 200; ++tick) {
+        link->publish(Tick{tick}, {}, Tick{tick}, now);
+        for (const auto& update : server.heard()) told = tick_of(update.have_ns());
+        behind = std::max(behind, tick - told);
+    }
+    EXPECT_LT(behind, static_cast<std::int64_t>(limits::kHistoryDepth) / 4);
+}
+
+TEST_F(ServerLinkTest, GivesUpOnASilentServerButNotOnASlowClient) {
+    become_member(kWindow2);
+    publish(0, -1);
+    // The client was busy for long: it has not been waiting, so nobody was silent.
+    EXPECT_EQ(turn(WallDuration::seconds(60)), Stage::member);
+    link->waiting(Tick{-1}, now);
+    EXPECT_EQ(turn(WallDuration::seconds(2)), Stage::member);
+    server.tell(server.update(0));
+    EXPECT_EQ(turn(WallDuration{}), Stage::member);
+    EXPECT_EQ(turn(WallDuration::seconds(2)), Stage::member) << "it has spoken";
+    now = now + WallDuration::milliseconds(1);
+    expect_lost("the server has been silent for 2 s");
+}
+
+TEST_F(ServerLinkTest, ForgeriesAreNoSignOfLife) {
+    become_member(kWindow2);
+    publish(0, -1);
+    link->waiting(Tick{-1}, now);
+    now = now + WallDuration::milliseconds(2'001);
+    server.send_datagram(Bytes(100));
+    expect_lost("silent");
+}
+
+}  // namespace
+}  // namespace synchrono::client
