@@ -1,14 +1,13 @@
-// Proves that `synchrono run` with the real programs ends well by itself, and that Ctrl-C in mid-run ends every
-// program, leaves whole logs, writes the report and says 130.
+// Proves that `synchrono run` with the real programs ends well by itself, and that Ctrl-C in mid-run ends
+// every program, leaves whole logs, writes the report and says 130.
+#include <fstream>
 #include <gmock/gmock.h>
 #include <poll.h>
 #include <signal.h>
+#include <sstream>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <fstream>
-#include <sstream>
 
 #include "common/log/log_reader.hpp"
 #include "tests/process/test_run.hpp"
@@ -59,10 +58,12 @@ void wait_for_states(const fs::path& folder) {
         while (::read(watch, events, sizeof events) > 0) {
         }
         for (const auto& file : fs::directory_iterator(folder)) {
-            if (!file.path().filename().string().starts_with("client") || file.path().extension() != ".mcap") continue;
+            if (!file.path().filename().string().starts_with("client") || file.path().extension() != ".mcap")
+                continue;
             const auto log = log::LogReader::open(file.path());
             if (!log) continue;
-            const auto visited = log->visit([&seen](const log::LogMessage& m) { seen = seen || m.log_time > SimTime{}; });
+            const auto visited =
+                log->visit([&seen](const log::LogMessage& m) { seen = seen || m.log_time > SimTime{}; });
             EXPECT_TRUE(visited);
         }
     }
@@ -74,7 +75,8 @@ void wait_for_states(const fs::path& folder) {
 std::vector<int> children_of(pid_t pid) {
     std::ifstream list("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
     std::vector<int> fds;
-    for (pid_t child = 0; list >> child;) fds.push_back(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+    for (pid_t child = 0; list >> child;)
+        fds.push_back(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
     return fds;
 }
 
@@ -98,8 +100,8 @@ TEST(RunCommand, CtrlCEndsEveryChildAndTheReportIsWritten) {
     constexpr std::size_t kClients = 6;
     const TemporaryFolder folder;
     const fs::path out = folder.path() / "run";
-    auto run = run_ring(out, folder.path() / "progress",
-                        {"--clients", std::to_string(kClients), "--rate", "real"});
+    auto run =
+        run_ring(out, folder.path() / "progress", {"--clients", std::to_string(kClients), "--rate", "real"});
     wait_for_states(out);
     const auto children = children_of(run.pid());
     EXPECT_EQ(children.size(), kClients + 1);

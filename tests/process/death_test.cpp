@@ -1,5 +1,5 @@
-// Proves what is left when programs die or fall silent: the others go on within the watchdog's limit, who comes
-// back is seen again, and clients without a server end in time, with one clear line and whole logs.
+// Proves what is left when programs die or fall silent: the others go on within the watchdog's limit, who
+// comes back is seen again, and clients without a server end in time, with one clear line and whole logs.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -52,7 +52,8 @@ void expect_others_went_on(const TestRun& run, WallDuration limit) {
         const auto states = states_of(run.folder(), client(i), car(i));
         ASSERT_FALSE(states.empty());
         EXPECT_EQ(states.back().time.since_start(), run.scenario().duration);
-        EXPECT_EQ(states.size(), static_cast<std::size_t>(run.scenario().duration / run.scenario().heartbeat) + 1);
+        EXPECT_EQ(states.size(),
+                  static_cast<std::size_t>(run.scenario().duration / run.scenario().heartbeat) + 1);
         EXPECT_LT(longest_pause(states), limit + kSlack) << car(i);
         expect_whole_log(run.folder(), client(i));
     }
@@ -90,8 +91,10 @@ TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
     EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "CONNECTION_LOST", "joined", "LEFT"));
     std::int64_t lost_ns = 0, back_ns = 0;
     for (const auto& event : events_of(run.folder())) {
-        if (event.has_ended() && event.ended().cause() == AgentEnded::CONNECTION_LOST) lost_ns = event.ended().time_ns();
-        if (event.has_joined() && event.joined().description().agent() == 1) back_ns = event.joined().time_ns();
+        if (event.has_ended() && event.ended().cause() == AgentEnded::CONNECTION_LOST)
+            lost_ns = event.ended().time_ns();
+        if (event.has_joined() && event.joined().description().agent() == 1)
+            back_ns = event.joined().time_ns();
     }
     EXPECT_GT(back_ns, lost_ns);
     const auto states = states_of(run.folder(), "client1_again", car(1));
@@ -101,9 +104,10 @@ TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
     expect_promise_kept(run.folder());
 }
 
-INSTANTIATE_TEST_SUITE_P(BothGates, RestartedClient, ::testing::Values(kWindow2, kExact), [](const auto& gate) {
-    return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
-});
+INSTANTIATE_TEST_SUITE_P(BothGates, RestartedClient, ::testing::Values(kWindow2, kExact),
+                         [](const auto& gate) {
+                             return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+                         });
 
 TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {
     TestRun run(three_cars(SimDuration::seconds(3)));
@@ -130,7 +134,8 @@ void expect_clients_give_up(TestRun& run, WallDuration limit, const std::string&
     const WallTime until = clock.now() + limit + kSlack;
     for (std::size_t i = 0; i < kClients; ++i) {
         EXPECT_EQ(run.end_of(client(i), std::max(WallDuration{}, until - clock.now())).to_string(), "exit 1");
-        EXPECT_THAT(run.words_of(client(i)), ElementsAre(::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
+        EXPECT_THAT(run.words_of(client(i)),
+                    ElementsAre(::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
         expect_whole_log(run.folder(), client(i));
         EXPECT_GT(states_of(run.folder(), client(i), car(i)).back().time.to_seconds(), 0.29);
     }

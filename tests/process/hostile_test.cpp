@@ -1,13 +1,12 @@
-// Proves that strangers do no harm to a real server: every wrong join is declined with its reason, connections
-// that say nothing are let go, datagrams that are not a member's own are dropped; each is counted, memory stays
-// flat, and the honest clients in the same world do not notice.
+// Proves that strangers do no harm to a real server: every wrong join is declined with its reason,
+// connections that say nothing are let go, datagrams that are not a member's own are dropped; each is
+// counted, memory stays flat, and the honest clients in the same world do not notice.
 #include <fmt/format.h>
+#include <fstream>
 #include <gmock/gmock.h>
+#include <limits>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <fstream>
-#include <limits>
 
 #include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/limits.hpp"
@@ -36,7 +35,8 @@ void start_clients(TestRun& run, std::optional<net::Endpoint> via = {}) {
 
 void expect_honest_clients_unaffected(TestRun& run) {
     run.expect_clean_ends();
-    const auto heartbeats = static_cast<std::uint64_t>(run.scenario().duration / run.scenario().heartbeat) + 1;
+    const auto heartbeats =
+        static_cast<std::uint64_t>(run.scenario().duration / run.scenario().heartbeat) + 1;
     for (std::size_t i = 0; i < kClients; ++i) {
         auto counters = counters_of(run.folder(), "client" + std::to_string(i));
         EXPECT_EQ(counters["node.heartbeats"], heartbeats);
@@ -118,14 +118,16 @@ TEST(Strangers, AreDeclinedWithTheReason) {
         ClientFrame frame;
         *frame.mutable_join() = request;
         const std::string payload = frame.SerializeAsString();
-        return std::string{0, 0, static_cast<char>(payload.size() >> 8), static_cast<char>(payload.size())} + payload;
+        return std::string{0, 0, static_cast<char>(payload.size() >> 8), static_cast<char>(payload.size())} +
+               payload;
     };
     const std::vector<std::tuple<std::string, std::string, JoinDeclined::Reason, std::string>> cases{
         {"wrong token", framed(wrong_token), JoinDeclined::TOKEN, "token"},
         {"no token", framed(no_token), JoinDeclined::TOKEN, "token"},
         {"wrong version", framed(wrong_version), JoinDeclined::VERSION, "version 1, the client 2"},
         {"wrong scenario", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
-        {"an agent that is here", framed(duplicate), JoinDeclined::DUPLICATE_AGENT, "agent 0 ('car0') is in the world"},
+        {"an agent that is here", framed(duplicate), JoinDeclined::DUPLICATE_AGENT,
+         "agent 0 ('car0') is in the world"},
         {"an announced gigabyte", std::string("\x40\0\0\0", 4), JoinDeclined::MALFORMED, "longer than"},
         {"garbage", std::string("\0\0\0\x08garbage!", 12), JoinDeclined::MALFORMED, "not a join request"},
         {"an empty frame", std::string("\0\0\0\0", 4), JoinDeclined::MALFORMED, "not a join request"},
@@ -187,7 +189,7 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
 }
 
 TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
-    constexpr std::size_t kEach = 40;      // few enough for any socket buffer, so that all can be counted
+    constexpr std::size_t kEach = 40;  // few enough for any socket buffer, so that all can be counted
     constexpr std::size_t kFlood = 50'000;
     constexpr double kGrowthMax = 2;  // MiB
     TestRun run(two_cars(SimDuration::milliseconds(2'500)));
@@ -213,11 +215,12 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     Bytes forged(net::kSealBytes + 40);
     for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);  // sequences that the member has not come to
     for (std::size_t i = 0; i < kEach; ++i) {
-        send_from_elsewhere(forger.seal(forged, 40));         // wrong key, wrong place
+        send_from_elsewhere(forger.seal(forged, 40));            // wrong key, wrong place
         relay.send_as(victim.session, forger.seal(forged, 40));  // wrong key from the right place
-        relay.send_as(victim.session, victim.first_sent[i]);  // captured, sent again
-        send_from_elsewhere(victim.first_sent[i]);            // the same from elsewhere
-        relay.send_as(victim.session, ByteView(victim.first_sent[i]).first(i % net::kSealBytes));  // truncated
+        relay.send_as(victim.session, victim.first_sent[i]);     // captured, sent again
+        send_from_elsewhere(victim.first_sent[i]);               // the same from elsewhere
+        relay.send_as(victim.session,
+                      ByteView(victim.first_sent[i]).first(i % net::kSealBytes));  // truncated
         relay.send_as(victim.session, ByteView(victim.first_sent[i]).first(net::kSealBytes + i % 4));
         Bytes noise(4 + random.below(200));
         for (auto& byte : noise) byte = static_cast<std::byte>(random.bits());
@@ -230,7 +233,8 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     Bytes noise(1'400);
     for (std::size_t i = 0; i < kFlood; ++i) {
         for (std::size_t at = 0; at < 16; ++at) noise[at] = static_cast<std::byte>(random.bits());
-        const net::OutDatagram datagram{victim.server_datagrams, ByteView(noise).first(random.below(noise.size()))};
+        const net::OutDatagram datagram{victim.server_datagrams,
+                                        ByteView(noise).first(random.below(noise.size()))};
         elsewhere.send({&datagram, 1});
     }
     EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
@@ -239,7 +243,8 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     auto counters = counters_of(run.folder(), "server");
     EXPECT_GE(counters["intake.dropped_wrong_endpoint"], 2 * kEach);
     EXPECT_EQ(counters["intake.dropped_forged"], kEach);
-    EXPECT_EQ(counters["intake.dropped_replayed"], 2 * kEach) << "what is cut behind the sequence is old as well";
+    EXPECT_EQ(counters["intake.dropped_replayed"], 2 * kEach)
+        << "what is cut behind the sequence is old as well";
     EXPECT_GE(counters["intake.dropped_too_short"], kEach);
     EXPECT_GE(counters["intake.dropped_unknown_session"], kEach + kFlood / 100);
     EXPECT_EQ(counters["intake.dropped_malformed"], 0u) << "nothing of theirs was opened";

@@ -1,21 +1,20 @@
 #include "tests/process/relay.hpp"
 
+#include <algorithm>
 #include <arpa/inet.h>
+#include <array>
 #include <fcntl.h>
+#include <mutex>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <mutex>
 #include <queue>
 #include <stdexcept>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <system_error>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 #include "common/base/random.hpp"
@@ -52,14 +51,16 @@ class Socket {
 Socket bound(int type) {
     Socket socket(::socket(AF_INET, type | SOCK_CLOEXEC, 0));
     const auto here = net::Endpoint::loopback(0);
-    if (::bind(socket.fd(), static_cast<const sockaddr*>(here.data()), static_cast<socklen_t>(here.size())) < 0) {
+    if (::bind(socket.fd(), static_cast<const sockaddr*>(here.data()), static_cast<socklen_t>(here.size())) <
+        0) {
         throw std::system_error(errno, std::generic_category(), "relay: bind");
     }
     return socket;
 }
 
 void connect_to(const Socket& socket, const net::Endpoint& to) {
-    if (::connect(socket.fd(), static_cast<const sockaddr*>(to.data()), static_cast<socklen_t>(to.size())) < 0) {
+    if (::connect(socket.fd(), static_cast<const sockaddr*>(to.data()), static_cast<socklen_t>(to.size())) <
+        0) {
         throw std::system_error(errno, std::generic_category(), "relay: connect");
     }
 }
@@ -87,7 +88,8 @@ enum Way { to_server, to_client };
 
 struct Relay::Impl {
     struct Link {
-        Link(std::uint64_t seed, std::uint64_t number) : random{Random(seed, 2 * number), Random(seed, 2 * number + 1)} {}
+        Link(std::uint64_t seed, std::uint64_t number)
+            : random{Random(seed, 2 * number), Random(seed, 2 * number + 1)} {}
         Socket client_tcp, server_tcp;
         Socket client_udp, server_udp;  // facing them; there from the admission on
         net::Endpoint client;           // where its datagrams come from
@@ -113,7 +115,8 @@ struct Relay::Impl {
           listener(bound(SOCK_STREAM)),
           bell(::eventfd(0, EFD_CLOEXEC)),
           buffer(1 << 16) {
-        if (::listen(listener.fd(), 128) < 0) throw std::system_error(errno, std::generic_category(), "relay: listen");
+        if (::listen(listener.fd(), 128) < 0)
+            throw std::system_error(errno, std::generic_category(), "relay: listen");
         thread = std::thread([this] { run(); });
     }
     ~Impl() {
@@ -127,7 +130,8 @@ struct Relay::Impl {
         while (true) {
             fds.assign({{bell.fd(), POLLIN, 0}, {listener.fd(), POLLIN, 0}});
             for (const auto& link : links) {
-                for (const Socket* s : {&link->client_tcp, &link->server_tcp, &link->client_udp, &link->server_udp}) {
+                for (const Socket* s :
+                     {&link->client_tcp, &link->server_tcp, &link->client_udp, &link->server_udp}) {
                     fds.push_back({s->fd(), POLLIN, 0});
                 }
             }
@@ -173,7 +177,8 @@ struct Relay::Impl {
     void pass_client_bytes(Link& link) {
         if (link.client_tcp.fd() < 0) return;
         const auto got = ::recv(link.client_tcp.fd(), buffer.data(), buffer.size(), 0);
-        if (got <= 0 || !write_all(link.server_tcp, ByteView(buffer).first(static_cast<std::size_t>(got)))) hang_up(link);
+        if (got <= 0 || !write_all(link.server_tcp, ByteView(buffer).first(static_cast<std::size_t>(got))))
+            hang_up(link);
     }
 
     void pass_server_frames(Link& link) {
@@ -229,9 +234,10 @@ struct Relay::Impl {
             const bool twice = random.chance(faults.duplicate);
             counts.duplicated += twice ? 1 : 0;
             for (int copy = 0; copy < (twice ? 2 : 1); ++copy) {
-                const auto delay = WallDuration::nanoseconds(
-                    static_cast<std::int64_t>(random.uniform() * static_cast<double>(faults.delay_max.count_ns())));
-                queue.push({clock.now() + delay, ++arrivals, &link, way, Bytes(datagram.begin(), datagram.end())});
+                const auto delay = WallDuration::nanoseconds(static_cast<std::int64_t>(
+                    random.uniform() * static_cast<double>(faults.delay_max.count_ns())));
+                queue.push(
+                    {clock.now() + delay, ++arrivals, &link, way, Bytes(datagram.begin(), datagram.end())});
             }
         }
     }
@@ -245,7 +251,8 @@ struct Relay::Impl {
                 ::send(link.server_udp.fd(), due.bytes.data(), due.bytes.size(), MSG_DONTWAIT);
             } else {
                 ::sendto(link.client_udp.fd(), due.bytes.data(), due.bytes.size(), MSG_DONTWAIT,
-                         static_cast<const sockaddr*>(link.client.data()), static_cast<socklen_t>(link.client.size()));
+                         static_cast<const sockaddr*>(link.client.data()),
+                         static_cast<socklen_t>(link.client.size()));
             }
             ++counts.passed;
             auto& youngest = link.delivered[due.way];
@@ -267,7 +274,8 @@ struct Relay::Impl {
     std::thread thread;
 };
 
-Relay::Relay(const net::Endpoint& server, const RelayFaults& faults) : impl_(std::make_unique<Impl>(server, faults)) {}
+Relay::Relay(const net::Endpoint& server, const RelayFaults& faults)
+    : impl_(std::make_unique<Impl>(server, faults)) {}
 Relay::~Relay() = default;
 
 net::Endpoint Relay::address() const { return local_of(impl_->listener); }

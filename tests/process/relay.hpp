@@ -1,6 +1,7 @@
 /// A network that behaves badly, between the real programs: a TCP proxy in front of a server that tells each
 /// client a UDP port of the relay's own, and a UDP relay behind that port which loses, repeats, delays and so
-/// reorders what passes, from one seed. TCP is passed on as it is. It also lets a test send in a client's name.
+/// reorders what passes, from one seed. TCP is passed on as it is. It also lets a test send in a client's
+/// name.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace synchrono::testing {
 /// What happens to datagrams, in both directions alike.
 struct RelayFaults {
     std::uint64_t seed = 1;
-    double loss = 0;         // shares of all
+    double loss = 0;  // shares of all
     double duplicate = 0;
     WallDuration delay_max;  // each copy is delayed by chance up to this, so that they overtake one another
 };

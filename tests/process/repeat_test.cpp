@@ -1,10 +1,9 @@
-// Proves that under `exact` a run is what its scenario and seed make it, bit for bit, whatever the machine and
-// the network do: five runs of the thirty vehicles under different conditions are compared by their logs. And
-// that the comparison would tell: one bit of one state, or another seed, is a difference.
-#include <gtest/gtest.h>
-
+// Proves that under `exact` a run is what its scenario and seed make it, bit for bit, whatever the machine
+// and the network do: five runs of the thirty vehicles under different conditions are compared by their logs.
+// And that the comparison would tell: one bit of one state, or another seed, is a difference.
 #include <algorithm>
 #include <atomic>
+#include <gtest/gtest.h>
 #include <numeric>
 #include <thread>
 
@@ -44,9 +43,10 @@ std::unique_ptr<TestRun> run_vehicles(const Conditions& conditions) {
     }
     for (const std::size_t client : order) {
         const std::size_t first = client * conditions.agents_per_client;
-        run->start_client("client" + std::to_string(client),
-                          std::to_string(first) + "-" + std::to_string(first + conditions.agents_per_client - 1),
-                          relay ? relay->address() : run->address());
+        run->start_client(
+            "client" + std::to_string(client),
+            std::to_string(first) + "-" + std::to_string(first + conditions.agents_per_client - 1),
+            relay ? relay->address() : run->address());
     }
     run->expect_clean_ends();
     expect_promise_kept(run->folder());

@@ -1,14 +1,13 @@
 #include "tests/process/test_run.hpp"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <stdlib.h>
-
 #include <algorithm>
 #include <exception>
+#include <fmt/format.h>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iostream>
 #include <stdexcept>
+#include <stdlib.h>
 
 #include "common/log/log_reader.hpp"
 #include "tools/log_analysis.hpp"
@@ -40,8 +39,8 @@ void visit_log(const fs::path& file, const std::function<void(const log::LogMess
 
 }  // namespace
 
-config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate, std::optional<double> factor,
-                      std::uint64_t seed) {
+config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+                      std::optional<double> factor, std::uint64_t seed) {
     auto scenario = value_of(config::load_scenario(
         SYN_SOURCE_DIR "/scenarios/ring_30.json",
         {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = seed}));
@@ -80,30 +79,33 @@ TestRun::~TestRun() {
     if (!failed) return;
     for (const auto& entry : fs::directory_iterator(folder())) {
         if (entry.path().extension() != ".log") continue;
-        for (const auto& line : words_of(entry.path().stem())) std::cout << entry.path().stem() << ": " << line << "\n";
+        for (const auto& line : words_of(entry.path().stem()))
+            std::cout << entry.path().stem() << ": " << line << "\n";
     }
 }
 
 void TestRun::start_server() {
-    programs_.insert_or_assign("server", value_of(tools::ChildProcess::spawn(
-                                             {.program = SYN_BINARY_DIR "/bin/synchrono-server",
-                                              .arguments = {"--scenario", folder() / "scenario.json", "--token-file",
-                                                            folder() / "token", "--out", folder()},
-                                              .log = folder() / "server.log",
-                                              .output = tools::ProcessSpec::Output::pipe})));
+    programs_.insert_or_assign("server",
+                               value_of(tools::ChildProcess::spawn(
+                                   {.program = SYN_BINARY_DIR "/bin/synchrono-server",
+                                    .arguments = {"--scenario", folder() / "scenario.json", "--token-file",
+                                                  folder() / "token", "--out", folder()},
+                                    .log = folder() / "server.log",
+                                    .output = tools::ProcessSpec::Output::pipe})));
     const auto line = server().read_line(kBound);
     if (!line) throw std::runtime_error("the server did not say where it listens");
     const auto event = value_of(tools::parse_server_event(*line));
     address_ = value_of(net::Endpoint::parse(std::get<tools::ServerListening>(event).address));
 }
 
-void TestRun::start_client(const std::string& name, const std::string& agents, std::optional<net::Endpoint> via) {
+void TestRun::start_client(const std::string& name, const std::string& agents,
+                           std::optional<net::Endpoint> via) {
     programs_.insert_or_assign(
         name, value_of(tools::ChildProcess::spawn(
                   {.program = SYN_BINARY_DIR "/bin/synchrono-client",
-                   .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token", "--out",
-                                 folder(), "--server", via.value_or(address_).to_string(), "--agents", agents, "--name",
-                                 name},
+                   .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token",
+                                 "--out", folder(), "--server", via.value_or(address_).to_string(),
+                                 "--agents", agents, "--name", name},
                    .log = folder() / (name + ".log")})));
 }
 
@@ -155,14 +157,16 @@ CounterValues counters_of(const fs::path& folder, const std::string& name) {
 std::vector<Stated> states_of(const fs::path& folder, const std::string& name, const std::string& agent) {
     std::vector<Stated> states;
     visit_log(folder / (name + ".mcap"), [&](const log::LogMessage& message) {
-        if (message.channel.topic == "/agents/" + agent) states.push_back({message.log_time, message.publish_time});
+        if (message.channel.topic == "/agents/" + agent)
+            states.push_back({message.log_time, message.publish_time});
     });
     return states;
 }
 
 WallDuration longest_pause(const std::vector<Stated>& states) {
     WallDuration longest;
-    for (std::size_t i = 1; i < states.size(); ++i) longest = std::max(longest, states[i].wall - states[i - 1].wall);
+    for (std::size_t i = 1; i < states.size(); ++i)
+        longest = std::max(longest, states[i].wall - states[i - 1].wall);
     return longest;
 }
 
@@ -181,8 +185,9 @@ void expect_promise_kept(const fs::path& folder) {
     const auto info = info_of(folder);
     const auto kept = info.promise_kept();
     ASSERT_TRUE(kept) << info.scenario_problem;
-    EXPECT_TRUE(*kept) << info.largest_lead->agent << " was " << info.largest_lead->heartbeats << " heartbeats ahead of "
-                       << info.largest_lead->peer << " at " << tools::to_text(info.largest_lead->time);
+    EXPECT_TRUE(*kept) << info.largest_lead->agent << " was " << info.largest_lead->heartbeats
+                       << " heartbeats ahead of " << info.largest_lead->peer << " at "
+                       << tools::to_text(info.largest_lead->time);
 }
 
 void expect_whole_log(const fs::path& folder, const std::string& name) {

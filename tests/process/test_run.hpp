@@ -57,7 +57,8 @@ class TestRun {
     /// Starts the server and waits until it listens.
     void start_server();
     /// Starts a client, at the server or at `via`.
-    void start_client(const std::string& name, const std::string& agents, std::optional<net::Endpoint> via = {});
+    void start_client(const std::string& name, const std::string& agents,
+                      std::optional<net::Endpoint> via = {});
     net::Endpoint address() const { return address_; }
     tools::ChildProcess& server() { return program("server"); }
     tools::ChildProcess& program(const std::string& name);
@@ -95,7 +96,8 @@ struct Stated {
     WallTime wall;
 };
 /// Those of one agent in `name`.mcap, in order.
-std::vector<Stated> states_of(const std::filesystem::path& folder, const std::string& name, const std::string& agent);
+std::vector<Stated> states_of(const std::filesystem::path& folder, const std::string& name,
+                              const std::string& agent);
 /// The longest wall time between two states in a row.
 WallDuration longest_pause(const std::vector<Stated>& states);
 
