@@ -1,0 +1,87 @@
+// What it costs to be distributed: the ring of thirty vehicles with dynamics and pilots, each in a client process
+// of its own, against the same thirty stepped in one process without any network. The floor uses one core and so
+// cannot be beaten by two; the ratio says what of the wall time is exchange and waiting.
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "client/acu/acu.hpp"
+#include "common/base/contract.hpp"
+
+namespace {
+
+using namespace synchrono;
+namespace fs = std::filesystem;
+
+const fs::path kBin = fs::canonical("/proc/self/exe").parent_path().parent_path() / "bin";
+const fs::path kScenario = kBin.parent_path() / "share/synchrono/scenarios/ring_30.json";
+constexpr int kSimulatedSeconds = 10;
+
+double in_one_process() {
+    auto scenario = config::load_scenario(kScenario);
+    SYN_REQUIRE(scenario.has_value());
+    const auto engine = client::make_embedded_engine(scenario->step);
+    std::vector<client::Acu> acus;
+    for (const auto& spec : scenario->agents) {
+        auto pilot = client::load_pilot({.agent = spec.id, .name = spec.name, .library = spec.pilot,
+                                         .config_json = config::pilot_config_json(*scenario, spec), .seed = scenario->seed,
+                                         .vehicle = scenario->vehicle_of(spec),
+                                         .directory = kBin.parent_path() / "lib/synchrono/pilots", .note = {}});
+        SYN_REQUIRE(pilot.has_value());
+        acus.emplace_back(*scenario, spec, std::move(*pilot), *engine);
+        acus.back().enter_if_due(Tick{0});
+    }
+    const MonotonicClock clock;
+    const WallTime start = clock.now();
+    std::vector<client::Sight> sights;
+    const auto beats = SimDuration::seconds(kSimulatedSeconds) / scenario->heartbeat;
+    for (Tick tick{0}; tick.index < beats; tick = tick + 1) {
+        sights.clear();
+        for (const auto& spec : scenario->agents) {
+            client::Sight sight;
+            sight.obstacle.agent = spec.id;
+            sight.obstacle.length_m = scenario->vehicle_of(spec).length_m;
+            sight.obstacle.motion = engine->motion(spec.id);
+            sights.push_back(sight);
+        }
+        for (auto& acu : acus) acu.pilot_step(tick.at(scenario->heartbeat), sights);
+        engine->advance(scenario->heartbeat);
+    }
+    return (clock.now() - start).to_seconds();
+}
+
+/// Wall time of the thirty clients, by the report of `synchrono run`: from the first heartbeat to the last.
+double distributed(const std::string& gate, const fs::path& folder) {
+    const std::string command = fmt::format("{} run {} --clients 30 --duration {} --rate max --gate {} --out {} --json > {}.json 2> {}.err",
+                                            (kBin / "synchrono").string(), kScenario.string(), kSimulatedSeconds, gate, folder.string(),
+                                            folder.string(), folder.string());
+    SYN_REQUIRE(std::system(command.c_str()) == 0);
+    std::FILE* report = std::fopen((folder.string() + ".json").c_str(), "r");
+    SYN_REQUIRE(report != nullptr);
+    std::string text(1 << 20, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), report));
+    std::fclose(report);
+    const auto at = text.find("\n  \"wall_s\"");
+    SYN_REQUIRE(at != std::string::npos);
+    return std::strtod(text.c_str() + text.find(':', at) + 1, nullptr);
+}
+
+}  // namespace
+
+int main() {
+    fmt::print("overhead: {} simulated seconds of ring_30, dynamics at 1 ms, heartbeat 5 ms\n\n", kSimulatedSeconds);
+    char pattern[] = "/tmp/synchrono-overhead-XXXXXX";
+    SYN_REQUIRE(mkdtemp(pattern) != nullptr);
+    const fs::path folder(pattern);
+    const double alone = in_one_process();
+    fmt::print("one process, no network, one core: {:.2f} s, {:.1f} x real time\n", alone, kSimulatedSeconds / alone);
+    for (const std::string gate : {"window:2", "exact:1"}) {
+        const double wall = distributed(gate, folder / gate);
+        fmt::print("30 client processes, {:8}, logged: {:.2f} s, {:.1f} x real time; {:.1f} times the wall time of one process\n", gate,
+                   wall, kSimulatedSeconds / wall, wall / alone);
+    }
+    fs::remove_all(folder);
+    return 0;
+}

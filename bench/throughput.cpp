@@ -1,0 +1,155 @@
+// Agent updates per second through the server's door: received, opened, checked, handed to the world thread and
+// taken into the world map; against plain recvmmsg of the very same datagrams. Both drain a socket buffer that
+// was filled before, so that neither is measured waiting for a sender.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "bench/floor.hpp"
+#include "common/base/contract.hpp"
+#include "common/net/token.hpp"
+#include "common/net/udp_socket.hpp"
+#include "server/intake.hpp"
+#include "server/world_map.hpp"
+
+namespace {
+
+using namespace synchrono;
+
+constexpr WallDuration kEach = WallDuration::milliseconds(700);
+constexpr int kRounds = 5;
+constexpr std::int64_t kAhead = limits::kWindowMax;  // heartbeats sent in one filling of the buffer
+
+/// Clients that say what their agents do, sealed, as fast as they are asked.
+class Senders {
+  public:
+    Senders(std::uint32_t clients, std::uint32_t agents_each, net::Endpoint server) : agents_each_(agents_each) {
+        for (std::uint32_t c = 0; c < clients; ++c) {
+            auto socket = net::UdpSocket::open({}, {.batch = 1, .send_buffer_bytes = 4 << 20, .connect_to = server});
+            SYN_REQUIRE(socket.has_value());
+            const SessionId session{c + 1};
+            const net::SessionKey key = net::make_session_key();
+            clients_.push_back({std::move(*socket), net::Sealer(session, key, net::Direction::to_server)});
+            server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
+            for (std::uint32_t a = 0; a < agents_each; ++a) pass.type_urls[AgentId{c * agents_each + a}] = "/synchrono.VehicleState";
+            passes_.push_back(pass);
+        }
+    }
+    const std::vector<server::SessionPass>& passes() const { return passes_; }
+
+    /// One sealed datagram of each client for this heartbeat.
+    std::vector<Bytes> seal(Tick tick) {
+        std::vector<Bytes> datagrams;
+        const Bytes state(110, std::byte{0x55});
+        for (std::uint32_t c = 0; c < clients_.size(); ++c) {
+            Bytes datagram(net::kSealHeadBytes);
+            net::append_client_update_head(datagram, {.have = SimTime{}, .request = false});
+            for (std::uint32_t a = 0; a < agents_each_; ++a) {
+                any_.clear();
+                message_.clear();
+                net::append_any(any_, "/synchrono.VehicleState", state);
+                net::append_agent_message(message_, {.agent = AgentId{c * agents_each_ + a}, .time = tick.at(kHeartbeat), .period = kHeartbeat,
+                                                     .wall = WallTime::nanoseconds(1), .x_m = 1, .y_m = 2, .z_m = 3}, any_);
+                net::append_field(datagram, net::kMessagesField, message_);
+            }
+            const std::size_t payload = datagram.size() - net::kSealHeadBytes;
+            datagram.resize(datagram.size() + net::kSealTagBytes);
+            clients_[c].sealer.seal(datagram, payload);
+            datagrams.push_back(std::move(datagram));
+        }
+        return datagrams;
+    }
+    void send(const std::vector<Bytes>& datagrams) {
+        for (std::size_t c = 0; c < clients_.size(); ++c) {
+            const net::OutDatagram datagram{{}, datagrams[c]};
+            clients_[c].socket->send({&datagram, 1});
+        }
+    }
+    static constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+
+  private:
+    struct Client {
+        std::unique_ptr<net::UdpSocket> socket;
+        net::Sealer sealer;
+    };
+    std::uint32_t agents_each_;
+    std::vector<Client> clients_;
+    std::vector<server::SessionPass> passes_;
+    Bytes any_, message_;
+};
+
+struct Rate {
+    double datagrams_s = 0;
+    std::uint64_t taken = 0, sent = 0;
+};
+
+Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
+    auto socket = net::UdpSocket::open(net::Endpoint::loopback(0), {.batch = 64, .receive_buffer_bytes = 4 << 20, .connect_to = {}});
+    SYN_REQUIRE(socket.has_value());
+    SpscRecordRing ring(8 << 20);
+    Doorbell bell;
+    server::Intake intake(**socket, ring, bell);
+    server::WorldMap map(Senders::kHeartbeat, {config::GatePolicy::Kind::window, kAhead});
+    Senders senders(clients, agents_each, (*socket)->local());
+    for (const auto& pass : senders.passes()) {
+        SYN_REQUIRE(intake.post(pass));
+        for (const auto& [agent, type] : pass.type_urls) map.join(pass.session, agent, Tick{0});
+    }
+    const MonotonicClock clock;
+    const WallTime end = clock.now() + kEach;
+    WallDuration busy;
+    Rate rate;
+    for (Tick tick{0}; clock.now() < end;) {
+        for (std::int64_t i = 0; i < kAhead; ++i, tick = tick + 1) senders.send(senders.seal(tick));
+        rate.sent += clients * kAhead * agents_each;
+        const WallTime start = clock.now();
+        while (intake.turn(WallDuration{}) > 0) {
+            for (ByteView record = ring.front(); !record.empty(); record = ring.front()) {
+                server::read_intake_record(record, [&](SessionId session, const net::AgentHeader& header, ByteView message) {
+                    if (!map.accept(session, header, message)) ++rate.taken;
+                });
+                ring.pop();
+                map.advance(Tick{INT64_MAX});
+            }
+        }
+        busy = busy + (clock.now() - start);
+    }
+    rate.datagrams_s = static_cast<double>(rate.taken) / agents_each / busy.to_seconds();
+    return rate;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main() {
+    fmt::print("server throughput: sealed datagrams through to the world map, against plain recvmmsg of the same;\n"
+               "one thread does both halves of the server's work; medians of {} rounds\n\n", kRounds);
+    fmt::print("{:>7} {:>10} {:>14} {:>14} {:>7} {:>14}\n", "clients", "agents", "recvmmsg 1/s", "server 1/s", "ratio", "updates/s");
+    struct Shape {
+        std::uint32_t clients, agents_each;
+    };
+    for (const auto [clients, agents] : {Shape{30, 1}, Shape{100, 1}, Shape{30, 10}}) {
+        std::vector<double> floors, rates, ratios;
+        for (int round = 0; round < kRounds; ++round) {
+            Senders senders(clients, agents, net::Endpoint::loopback(9));
+            std::vector<Bytes> datagrams;
+            for (std::int64_t i = 0; i < kAhead; ++i) {
+                for (auto& datagram : senders.seal(Tick{i})) datagrams.push_back(std::move(datagram));
+            }
+            floors.push_back(bench::floor_drain_rate(std::span(datagrams).first(std::min<std::size_t>(datagrams.size(), 200)), 64, kEach));
+            const Rate rate = serve(clients, agents);
+            if (rate.taken != rate.sent) fmt::print("only {} of {} updates arrived\n", rate.taken, rate.sent);
+            rates.push_back(rate.datagrams_s);
+            ratios.push_back(rates.back() / floors.back());
+        }
+        fmt::print("{:>7} {:>10} {:>14.0f} {:>14.0f} {:>6.0f}% {:>14.0f}\n", clients, clients * agents, median(floors), median(rates),
+                   100 * median(ratios), median(rates) * agents);
+    }
+    return 0;
+}
