@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 #include <json/writer.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -133,6 +134,7 @@ int serve(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
     spdlog::set_default_logger(spdlog::stderr_logger_mt("server"));
     spdlog::set_pattern("%H:%M:%S.%e %l server: %v");
     Arguments arguments;
