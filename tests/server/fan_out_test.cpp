@@ -2,9 +2,8 @@
 // only what changed when it does not. What was sent is opened and read by the generated classes.
 #include "server/fan_out.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 
 #include "tests/server/world_bench.hpp"
 
@@ -28,7 +27,8 @@ struct Bench {
     /// Everybody says a heartbeat.
     void beat(std::int64_t tick, std::size_t state_bytes = 10) {
         for (const auto& agent : map.by_id()) {
-            EXPECT_FALSE(say({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value), std::string(state_bytes, 's')}));
+            EXPECT_FALSE(say({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value),
+                              std::string(state_bytes, 's')}));
         }
         EXPECT_TRUE(map.advance(kNoCap));
     }
@@ -64,7 +64,8 @@ struct Bench {
             net::Opener opener(*session, key, net::Direction::to_client);
             ByteView payload;
             EXPECT_EQ(opener.open(socket.sent(i), payload), net::Opener::Verdict::ok);
-            EXPECT_TRUE(updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+            EXPECT_TRUE(
+                updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
             EXPECT_EQ(socket.sent_to(i).port(), 5000 + session->value);
         }
         socket.forget_sent();
@@ -100,7 +101,8 @@ TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@0 1@0 2@0");
     const WorldUpdate& update = updates.front();
-    EXPECT_EQ(update.messages(1).SerializeAsString(), message_of({1, 0, 1, 10, std::string(10, 's')}).SerializeAsString())
+    EXPECT_EQ(update.messages(1).SerializeAsString(),
+              message_of({1, 0, 1, 10, std::string(10, 's')}).SerializeAsString())
         << "messages travel as they came";
     EXPECT_EQ(update.time_ns(), ns(0));
     EXPECT_EQ(update.part(), 0u);
@@ -227,7 +229,9 @@ TEST(FanOut, TheLargestMessagesFitTheSmallestPath) {
 TEST(FanOut, ARepeatedBundleHasTheSameParts) {
     Bench bench(kExact1, 30);
     for (const config::Interest& interest :
-         {config::Interest{}, config::Interest{Kind::agents, 0, {AgentId{1}, AgentId{2}, AgentId{3}, AgentId{20}, AgentId{25}, AgentId{27}}},
+         {config::Interest{},
+          config::Interest{
+              Kind::agents, 0, {AgentId{1}, AgentId{2}, AgentId{3}, AgentId{20}, AgentId{25}, AgentId{27}}},
           config::Interest{Kind::radius, 65, {}}}) {
         Bench fresh(kExact1, 30);
         fresh.map.join(SessionId{2}, AgentId{30}, Tick{0});
@@ -236,7 +240,8 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
         session.datagram_bytes_max = limits::kDatagramBytesOffHost;
         const auto first = fresh.told(session);
         ASSERT_GE(first.size(), 2u);
-        for (std::int64_t tick = 1; tick < 6; ++tick) fresh.beat(tick, 300 + static_cast<std::size_t>(tick) * 20);
+        for (std::int64_t tick = 1; tick < 6; ++tick)
+            fresh.beat(tick, 300 + static_cast<std::size_t>(tick) * 20);
         session.request = true;
         const auto all = fresh.told(session, true);
         ASSERT_GE(all.size(), first.size());
@@ -261,7 +266,8 @@ TEST(FanOut, TellsAboutTheNeighboursOfItsOwnAgents) {
         ASSERT_EQ(session.agents.size(), 2u);
         EXPECT_EQ(content(bench.told(session)), "2@0 3@0 4@0 15@0 16@0") << "around each, own agents not";
         Session wide = bench.session({Kind::radius, 25, {}});
-        EXPECT_EQ(content(bench.told(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0") << "each radius its own";
+        EXPECT_EQ(content(bench.told(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0")
+            << "each radius its own";
         Session nobody = bench.session({Kind::radius, 12, {}}, 9);
         EXPECT_EQ(content(bench.told(nobody)), "") << "without agents nothing is near";
     }

@@ -38,7 +38,8 @@ struct Handler {
     }
     std::vector<std::uint64_t> counts() const {
         std::vector<std::uint64_t> all;
-        intake.counters().each(kIntakeCounterNames, [&](std::string_view, std::uint64_t n) { all.push_back(n); });
+        intake.counters().each(kIntakeCounterNames,
+                               [&](std::string_view, std::uint64_t n) { all.push_back(n); });
         return all;
     }
 };
@@ -49,7 +50,10 @@ struct IntakeTest : ::testing::Test {
     std::string take(const Bytes& datagram) { return handler.take(kHome, datagram); }
 
     net::SessionKey key = net::make_session_key();
-    SessionPass pass{kSession, key, {{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}, std::make_shared<std::atomic<bool>>(false)};
+    SessionPass pass{kSession,
+                     key,
+                     {{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}},
+                     std::make_shared<std::atomic<bool>>(false)};
     net::Sealer sealer{kSession, key, net::Direction::to_server};
     Handler handler;
 };
@@ -65,7 +69,8 @@ TEST_F(IntakeTest, HandsOverEverythingAtOnce) {
             EXPECT_EQ(header.time.count_ns(), ns(3 + static_cast<std::int64_t>(messages.size())));
             messages.emplace_back(as_text(message));
         });
-    EXPECT_EQ(messages, (std::vector{update.messages(0).SerializeAsString(), update.messages(1).SerializeAsString()}));
+    EXPECT_EQ(messages,
+              (std::vector{update.messages(0).SerializeAsString(), update.messages(1).SerializeAsString()}));
     EXPECT_EQ(record.session, kSession);
     EXPECT_EQ(record.have.count_ns(), ns(2));
     EXPECT_EQ(record.from, kHome);
@@ -82,7 +87,9 @@ TEST_F(IntakeTest, AnUpdateWithoutMessagesIsASignOfLife) {
 TEST_F(IntakeTest, DropsWhatIsTooShort) {
     const Bytes good = say(update_of({{0, 0}}));
     for (std::size_t n = 0; n < net::kSealBytes; ++n) {
-        EXPECT_EQ(take(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n))), "intake.dropped_too_short") << n;
+        EXPECT_EQ(take(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n))),
+                  "intake.dropped_too_short")
+            << n;
     }
     EXPECT_EQ(take(good), "intake.messages");
 }
@@ -103,7 +110,8 @@ TEST_F(IntakeTest, DropsWhatIsForged) {
     damaged[20] ^= std::byte{1};
     EXPECT_EQ(take(damaged), "intake.dropped_forged");
     EXPECT_TRUE(handler.ring.empty());
-    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "") << "no forgery has settled where the session lives";
+    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "")
+        << "no forgery has settled where the session lives";
 }
 
 TEST_F(IntakeTest, DropsReplays) {
@@ -133,16 +141,19 @@ TEST_F(IntakeTest, TheEndpointIsSettledForAllHandlers) {
 
 TEST_F(IntakeTest, DropsWhatIsMalformed) {
     EXPECT_EQ(take(sealed(sealer, std::string("\x10", 1))), "intake.dropped_malformed") << "head";
-    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed") << "message";
+    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed")
+        << "message";
     // A good message before a bad one does not count: all or nothing.
     const std::string good = update_of({{0, 0}}).SerializeAsString();
     EXPECT_EQ(take(sealed(sealer, good + std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed");
-    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))), "intake.dropped_malformed") << "state";
+    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))), "intake.dropped_malformed")
+        << "state";
     EXPECT_TRUE(handler.ring.empty());
 }
 
 TEST_F(IntakeTest, DropsMessagesOfAgentsThatAreNotTheSessions) {
-    EXPECT_EQ(take(say(update_of({{5, 0}, {0, 0}, {6, 0}}))), "intake.messages intake.dropped_unknown_agent*2");
+    EXPECT_EQ(take(say(update_of({{5, 0}, {0, 0}, {6, 0}}))),
+              "intake.messages intake.dropped_unknown_agent*2");
 }
 
 TEST_F(IntakeTest, DropsMessagesWhoseTypeHasChanged) {
@@ -166,7 +177,8 @@ TEST_F(IntakeTest, DropsWhatTheWorldThreadHasNoRoomFor) {
     EXPECT_EQ(small.take(kHome, say(update)), "intake.messages");
     // One that no ring of this size could ever take.
     while (!small.ring.empty()) small.ring.pop();
-    EXPECT_EQ(small.take(kHome, say(update_of({{0, 0, 1, 0, std::string(900, 's')}}))), "intake.dropped_queue_full");
+    EXPECT_EQ(small.take(kHome, say(update_of({{0, 0, 1, 0, std::string(900, 's')}}))),
+              "intake.dropped_queue_full");
 }
 
 TEST_F(IntakeTest, WakesTheWorldThreadOnlyForNews) {

@@ -51,7 +51,8 @@ TEST(InterestGrid, FindsWhatComparingAllWithAllFinds) {
         for (const Point& at : points) {
             std::vector<std::uint32_t> expected;
             for (std::uint32_t i = 0; i < points.size(); ++i) {
-                if (std::hypot(double{points[i].x} - at.x, double{points[i].y} - at.y) <= radius) expected.push_back(i);
+                if (std::hypot(double{points[i].x} - at.x, double{points[i].y} - at.y) <= radius)
+                    expected.push_back(i);
             }
             ASSERT_EQ(near(grid, at, radius), expected);
         }

@@ -3,7 +3,6 @@
 #include "server/lobby.hpp"
 
 #include <gtest/gtest.h>
-
 #include <optional>
 #include <string>
 
@@ -61,7 +60,9 @@ struct Peer {
     }
     void say_frame(const std::string& payload) {
         const auto n = payload.size();
-        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)} + payload);
+        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
+                        static_cast<char>(n)} +
+            payload);
     }
     void listen() {
         std::array<std::byte, 4096> chunk;
@@ -77,7 +78,8 @@ struct Peer {
         std::vector<ServerFrame> all;
         for (std::string_view rest = heard; rest.size() >= 4;) {
             std::size_t n = 0;
-            for (int i = 0; i < 4; ++i) n = n << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
+            for (int i = 0; i < 4; ++i)
+                n = n << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
             if (rest.size() - 4 < n) break;
             EXPECT_TRUE(all.emplace_back().ParseFromArray(rest.data() + 4, static_cast<int>(n)));
             rest.remove_prefix(4 + n);
@@ -195,7 +197,8 @@ TEST_F(LobbyTest, AThousandSilentConnectionsHoldNoMoreThanTheirSlots) {
 TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
     Peer peer = connect();
     const std::size_t n = limits::kFrameBytesMax + 1;
-    peer.say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)});
+    peer.say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
+                         static_cast<char>(n)});
     lobby.readable(*peer.ours);
     ASSERT_EQ(peer.frames().size(), 1u);
     EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::MALFORMED);
@@ -233,7 +236,8 @@ TEST_F(LobbyTest, AnAdmittedOneThatSendsTooMuchIsLost) {
 }
 
 TEST_F(LobbyTest, RefusesWhatIsNoJoinRequest) {
-    for (const std::string& payload : {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
+    for (const std::string& payload :
+         {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
         Peer peer = connect();
         say_and_read(peer, payload);
         const auto frames = peer.frames();

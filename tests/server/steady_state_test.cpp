@@ -1,5 +1,5 @@
-// Proves that the server's hot path allocates nothing once it is warm: datagrams in, world map, datagrams out,
-// under both gates and each interest.
+// Proves that the server's hot path allocates nothing once it is warm: datagrams in, world map, datagrams
+// out, under both gates and each interest.
 #include <gtest/gtest.h>
 
 #include "tests/common/log/allocation_watch.hpp"
@@ -13,12 +13,14 @@ using Kind = config::Interest::Kind;
 /// Says heartbeat by heartbeat; nothing here allocates but what is under test.
 class Crowd {
   public:
-    Crowd(config::GatePolicy gate, Kind interest, std::uint32_t agents) : bench_(scenario_of(agents, gate)), gate_(gate) {
+    Crowd(config::GatePolicy gate, Kind interest, std::uint32_t agents)
+        : bench_(scenario_of(agents, gate)), gate_(gate) {
         for (std::uint32_t i = 0; i < agents; ++i) {
             JoinRequest request = bench_.request({i});
             if (interest == Kind::radius) request.mutable_interest()->set_radius_m(35);
             if (interest == Kind::agents) {
-                for (std::uint32_t k = 0; k < 5; ++k) request.mutable_interest()->mutable_agents()->add_agent(k);
+                for (std::uint32_t k = 0; k < 5; ++k)
+                    request.mutable_interest()->mutable_agents()->add_agent(k);
             }
             players_.push_back(bench_.join(request));
         }
@@ -39,7 +41,8 @@ class Crowd {
             net::append_agent_message(message_, header, any_);
             datagram_.resize(net::kSealHeadBytes);
             // A client holds what was sent for the heartbeat before.
-            net::append_client_update_head(datagram_, {.have = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});
+            net::append_client_update_head(datagram_,
+                                           {.have = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});
             net::append_field(datagram_, net::kMessagesField, message_);
             const std::size_t payload = datagram_.size() - net::kSealHeadBytes;
             datagram_.resize(datagram_.size() + net::kSealTagBytes);
@@ -68,7 +71,8 @@ class Crowd {
 TEST(SteadyState, TheServerAllocatesNothingOnceItIsWarm) {
     for (const auto gate : {kWindow2, kExact1}) {
         for (const Kind interest : {Kind::world, Kind::radius, Kind::agents}) {
-            SCOPED_TRACE(::testing::Message() << "exact " << (gate == kExact1) << " interest " << static_cast<int>(interest));
+            SCOPED_TRACE(::testing::Message()
+                         << "exact " << (gate == kExact1) << " interest " << static_cast<int>(interest));
             Crowd crowd(gate, interest, 30);
             // Each slot of the history has been filled once.
             for (std::size_t i = 0; i < 2 * limits::kHistoryDepth; ++i) crowd.beat();

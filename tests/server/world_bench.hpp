@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <optional>
 #include <set>
@@ -62,7 +61,8 @@ inline AgentMessage message_of(const Said& said) {
     m.mutable_state()->set_value(said.state);
     return m;
 }
-inline ClientUpdate update_of(const std::vector<Said>& messages, std::int64_t have = -1, bool request = false) {
+inline ClientUpdate update_of(const std::vector<Said>& messages, std::int64_t have = -1,
+                              bool request = false) {
     ClientUpdate update;
     for (const Said& said : messages) *update.add_messages() = message_of(said);
     update.set_have_ns(ns(have));
@@ -120,7 +120,10 @@ class WorldBench {
   public:
     explicit WorldBench(config::Scenario the_scenario, bool keep_open = false)
         : scenario(std::move(the_scenario)),
-          world({.scenario = scenario, .token = token, .udp_port = 4000, .keep_open = keep_open,
+          world({.scenario = scenario,
+                 .token = token,
+                 .udp_port = 4000,
+                 .keep_open = keep_open,
                  .on_event = [this](const WorldEvent& event) { events.push_back(event); }},
                 socket, lobby) {
         world.add_intake(intake, ring);
@@ -156,8 +159,9 @@ class WorldBench {
         EXPECT_TRUE(frame.has_accepted()) << frame.ShortDebugString();
         const SessionId session{sessions};
         const net::SessionKey key = key_of(frame.accepted().key());
-        return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)), frame.accepted(),
-                net::Sealer(session, key, net::Direction::to_server), net::Opener(session, key, net::Direction::to_client)};
+        return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)),
+                frame.accepted(), net::Sealer(session, key, net::Direction::to_server),
+                net::Opener(session, key, net::Direction::to_client)};
     }
     Player admit(const std::vector<std::uint32_t>& agents) { return join(request(agents)); }
 
@@ -189,7 +193,8 @@ class WorldBench {
         for (const Bytes& datagram : arrived[player.endpoint]) {
             ByteView payload;
             EXPECT_EQ(player.opener.open(datagram, payload), net::Opener::Verdict::ok);
-            EXPECT_TRUE(updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+            EXPECT_TRUE(
+                updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
         }
         arrived[player.endpoint].clear();
         return updates;

@@ -1,5 +1,6 @@
-// Proves the rules of time that both gates lean on: what enters the map and what does not and why, how far the
-// slowest has come, who is awaited, and what remains of those who left. Messages are told by header alone.
+// Proves the rules of time that both gates lean on: what enters the map and what does not and why, how far
+// the slowest has come, who is awaited, and what remains of those who left. Messages are told by header
+// alone.
 #include "server/world_map.hpp"
 
 #include <array>
@@ -35,10 +36,14 @@ std::string say(WorldMap& map, const net::AgentHeader& h, SessionId session = kS
     const auto refusal = map.accept(session, h, as_byte_view(text));
     if (!refusal) return "";
     switch (*refusal) {
-        case Refusal::unknown_agent: return "unknown_agent";
-        case Refusal::off_heartbeat: return "off_heartbeat";
-        case Refusal::stale: return "stale";
-        case Refusal::ahead_of_gate: return "ahead_of_gate";
+        case Refusal::unknown_agent:
+            return "unknown_agent";
+        case Refusal::off_heartbeat:
+            return "off_heartbeat";
+        case Refusal::stale:
+            return "stale";
+        case Refusal::ahead_of_gate:
+            return "ahead_of_gate";
     }
     return "?";
 }
@@ -54,7 +59,9 @@ struct BothPolicies : ::testing::TestWithParam<Kind> {
     WorldMap map{kHeartbeat, {GetParam(), 2}};
 };
 INSTANTIATE_TEST_SUITE_P(Policy, BothPolicies, ::testing::Values(Kind::window, Kind::exact),
-                         [](const auto& policy) { return policy.param == Kind::window ? "Window" : "Exact"; });
+                         [](const auto& policy) {
+                             return policy.param == Kind::window ? "Window" : "Exact";
+                         });
 
 TEST_P(BothPolicies, RefusesWhatIsNoAgentOfThatSession) {
     map.join(kSession, kFirst, Tick{0});
@@ -72,8 +79,10 @@ TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
         std::int64_t time_ns, period_ns;
     };
     const std::int64_t h = kHeartbeat.count_ns();
-    for (const Case& c : {Case{"time between heartbeats", 1, h}, {"time before the start", -h, h},
-                          {"period between heartbeats", 0, h + 1}, {"negative period", 0, -h},
+    for (const Case& c : {Case{"time between heartbeats", 1, h},
+                          {"time before the start", -h, h},
+                          {"period between heartbeats", 0, h + 1},
+                          {"negative period", 0, -h},
                           {"period too long", 0, (limits::kPeriodMax + 1) * h},
                           {"the least time there is", std::numeric_limits<std::int64_t>::min(), h},
                           {"the least period there is", 0, std::numeric_limits<std::int64_t>::min()},
@@ -83,7 +92,8 @@ TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
         bad.period = SimDuration::nanoseconds(c.period_ns);
         EXPECT_EQ(say(map, bad), "off_heartbeat") << c.why;
     }
-    EXPECT_EQ(map.accept(kSession, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)), Refusal::off_heartbeat);
+    EXPECT_EQ(map.accept(kSession, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)),
+              Refusal::off_heartbeat);
     EXPECT_EQ(map.version(), 0u);
     EXPECT_EQ(say(map, kFirst, 0, limits::kPeriodMax), "");
 }
@@ -109,7 +119,8 @@ TEST_P(BothPolicies, RefusesWhatNoGateWouldHaveLetThrough) {
     for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(say(map, kFirst, tick), "");
     // Nobody has come further than -1, so nobody may be at 2.
     EXPECT_EQ(say(map, kFirst, 2), "ahead_of_gate");
-    EXPECT_EQ(say(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()), "ahead_of_gate");
+    EXPECT_EQ(say(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()),
+              "ahead_of_gate");
     EXPECT_EQ(say(map, kSecond, 0), "");
     ASSERT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(say(map, kFirst, 2), "");

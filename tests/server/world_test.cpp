@@ -2,9 +2,8 @@
 // others are told of it, when a run is over. Clients are played by hand, the clock is turned by hand.
 #include "server/world.hpp"
 
-#include <gtest/gtest.h>
-
 #include <functional>
+#include <gtest/gtest.h>
 
 #include "tests/server/world_bench.hpp"
 
@@ -24,10 +23,12 @@ std::string content(const std::vector<WorldUpdate>& updates) {
 /// "joined 1@0" or "ended 1@5 SHOT_DOWN" or "stopping".
 std::string words(const Notice& notice) {
     if (notice.has_joined()) {
-        return "joined " + std::to_string(notice.joined().description().agent()) + "@" + std::to_string(tick_of(notice.joined().time_ns()));
+        return "joined " + std::to_string(notice.joined().description().agent()) + "@" +
+               std::to_string(tick_of(notice.joined().time_ns()));
     }
     if (notice.has_ended()) {
-        return "ended " + std::to_string(notice.ended().agent()) + "@" + std::to_string(tick_of(notice.ended().time_ns())) + " " +
+        return "ended " + std::to_string(notice.ended().agent()) + "@" +
+               std::to_string(tick_of(notice.ended().time_ns())) + " " +
                AgentEnded::Cause_Name(notice.ended().cause());
     }
     return "stopping";
@@ -65,9 +66,11 @@ TEST(World, WelcomesWithAllThatAClientNeeds) {
 
 TEST(World, PeersOffTheHostGetDatagramsThatNoRouterCuts) {
     WorldBench bench(scenario_of(1, kWindow2));
-    ASSERT_TRUE(bench.world.post(JoinAsked{SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value()}));
+    ASSERT_TRUE(bench.world.post(
+        JoinAsked{SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value()}));
     bench.turn();
-    EXPECT_EQ(bench.lobby.frames[SessionId{9}].at(0).accepted().datagram_bytes_max(), limits::kDatagramBytesOffHost);
+    EXPECT_EQ(bench.lobby.frames[SessionId{9}].at(0).accepted().datagram_bytes_max(),
+              limits::kDatagramBytesOffHost);
 }
 
 TEST(World, EachSessionHasAKeyOfItsOwn) {
@@ -84,27 +87,48 @@ struct Objection {
 const std::vector<Objection>& objections() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Objection> all{
-        {"an older version", JoinDeclined::VERSION, WorldCounter::declined_version, [](auto& r) { r.set_protocol_version(0); }},
-        {"a newer version", JoinDeclined::VERSION, WorldCounter::declined_version, [](auto& r) { r.set_protocol_version(2); }},
-        {"no token", JoinDeclined::TOKEN, WorldCounter::declined_token, [](auto& r) { r.clear_join_token(); }},
-        {"a wrong token", JoinDeclined::TOKEN, WorldCounter::declined_token, [](auto& r) { (*r.mutable_join_token())[31] ^= 1; }},
-        {"half a token", JoinDeclined::TOKEN, WorldCounter::declined_token, [](auto& r) { r.mutable_join_token()->resize(16); }},
-        {"another scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario, [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
-        {"no scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario, [](auto& r) { r.clear_scenario_id(); }},
-        {"an agent twice", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate, [](auto& r) { *r.add_agents() = r.agents(0); }},
-        {"an agent that lives", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate, [](auto& r) { r.mutable_agents(0)->set_agent(1); }},
-        {"no client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.clear_client_name(); }},
-        {"a long client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [longer](auto& r) { r.set_client_name(longer); }},
-        {"no agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_agents(0)->clear_name(); }},
-        {"a long agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [longer](auto& r) { r.mutable_agents(0)->set_name(longer); }},
-        {"a long vehicle name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [longer](auto& r) { r.mutable_agents(0)->set_vehicle(longer); }},
-        {"no type", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_agents(0)->clear_state_type_url(); }},
-        {"a type without a slash", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_agents(0)->set_state_type_url("State"); }},
+        {"an older version", JoinDeclined::VERSION, WorldCounter::declined_version,
+         [](auto& r) { r.set_protocol_version(0); }},
+        {"a newer version", JoinDeclined::VERSION, WorldCounter::declined_version,
+         [](auto& r) { r.set_protocol_version(2); }},
+        {"no token", JoinDeclined::TOKEN, WorldCounter::declined_token,
+         [](auto& r) { r.clear_join_token(); }},
+        {"a wrong token", JoinDeclined::TOKEN, WorldCounter::declined_token,
+         [](auto& r) { (*r.mutable_join_token())[31] ^= 1; }},
+        {"half a token", JoinDeclined::TOKEN, WorldCounter::declined_token,
+         [](auto& r) { r.mutable_join_token()->resize(16); }},
+        {"another scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
+         [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
+        {"no scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
+         [](auto& r) { r.clear_scenario_id(); }},
+        {"an agent twice", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
+         [](auto& r) { *r.add_agents() = r.agents(0); }},
+        {"an agent that lives", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
+         [](auto& r) { r.mutable_agents(0)->set_agent(1); }},
+        {"no client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.clear_client_name(); }},
+        {"a long client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [longer](auto& r) { r.set_client_name(longer); }},
+        {"no agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_agents(0)->clear_name(); }},
+        {"a long agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [longer](auto& r) { r.mutable_agents(0)->set_name(longer); }},
+        {"a long vehicle name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [longer](auto& r) { r.mutable_agents(0)->set_vehicle(longer); }},
+        {"no type", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_agents(0)->clear_state_type_url(); }},
+        {"a type without a slash", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_agents(0)->set_state_type_url("State"); }},
         {"a long type", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [](auto& r) { r.mutable_agents(0)->set_state_type_url("/" + std::string(limits::kTypeUrlBytesMax, 't')); }},
-        {"an impossible agent", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_agents(0)->set_agent(limits::kAgentsMax); }},
-        {"radius zero", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_interest()->set_radius_m(0); }},
-        {"radius below zero", JoinDeclined::MALFORMED, WorldCounter::declined_malformed, [](auto& r) { r.mutable_interest()->set_radius_m(-1); }},
+         [](auto& r) {
+             r.mutable_agents(0)->set_state_type_url("/" + std::string(limits::kTypeUrlBytesMax, 't'));
+         }},
+        {"an impossible agent", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_agents(0)->set_agent(limits::kAgentsMax); }},
+        {"radius zero", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_interest()->set_radius_m(0); }},
+        {"radius below zero", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+         [](auto& r) { r.mutable_interest()->set_radius_m(-1); }},
         {"radius not a number", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
          [](auto& r) { r.mutable_interest()->set_radius_m(std::numeric_limits<double>::quiet_NaN()); }},
         {"radius infinite", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
@@ -139,14 +163,16 @@ TEST(World, DeclinesWithAReasonAndKeepsNothing) {
         EXPECT_EQ(bench.world.status().agents, 1u);
     }
     EXPECT_EQ(bench.count(WorldCounter::joins), 1u);
-    EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted()) << "the honest one is welcome after all of them";
+    EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted())
+        << "the honest one is welcome after all of them";
 }
 
 TEST(World, DeclinesWhenItIsFull) {
     WorldBench bench(scenario_of(1, kWindow2), true);
     JoinRequest observer = bench.request({});
     for (std::size_t i = 0; i < limits::kClientsMax; ++i) {
-        ASSERT_TRUE(bench.world.post(JoinAsked{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
+        ASSERT_TRUE(
+            bench.world.post(JoinAsked{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
         if (i % 1000 == 0) bench.turn();
     }
     bench.turn();
@@ -175,7 +201,8 @@ TEST(World, SendsNothingBeforeTheClientsFirstDatagram) {
     WorldBench bench(scenario_of(2, kWindow2));
     Player silent = bench.admit({0});
     Player speaks = bench.admit({1});
-    EXPECT_EQ(bench.exchange(speaks, update_of({{1, 0}}, -1)).size(), 1u) << "the first answer completes the hand-over";
+    EXPECT_EQ(bench.exchange(speaks, update_of({{1, 0}}, -1)).size(), 1u)
+        << "the first answer completes the hand-over";
     EXPECT_TRUE(bench.hear(silent).empty());
     bench.say(silent, update_of({{0, 0}}));
     bench.turn();
@@ -259,7 +286,8 @@ TEST(World, ShootsDownTheSilentAndTellsTheOthers) {
     EXPECT_EQ(bench.world.status().agents, 1u);
     EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 1u);
     EXPECT_EQ(words(bench.lobby.notices(alive.session)), (Words{"joined 0@0", "ended 0@1 SHOT_DOWN"}));
-    EXPECT_EQ(words(bench.lobby.notices(silent.session)).back(), "ended 0@1 SHOT_DOWN") << "it hears of itself";
+    EXPECT_EQ(words(bench.lobby.notices(silent.session)).back(), "ended 0@1 SHOT_DOWN")
+        << "it hears of itself";
     EXPECT_TRUE(bench.lobby.closed.contains(silent.session));
     EXPECT_FALSE(bench.lobby.closed.contains(alive.session));
     EXPECT_EQ(bench.count(WorldCounter::own_stalls), 0u);
@@ -294,7 +322,8 @@ TEST(World, ALostConnectionEndsItsAgents) {
     ASSERT_TRUE(bench.world.post(ConnectionLost{lost.session}));
     ASSERT_TRUE(bench.world.post(ConnectionLost{SessionId{77}}));
     bench.turn();
-    EXPECT_EQ(words(bench.lobby.notices(other.session)), (Words{"joined 0@0", "joined 1@0", "ended 0@1 CONNECTION_LOST", "ended 1@4 CONNECTION_LOST"}));
+    EXPECT_EQ(words(bench.lobby.notices(other.session)),
+              (Words{"joined 0@0", "joined 1@0", "ended 0@1 CONNECTION_LOST", "ended 1@4 CONNECTION_LOST"}));
     EXPECT_EQ(bench.count(WorldCounter::connections_lost), 2u);
 }
 
@@ -308,7 +337,8 @@ TEST(World, AgentsMayComeBackAfterWhatTheySaid) {
     bench.turn();
     const Player again = bench.admit({0});
     EXPECT_EQ(again.accepted.start_ns(), ns(9));
-    EXPECT_EQ(words(bench.lobby.notices(other.session)), (Words{"joined 0@0", "ended 0@9 CONNECTION_LOST", "joined 0@9"}));
+    EXPECT_EQ(words(bench.lobby.notices(other.session)),
+              (Words{"joined 0@0", "ended 0@9 CONNECTION_LOST", "joined 0@9"}));
     EXPECT_EQ(words(bench.lobby.notices(again.session)), (Words{"joined 1@0"}));
 }
 
@@ -420,7 +450,8 @@ TEST(World, TheStartLimitNamesWhoIsMissing) {
     ASSERT_TRUE(bench.world.ended());
     EXPECT_FALSE(bench.world.ended()->good);
     // The silence of the first client has given its agents back to the awaited.
-    EXPECT_NE(bench.world.ended()->why.find("car0, car1, car2, car3, car4 and others"), std::string::npos) << bench.world.ended()->why;
+    EXPECT_NE(bench.world.ended()->why.find("car0, car1, car2, car3, car4 and others"), std::string::npos)
+        << bench.world.ended()->why;
 }
 
 TEST(World, TheStartLimitNamesAllWhenTheyAreFew) {

@@ -30,7 +30,8 @@ class MemorySocket final : public net::DatagramSocket {
         std::swap(inbox_, given_);
         inbox_.count = 0;
         views_.clear();
-        for (std::size_t i = 0; i < given_.count; ++i) views_.push_back({given_.packets[i].peer, given_.packets[i].bytes});
+        for (std::size_t i = 0; i < given_.count; ++i)
+            views_.push_back({given_.packets[i].peer, given_.packets[i].bytes});
         return views_;
     }
     std::size_t send(std::span<const net::OutDatagram> datagrams) override {

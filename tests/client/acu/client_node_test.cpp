@@ -1,9 +1,8 @@
-// Proves the loop of a client against a server that is played by hand: what its agents say and when, how flows
-// end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
+// Proves the loop of a client against a server that is played by hand: what its agents say and when, how
+// flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
 #include "client/acu/client_node.hpp"
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <optional>
 #include <string>
@@ -24,7 +23,9 @@ struct FakeEngine final : Engine {
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override { motions.at(agent).applied = inputs; }
+    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
+        motions.at(agent).applied = inputs;
+    }
     bool wants_others() const override { return wants; }
     void show(std::span<const Obstacle> others) override {
         shown.assign(others.begin(), others.end());
@@ -63,7 +64,8 @@ struct NodeTest : ::testing::Test {
         agents.push_back(agent.id);
     }
     void start(std::int64_t entry = 0) {
-        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
+                     engine, nullptr);
         turn();
         const auto frame = server.request();
         ASSERT_TRUE(frame);
@@ -92,7 +94,8 @@ struct NodeTest : ::testing::Test {
             for (const auto& message : update.messages()) {
                 const auto& h = message.header();
                 const std::int64_t tick = tick_of(h.time_ns()), period = tick_of(h.period_ns());
-                words.push_back(std::to_string(h.agent()) + "@" + std::to_string(tick) + "+" + std::to_string(period));
+                words.push_back(std::to_string(h.agent()) + "@" + std::to_string(tick) + "+" +
+                                std::to_string(period));
                 EXPECT_EQ(message.state().type_url(), kVehicleStateTypeUrl);
                 if (period == 0) {
                     server.received = std::max(server.received, tick);
@@ -206,7 +209,8 @@ TEST_F(NodeTest, AStopRequestKeepsWhatFlowsHavePromised) {
 }
 
 TEST_F(NodeTest, AStopRequestBeforeItHasJoinedEndsItAtOnce) {
-    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
+                 engine, nullptr);
     turn();
     node->ask_to_stop();
     EXPECT_EQ(turn().state, State::stopped);
@@ -245,13 +249,15 @@ TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
         }
     }
     EXPECT_GT(node->tick(), Tick{380});
-    EXPECT_LT(std::max(longest, now - spoke), WallDuration::milliseconds(500)) << "the watchdog waits a second";
+    EXPECT_LT(std::max(longest, now - spoke), WallDuration::milliseconds(500))
+        << "the watchdog waits a second";
 }
 
 TEST_F(NodeTest, RefusesAServerOfAnotherGateOrHeartbeat) {
     for (const bool gate : {true, false}) {
         FakeServer other;
-        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, other, engine, nullptr);
+        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, other,
+                     engine, nullptr);
         turn();
         JoinAccepted accepted = other.acceptance(gate ? kExact1 : kWindow2);
         if (!gate) accepted.set_heartbeat_ns(1'000'000);
@@ -367,7 +373,8 @@ TEST_F(NodeTest, FailsWithOneClearLineWhenTheServerIsLost) {
 
 TEST_F(NodeTest, SaysWhomItWaitsFor) {
     scenario.duration = kHeartbeat * 100;
-    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server, engine, nullptr);
+    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
+                 engine, nullptr);
     EXPECT_EQ(node->waiting_for(), "the server");
     start();
     turn();

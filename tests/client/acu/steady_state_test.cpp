@@ -1,5 +1,5 @@
-// Proves that what a client does with the network at every heartbeat allocates nothing once it is warm: taking in
-// world updates, showing what may be seen, publishing.
+// Proves that what a client does with the network at every heartbeat allocates nothing once it is warm:
+// taking in world updates, showing what may be seen, publishing.
 #include <gtest/gtest.h>
 
 #include "client/cache/state_cache.hpp"
@@ -31,7 +31,8 @@ TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
         std::vector<Bytes> words;
         for (std::int64_t tick = 0; tick < kWarm + kCounted; ++tick) {
             std::vector<AgentMessage> messages;
-            for (std::uint32_t i = 0; i <= 30; ++i) messages.push_back(message_of(i, tick, 1, std::string(80, 's')));
+            for (std::uint32_t i = 0; i <= 30; ++i)
+                messages.push_back(message_of(i, tick, 1, std::string(80, 's')));
             server.received = tick;
             words.push_back(server.sealed(server.update(tick, messages).SerializeAsString()));
         }

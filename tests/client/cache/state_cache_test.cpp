@@ -1,10 +1,9 @@
-// Proves both gates and what becomes visible when: `window` shows the newest, `exact` shows what lies before its
-// time and nothing else, in the order (time, agent), however the messages came.
+// Proves both gates and what becomes visible when: `window` shows the newest, `exact` shows what lies before
+// its time and nothing else, in the order (time, agent), however the messages came.
 #include "client/cache/state_cache.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <string>
 
 #include "common/base/random.hpp"
@@ -22,7 +21,8 @@ struct Cache {
         cache.set_tap([this](const Peer& peer) { seen.push_back(name(peer)); });
     }
     static std::string name(const Peer& peer) {
-        EXPECT_EQ(as_text(peer.any), "any " + std::to_string(peer.id.value) + "@" + std::to_string(peer.newest.index));
+        EXPECT_EQ(as_text(peer.any),
+                  "any " + std::to_string(peer.id.value) + "@" + std::to_string(peer.newest.index));
         return std::to_string(peer.id.value) + "@" + std::to_string(peer.newest.index);
     }
     static net::AgentHeader header(std::uint32_t agent, std::int64_t tick, std::int64_t period) {
@@ -41,7 +41,8 @@ struct Cache {
         cache.joined(AgentId{agent}, "car" + std::to_string(agent), "cart", Tick{first});
     }
     /// In the bundle of its own heartbeat unless said otherwise.
-    void say(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1, std::optional<std::int64_t> bundle = {}) {
+    void say(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
+             std::optional<std::int64_t> bundle = {}) {
         const Bytes bytes = any(agent, tick);
         net::AgentMessageView message;
         message.header = header(agent, tick, period);
@@ -364,7 +365,8 @@ TEST(ExactCache, WhatItTellsAsKnownNeverRunsAheadOfItsRoom) {
     std::int64_t said = -1;
     Seen seen;
     for (std::int64_t tick = 1; tick <= 150; ++tick) {
-        const auto bound = c.cache.check(Tick{tick}).known + static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
+        const auto bound =
+            c.cache.check(Tick{tick}).known + static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
         while (said < bound.index) {
             c.say(1, ++said);
             c.complete(said);
@@ -391,8 +393,10 @@ TEST(StateCache, StatesMayBeOfAnySize) {
             cache.message(message, Tick{tick});
         }
         ASSERT_EQ(cache.peers().size(), 2u);
-        EXPECT_TRUE(std::equal(small.begin(), small.end(), cache.peers()[0].any.begin(), cache.peers()[0].any.end()));
-        EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), cache.peers()[1].any.begin(), cache.peers()[1].any.end()));
+        EXPECT_TRUE(
+            std::equal(small.begin(), small.end(), cache.peers()[0].any.begin(), cache.peers()[0].any.end()));
+        EXPECT_TRUE(std::equal(bytes->begin(), bytes->end(), cache.peers()[1].any.begin(),
+                               cache.peers()[1].any.end()));
     }
 }
 

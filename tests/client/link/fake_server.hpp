@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +22,8 @@ inline constexpr config::GatePolicy kExact1{config::GatePolicy::Kind::exact, 1};
 inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
 inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
 
-inline AgentMessage message_of(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1, const std::string& state = "s") {
+inline AgentMessage message_of(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
+                               const std::string& state = "s") {
     AgentMessage m;
     m.mutable_header()->set_agent(agent);
     m.mutable_header()->set_time_ns(ns(tick));
@@ -131,7 +131,8 @@ class FakeServer final : public ServerPorts {
             ByteView payload;
             EXPECT_EQ(socket->sent_to(i), address);
             EXPECT_EQ(opener.open(socket->sent(i), payload), net::Opener::Verdict::ok);
-            EXPECT_TRUE(updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+            EXPECT_TRUE(
+                updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
             last_bytes = std::max(last_bytes, socket->sent(i).size());
         }
         socket->forget_sent();

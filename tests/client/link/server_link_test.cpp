@@ -2,10 +2,9 @@
 // believes, in which order it passes them on, when it asks again, and when it gives up.
 #include "client/link/server_link.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <functional>
+#include <gtest/gtest.h>
 
 #include "tests/client/link/fake_server.hpp"
 
@@ -18,14 +17,15 @@ using Heard = std::vector<std::string>;
 /// Writes down what it is told.
 struct SinkRecord final : FlowSink {
     void joined(AgentId agent, std::string_view name, std::string_view, Tick first) override {
-        add("joined " + std::to_string(agent.value) + "@" + std::to_string(first.index) + " " + std::string(name));
+        add("joined " + std::to_string(agent.value) + "@" + std::to_string(first.index) + " " +
+            std::string(name));
     }
     void ended(AgentId agent, Tick first_without) override {
         add("ended " + std::to_string(agent.value) + "@" + std::to_string(first_without.index));
     }
     void message(const net::AgentMessageView& message, Tick bundle) override {
-        add("message " + std::to_string(message.header.agent.value) + "@" + std::to_string(tick_of(message.header.time.count_ns())) +
-            " in " + std::to_string(bundle.index));
+        add("message " + std::to_string(message.header.agent.value) + "@" +
+            std::to_string(tick_of(message.header.time.count_ns())) + " in " + std::to_string(bundle.index));
     }
     void complete(Tick bundle) override { add("complete " + std::to_string(bundle.index)); }
     void slowest(AgentId agent, Tick tick) override {
@@ -139,9 +139,14 @@ TEST_F(ServerLinkTest, GivesUpOnAServerThatMakesNoSense) {
              Case{"heartbeat zero", bad([](auto& a) { a.set_heartbeat_ns(0); }), kNotWellFormed},
              Case{"heartbeat below zero", bad([](auto& a) { a.set_heartbeat_ns(-1); }), kNotWellFormed},
              Case{"no gate", bad([](auto& a) { a.clear_gate(); }), kNotWellFormed},
-             Case{"window zero", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(0); }), kNotWellFormed},
-             Case{"window too wide", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(limits::kWindowMax + 1); }), kNotWellFormed},
-             Case{"lag too long", bad([](auto& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); }), kNotWellFormed},
+             Case{"window zero", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(0); }),
+                  kNotWellFormed},
+             Case{"window too wide",
+                  bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(limits::kWindowMax + 1); }),
+                  kNotWellFormed},
+             Case{"lag too long",
+                  bad([](auto& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); }),
+                  kNotWellFormed},
              Case{"start before the start", bad([](auto& a) { a.set_start_ns(-1); }), kNotWellFormed},
              Case{"short key", bad([](auto& a) { a.set_key("short"); }), kNotWellFormed},
              Case{"long key", bad([](auto& a) { a.mutable_key()->push_back('x'); }), kNotWellFormed},
@@ -149,14 +154,20 @@ TEST_F(ServerLinkTest, GivesUpOnAServerThatMakesNoSense) {
              Case{"no possible port", bad([](auto& a) { a.set_udp_port(65'536); }), kNotWellFormed},
              Case{"no patience", bad([](auto& a) { a.set_silence_limit_ns(0); }), kNotWellFormed},
              Case{"tiny datagrams", bad([](auto& a) { a.set_datagram_bytes_max(100); }), kNotWellFormed},
-             Case{"no ServerFrame", [](FakeServer& s) { s.channel->send(as_byte_view("\xff\xff")); }, "not a ServerFrame"},
+             Case{"no ServerFrame", [](FakeServer& s) { s.channel->send(as_byte_view("\xff\xff")); },
+                  "not a ServerFrame"},
              Case{"an oversized frame",
                   [](FakeServer& s) {
                       ASSERT_EQ(s.channel->stream().write_some(as_byte_view("\xff\xff\xff\xff")).bytes, 4u);
                   },
                   "too long"},
              Case{"silence and the end", [](FakeServer& s) { s.channel->close(); }, "without an answer"},
-             Case{"no datagrams", [](FakeServer& s) { s.refuses_datagrams = true; s.accept(s.acceptance(kWindow2)); }, "no datagrams today"},
+             Case{"no datagrams",
+                  [](FakeServer& s) {
+                      s.refuses_datagrams = true;
+                      s.accept(s.acceptance(kWindow2));
+                  },
+                  "no datagrams today"},
          }) {
         SCOPED_TRACE(c.why);
         FakeServer other;
@@ -373,11 +384,11 @@ TEST_F(ServerLinkTest, DropsWhatIsMalformed) {
         return update.SerializeAsString();
     };
     const std::vector<std::string> payloads{
-        std::string("\x10", 1),                                          // a head that is cut off
-        std::string("\x0a\x02\xff\xff", 4),                              // a message that is none
-        bad([](auto& u) { u.set_time_ns(1); }),                          // between heartbeats
-        bad([](auto& u) { u.set_part(1); }),                             // part 1 of 1
-        bad([](auto& u) { u.set_parts(1'000'000); }),                    // more parts than there can be
+        std::string("\x10", 1),                        // a head that is cut off
+        std::string("\x0a\x02\xff\xff", 4),            // a message that is none
+        bad([](auto& u) { u.set_time_ns(1); }),        // between heartbeats
+        bad([](auto& u) { u.set_part(1); }),           // part 1 of 1
+        bad([](auto& u) { u.set_parts(1'000'000); }),  // more parts than there can be
     };
     for (const std::string& payload : payloads) server.send_datagram(server.sealed(payload));
     turn();
