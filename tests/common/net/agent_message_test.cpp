@@ -1,5 +1,5 @@
-// Proves that the hand-written codec of the hot messages is protobuf: what it writes the generated classes read
-// and the reverse, unknown fields and both spellings of repeated numbers included; and that bytes from
+// Proves that the hand-written codec of the hot messages is protobuf: what it writes the generated classes
+// read and the reverse, unknown fields and both spellings of repeated numbers included; and that bytes from
 // strangers are refused or skipped, never trusted.
 #include "common/net/agent_message.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
-AgentHeader header_of(std::uint32_t agent, std::int64_t time, std::int64_t period, std::int64_t wall, float x, float y, float z) {
+AgentHeader header_of(std::uint32_t agent, std::int64_t time, std::int64_t period, std::int64_t wall, float x,
+                      float y, float z) {
     AgentHeader h;
     h.agent = AgentId{agent};
     h.time = SimTime::nanoseconds(time);
@@ -70,10 +71,19 @@ std::pair<std::string, std::string> state_of(const AgentMessageView& message) {
     return {std::string(type_url), std::string(as_text(state))};
 }
 /// Fields that a later version might add: numbers that are not ours, in every wire type.
-const std::string kUnknown = std::string("\xa0\x06\x81\x01", 4) +             // 100: varint
-                             std::string("\xa9\x06" "12345678", 10) +         // 101: fixed64
-                             std::string("\xb2\x06\x03" "abc", 6) +           // 102: bytes
-                             std::string("\xbd\x06" "1234", 6);               // 103: fixed32
+const std::string kUnknown = std::string("\xa0\x06\x81\x01", 4) +  // 100: varint
+                             std::string(
+                                 "\xa9\x06"
+                                 "12345678",
+                                 10) +  // 101: fixed64
+                             std::string(
+                                 "\xb2\x06\x03"
+                                 "abc",
+                                 6) +  // 102: bytes
+                             std::string(
+                                 "\xbd\x06"
+                                 "1234",
+                                 6);  // 103: fixed32
 
 TEST(AgentMessageCodec, WritesWhatProtobufReads) {
     for (const std::string& state : {std::string(), std::string("state"), std::string(900, 's')}) {
@@ -123,7 +133,8 @@ TEST(AgentMessageCodec, SkipsUnknownFieldsEverywhere) {
     bytes.insert(bytes.end(), as_byte_view(kUnknown).begin(), as_byte_view(kUnknown).end());
     append_field(bytes, 1, as_byte_view(head));
     AgentMessage by_protobuf;
-    ASSERT_TRUE(by_protobuf.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) << "the test's own premise";
+    ASSERT_TRUE(by_protobuf.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+        << "the test's own premise";
     AgentMessageView view;
     ASSERT_TRUE(decode_agent_message(bytes, view));
     expect_same(view.header, by_protobuf.header());
@@ -132,7 +143,9 @@ TEST(AgentMessageCodec, SkipsUnknownFieldsEverywhere) {
 
 TEST(AgentMessageCodec, SkipsOurNumbersInAnotherWireType) {
     // agent as bytes, time as fixed32: a reader of protobuf passes over them.
-    Bytes head = bytes_of(std::string("\x0a\x01z", 3) + std::string("\x15" "1234", 5));
+    Bytes head = bytes_of(std::string("\x0a\x01z", 3) + std::string("\x15"
+                                                                    "1234",
+                                                                    5));
     Bytes bytes;
     append_field(bytes, 1, head);
     AgentMessageView view;
@@ -175,7 +188,8 @@ TEST(AgentMessageCodec, FieldBytesIsWhatAFieldTakes) {
 }
 
 TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
-    for (const std::int64_t have : {std::int64_t{0}, std::int64_t{-5'000'000}, std::int64_t{85'000'000}, kMost, kLeast}) {
+    for (const std::int64_t have :
+         {std::int64_t{0}, std::int64_t{-5'000'000}, std::int64_t{85'000'000}, kMost, kLeast}) {
         for (const bool request : {false, true}) {
             Bytes bytes;
             append_client_update_head(bytes, {.have = SimTime::nanoseconds(have), .request = request});
@@ -309,8 +323,10 @@ TEST(UpdateCodec, TruncatedHeadsAreRefusedAsProtobufRefusesThem) {
 
 TEST(MessageCursor, WalksTheMessagesOfAnUpdateInOrder) {
     WorldUpdate update = some_world_update();
-    for (const auto& h : headers()) *update.add_messages() = theirs_of(h, "/x.State", std::to_string(h.agent.value));
-    for (const std::string& text : {update.SerializeAsString(), kUnknown + update.SerializeAsString() + kUnknown}) {
+    for (const auto& h : headers())
+        *update.add_messages() = theirs_of(h, "/x.State", std::to_string(h.agent.value));
+    for (const std::string& text :
+         {update.SerializeAsString(), kUnknown + update.SerializeAsString() + kUnknown}) {
         MessageCursor cursor(as_byte_view(text));
         AgentMessageView message;
         for (const auto& theirs : update.messages()) {
@@ -332,7 +348,9 @@ TEST(MessageCursor, StopsForGoodAtWhatIsMalformed) {
         const char* why;
         std::string rest;
     };
-    for (const Case& c : {Case{"a message that ends too early", std::string("\x0a\x10" "abc", 5)},
+    for (const Case& c : {Case{"a message that ends too early", std::string("\x0a\x10"
+                                                                            "abc",
+                                                                            5)},
                           Case{"a message that is none", std::string("\x0a\x02\xff\xff", 4)},
                           Case{"a header that is none", std::string("\x0a\x04\x0a\x02\x08\x80", 6)},
                           Case{"a tag of field 0", std::string("\x00\x00", 2)},
@@ -376,7 +394,8 @@ TEST(UpdateCodec, AnyBytesAtAllAreHarmless) {
             *update.add_messages() = theirs_of(headers()[1], "/x.State", "abc");
             update.add_awaited(300);
             bytes = bytes_of(update.SerializeAsString());
-            for (int i = 0; i < 3; ++i) bytes[random.below(bytes.size())] = static_cast<std::byte>(random.bits());
+            for (int i = 0; i < 3; ++i)
+                bytes[random.below(bytes.size())] = static_cast<std::byte>(random.bits());
             bytes.resize(random.below(bytes.size() + 1));
         } else {
             bytes.resize(random.below(64));
