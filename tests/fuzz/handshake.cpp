@@ -1,0 +1,158 @@
+// Both ends of the handshake: a lobby with its world fed with any bytes and with any join request that knows
+// the secrets, and a client fed with any bytes, any frame and any acceptance. Kinds of pieces: raw bytes, a
+// frame, a request or acceptance that is made plausible, the passing of time.
+#include <google/protobuf/stubs/logging.h>
+
+#include "common/base/contract.hpp"
+#include "server/lobby.hpp"
+#include "server/world.hpp"
+#include "tests/fuzz/client_ports.hpp"
+#include "tests/fuzz/pieces.hpp"
+
+using namespace synchrono;
+
+namespace {
+
+const config::Scenario& scenario() {
+    static const config::Scenario the_scenario = [] {
+        config::Scenario s;
+        s.name = "fuzz";
+        s.duration = s.heartbeat * 100;
+        s.vehicles["cart"].name = "cart";
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            config::AgentSpec agent;
+            agent.id = AgentId{i};
+            agent.name = "car" + std::to_string(i);
+            agent.vehicle = "cart";
+            agent.period = s.heartbeat;
+            s.agents.push_back(agent);
+        }
+        return s;
+    }();
+    return the_scenario;
+}
+
+struct Server {
+    Server()
+        : world({.scenario = scenario(), .token = token, .udp_port = 4000, .keep_open = true}, socket, lobby),
+          lobby(world) {
+        world.add_intake(intake, ring);
+        lobby.turn(now);
+    }
+    void turn() {
+        lobby.turn(now);
+        intake.turn({});
+        world.turn(now);
+        lobby.turn(now);
+    }
+    net::Token token{};
+    testing::MemorySocket socket{net::Endpoint::loopback(4000)};
+    SpscRecordRing ring{1 << 16};
+    Doorbell bell;
+    server::Intake intake{socket, ring, bell};
+    WallTime now = WallTime::nanoseconds(1'000'000'000);
+    server::World world;
+    server::Lobby lobby;
+};
+
+Bytes framed(ByteView payload) {
+    Bytes bytes;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes.push_back(static_cast<std::byte>(payload.size() >> shift));
+    bytes.insert(bytes.end(), payload.begin(), payload.end());
+    return bytes;
+}
+
+void run_server(const std::uint8_t* data, std::size_t size) {
+    Server server;
+    std::vector<std::unique_ptr<net::Stream>> outside;
+    fuzz::Piece piece;
+    for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
+        auto [ours, theirs] = net::sim::stream_pair({.bytes_max = 1 + piece.kind / 4});
+        net::Stream* const stream = ours.get();
+        Bytes bytes(piece.bytes.begin(), piece.bytes.end());
+        bool honest = false;
+        if (piece.kind % 4 == 1) bytes = framed(piece.bytes);
+        if (piece.kind % 4 == 2) {
+            ClientFrame frame;
+            JoinRequest& join = *frame.mutable_join();
+            if (!join.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
+            join.set_protocol_version(PROTOCOL_VERSION_1);
+            join.set_join_token(std::string(as_text(server.token)));
+            join.set_scenario_id(std::string(as_text(config::scenario_id(scenario()).bytes)));
+            bytes = framed(as_byte_view(frame.SerializeAsString()));
+            honest = true;
+        }
+        if (piece.kind % 4 == 3) {
+            server.now = server.now + WallDuration::milliseconds(400);
+            server.turn();
+            continue;
+        }
+        server.lobby.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        for (ByteView rest = bytes; !rest.empty();) {
+            const auto io = theirs->write_some(rest);
+            if (io.status != net::Stream::Status::ok) break;
+            rest = rest.subspan(io.bytes);
+        }
+        for (int i = 0; i < 4; ++i) server.lobby.readable(*stream);
+        const auto joins = server.world.counters().get(server::WorldCounter::joins);
+        server.turn();
+        SYN_ENSURE(honest || server.world.counters().get(server::WorldCounter::joins) == joins);
+        outside.push_back(std::move(theirs));
+    }
+    // In the end nobody has more than a slot, and silence ends it.
+    for (int i = 0; i < 20; ++i) {
+        server.now = server.now + WallDuration::milliseconds(400);
+        server.turn();
+    }
+    SYN_ENSURE(server.world.status().clients == 0);
+}
+
+struct Nobody final : client::FlowSink {
+    void joined(AgentId, std::string_view, std::string_view, Tick) override {}
+    void ended(AgentId, Tick) override {}
+    void message(const net::AgentMessageView&, Tick) override {}
+    void complete(Tick) override {}
+    void slowest(AgentId, Tick) override {}
+};
+
+void run_client(const std::uint8_t* data, std::size_t size) {
+    fuzz::ClientPorts ports;
+    Counters<client::LinkCounter> counters;
+    JoinRequest request;
+    request.add_agents()->set_agent(3);
+    WallTime now = WallTime::nanoseconds(1'000'000'000);
+    client::ServerLink link(ports, request, WallDuration::seconds(2), counters, now);
+    Nobody nobody;
+    fuzz::Piece piece;
+    for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
+        if (piece.kind % 4 == 0) ports.say(piece.bytes);
+        if (piece.kind % 4 == 1) ports.say_frame(piece.bytes);
+        if (piece.kind % 4 == 2) {
+            // An acceptance, changed where the input says something of its own.
+            ServerFrame frame;
+            *frame.mutable_accepted() = fuzz::acceptance({config::GatePolicy::Kind::window, 2});
+            JoinAccepted own;
+            if (!own.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
+            frame.mutable_accepted()->MergeFrom(own);
+            ports.say_frame(as_byte_view(frame.SerializeAsString()));
+        }
+        now = now + WallDuration::milliseconds(21);
+        const auto stage = link.turn(now, {}, &nobody);
+        if (stage == client::Transport::Stage::member) {
+            SYN_ENSURE(link.welcome() && link.welcome()->heartbeat > SimDuration{} &&
+                       link.welcome()->gate.heartbeats >= 1);
+        } else if (stage != client::Transport::Stage::joining) {
+            return;
+        }
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    google::protobuf::SetLogHandler(nullptr);
+    run_server(data, size);
+    run_client(data, size);
+    return 0;
+}

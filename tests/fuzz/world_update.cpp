@@ -1,0 +1,80 @@
+// The client's way in for datagrams: a link with a valid key fed with raw datagrams and with sealed ones of
+// any payload, a state cache behind it, under both gates. Nothing crashes, and a gate that was open never
+// shuts. Kinds of pieces: a raw datagram, a sealed payload, a notice, a step.
+#include <google/protobuf/stubs/logging.h>
+
+#include <cstring>
+
+#include "client/cache/state_cache.hpp"
+#include "common/base/contract.hpp"
+#include "tests/fuzz/client_ports.hpp"
+#include "tests/fuzz/pieces.hpp"
+
+using namespace synchrono;
+
+namespace {
+
+void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
+    fuzz::ClientPorts ports;
+    Counters<client::LinkCounter> counters;
+    JoinRequest request;
+    request.add_agents()->set_agent(3);
+    WallTime now = WallTime::nanoseconds(1'000'000'000);
+    client::ServerLink link(ports, request, WallDuration::seconds(2), counters, now);
+    ServerFrame frame;
+    *frame.mutable_accepted() = fuzz::acceptance(gate);
+    ports.say_frame(as_byte_view(frame.SerializeAsString()));
+    SYN_ENSURE(link.turn(now, {}, nullptr) == client::Transport::Stage::member);
+
+    client::StateCache cache(SimDuration::milliseconds(5), gate, Tick{0});
+    cache.add_own(AgentId{3}, "own", "cart");
+    net::Sealer sealer(SessionId{7}, fuzz::the_key(), net::Direction::to_client);
+    Tick tick{0}, open{-1};
+    fuzz::Piece piece;
+    for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
+        now = now + WallDuration::milliseconds(21);  // the stream is looked at each time
+        Bytes datagram(piece.bytes.begin(), piece.bytes.end());
+        switch (piece.kind % 4) {
+            case 0:
+                ports.socket->put(net::Endpoint::loopback(4000), datagram);
+                break;
+            case 1:
+                datagram.insert(datagram.begin(), net::kSealHeadBytes, std::byte{});
+                datagram.resize(datagram.size() + net::kSealTagBytes);
+                sealer.seal(datagram, piece.bytes.size());
+                ports.socket->put(net::Endpoint::loopback(4000), datagram);
+                break;
+            case 2: {
+                ServerFrame notice;
+                if (notice.mutable_notice()->ParseFromArray(piece.bytes.data(),
+                                                            static_cast<int>(piece.bytes.size()))) {
+                    ports.say_frame(as_byte_view(notice.SerializeAsString()));
+                }
+                break;
+            }
+            default:
+                if (cache.check(tick + 1).go) {
+                    cache.step_to(tick = tick + 1);
+                    for (const auto& peer : cache.peers()) SYN_ENSURE(peer.newest.index >= 0);
+                    link.publish(tick, {}, cache.check(tick).known, now);
+                } else {
+                    link.waiting(cache.check(tick + 1).known, now);
+                }
+        }
+        if (link.turn(now, {}, &cache) != client::Transport::Stage::member) {
+            SYN_ENSURE(!link.reason().empty() || piece.kind % 4 == 2);
+            return;
+        }
+        SYN_ENSURE(open.index < 0 || cache.check(open).go);
+        if (cache.check(tick + 1).go) open = tick + 1;
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    google::protobuf::SetLogHandler(nullptr);
+    run({config::GatePolicy::Kind::window, 2}, data, size);
+    run({config::GatePolicy::Kind::exact, 1}, data, size);
+    return 0;
+}
