@@ -127,7 +127,7 @@ int take_part(const Arguments& arguments) {
     const WallTime began = clock.now();
     const auto state = drive(node, clock);
 
-    const std::string why = state == client::ClientNode::State::finished ? "finished" : node.reason();
+    const std::string why = node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
     if (log) {
         ProgramSummary summary;
         summary.set_program(arguments.name);

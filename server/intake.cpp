@@ -8,7 +8,7 @@ static_assert(std::is_trivially_copyable_v<IntakeRecord> && std::is_trivially_co
               "records are copied as bytes");
 
 Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell)
-    : socket_(socket), to_world_(to_world), world_bell_(world_bell), commands_(2 * limits::kClientsMax) {}
+    : socket_(socket), to_world_(to_world), world_bell_(world_bell), commands_(8 * limits::kClientsMax) {}
 
 std::size_t Intake::turn(WallDuration wait_max) {
     const auto batch = socket_.receive(wait_max);

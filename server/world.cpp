@@ -292,7 +292,7 @@ void World::end_finished() {
 }
 
 void World::end_agent(Session& session, AgentId id, AgentEnded::Cause cause) {
-    const Tick end = map_.remove(id);
+    const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Ending::left : Ending::lost);
     Notice notice;
     notice.mutable_ended()->set_agent(id.value);
     notice.mutable_ended()->set_time_ns(end.at(map_.heartbeat()).count_ns());

@@ -47,6 +47,7 @@ void WorldMap::join(SessionId session, AgentId id, Tick enter) {
     agent->session = session;
     agent->enter = enter;
     agent->next_due = enter;
+    agent->history.resize(is_exact() ? limits::kHistoryDepth : 1);
     live_[id] = agent.get();
     by_id_.insert(std::upper_bound(by_id_.begin(), by_id_.end(), id,
                                    [](AgentId wanted, const auto& other) { return wanted < other->id; }),
@@ -55,7 +56,7 @@ void WorldMap::join(SessionId session, AgentId id, Tick enter) {
     awaited_.erase(id);
 }
 
-Tick WorldMap::remove(AgentId id) {
+Tick WorldMap::remove(AgentId id, Ending ending) {
     const auto found = live_.find(id);
     SYN_REQUIRE(found != live_.end());
     WorldAgent& agent = *found->second;
@@ -65,8 +66,7 @@ Tick WorldMap::remove(AgentId id) {
     // One that never spoke leaves nothing behind that a newcomer of its name would have to come after.
     if (agent.has_message()) ended_[id] = *agent.end;
     live_.erase(found);
-    // Who is lost before the start is waited for again.
-    if (const auto expected = expected_.find(id); !started() && expected != expected_.end()) awaited_.insert(*expected);
+    if (const auto expected = expected_.find(id); ending == Ending::lost && !started() && expected != expected_.end()) awaited_.insert(*expected);
     return *agent.end;
 }
 
@@ -156,7 +156,7 @@ const WorldAgent* WorldMap::find(AgentId agent) const {
 
 const StateEntry* WorldMap::entry(const WorldAgent& agent, Tick tick) const {
     if (tick.index < 0) return nullptr;
-    const StateEntry& found = agent.history[static_cast<std::size_t>(tick.index) % limits::kHistoryDepth];
+    const StateEntry& found = agent.history[static_cast<std::size_t>(tick.index) % agent.history.size()];
     return found.tick == tick ? &found : nullptr;
 }
 

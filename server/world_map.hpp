@@ -3,7 +3,6 @@
 /// sent a message and how is settled before it gets here.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,6 +27,9 @@ enum class Refusal {
     ahead_of_gate,   // no gate would have let its sender come this far
 };
 
+/// How an agent's stay in the world ends: on purpose, or not.
+enum class Ending { left, lost };
+
 /// What is kept of one message.
 struct StateEntry {
     Tick tick{-1};
@@ -45,7 +47,9 @@ struct WorldAgent {
     Tick newest{-1};         // of its newest message; under `exact` without a gap before it
     Tick next_due;           // its flow says nothing before this one
     std::uint64_t version = 0;  // of the newest message, counted over the whole map
-    std::array<StateEntry, limits::kHistoryDepth> history;
+    /// Under `exact` the last few, by heartbeat; under `window` the newest alone, which keeps it warm in the
+    /// processor's caches.
+    std::vector<StateEntry> history;
 
     bool has_message() const { return newest >= enter; }
 };
@@ -71,7 +75,8 @@ class WorldMap {
     void join(SessionId session, AgentId agent, Tick enter);
     /// Ends a live agent and returns the first heartbeat without it: the one at which its flow would have spoken
     /// next, so that all that it said is still heard.
-    Tick remove(AgentId agent);
+    /// Before the start, one that the scenario expects is waited for again when it was lost.
+    Tick remove(AgentId agent, Ending ending);
 
     /// Takes a message in. The sender's session and the type of the state are settled.
     std::optional<Refusal> accept(SessionId session, const net::AgentHeader& header, ByteView message);
@@ -102,7 +107,7 @@ class WorldMap {
 
   private:
     StateEntry& slot(WorldAgent& agent, Tick tick) {
-        return agent.history[static_cast<std::size_t>(tick.index) % limits::kHistoryDepth];
+        return agent.history[static_cast<std::size_t>(tick.index) % agent.history.size()];
     }
     const StateEntry* entry(const WorldAgent& agent, Tick tick) const;
     void follow_chain(WorldAgent& agent);

@@ -99,7 +99,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
         case Transport::Stage::stopped: state_ = State::stopped; break;
         case Transport::Stage::lost: state_ = State::failed; break;
     }
-    reason_ = link_->reason();
+    if (!(stop_asked_ && state_ == State::finished)) reason_ = link_->reason();
     return {state_, now};
 }
 

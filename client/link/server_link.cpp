@@ -178,7 +178,11 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     }
     if (asked_at_) {
         // Requests that were repeated tell nothing: which one was answered?
-        if (asked_in_a_row_ == 1) round_trips_ = std::clamp((now - *asked_at_) * 4, kPatienceLossyMin, kPatienceLossyMax);
+        // Nor does an answer that came late because an earlier one was lost, so a longer time counts little.
+        if (asked_in_a_row_ == 1) {
+            const WallDuration measured = std::min((now - *asked_at_) * 4, round_trips_ + round_trips_ / 8);
+            round_trips_ = std::clamp(measured, kPatienceLossyMin, kPatienceLossyMax);
+        }
         asked_at_.reset();
     }
     received_ = std::max(received_, tick_of(head.received));
@@ -284,9 +288,10 @@ void ServerLink::request(WallTime now) {
     counters_.add(LinkCounter::requests);
     asked_at_ = now;
     ++asked_in_a_row_;
-    // Patient with a world that is slow, not with a network that loses: a few quick ones, then less often.
-    const std::uint32_t doublings = asked_in_a_row_ <= 4 ? 0 : std::min<std::uint32_t>(asked_in_a_row_ - 4, 6);
-    next_request_ = now + std::min(patience() * (std::int64_t{1} << doublings), kPatienceMax);
+    // Patient with a world that is slow, not with a network that loses: there, when somebody else's loss has been
+    // made good, our own copy of what they said may be the next to get lost.
+    const bool lossy = since_gap_ < kLossRemembered;
+    next_request_ = now + (lossy ? patience() : std::min(patience() * asked_in_a_row_, kPatienceMax));
     begin_datagram(true);
     if (published_) {
         for (Tick tick = std::max(received_ + 1, *published_ - (static_cast<std::int64_t>(kSaid) - 1)); tick <= *published_; tick = tick + 1) {

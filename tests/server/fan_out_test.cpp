@@ -303,7 +303,7 @@ TEST(FanOut, ExactBundlesHoldAgentsFromTheirEntryToTheirEnd) {
     bench.say({0, 0});
     bench.say({1, 0, 0});
     bench.map.advance(kNoCap);
-    bench.map.remove(AgentId{1});
+    bench.map.remove(AgentId{1}, Ending::lost);
     bench.map.join(SessionId{1}, AgentId{2}, Tick{3});
     for (std::int64_t tick = 1; tick <= 3; ++tick) {
         bench.say({0, tick});

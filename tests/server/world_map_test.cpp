@@ -68,7 +68,7 @@ TEST_P(BothPolicies, RefusesWhatIsNoAgentOfThatSession) {
     EXPECT_EQ(say(map, kSecond, 0), "unknown_agent");
     EXPECT_EQ(say(map, header(kFirst, 0), kOtherSession), "unknown_agent");
     EXPECT_EQ(say(map, kFirst, 0), "");
-    map.remove(kFirst);
+    map.remove(kFirst, Ending::lost);
     EXPECT_EQ(say(map, kFirst, 1), "unknown_agent");
 }
 
@@ -196,7 +196,7 @@ TEST_P(BothPolicies, ALastMessageFinishesTheAgent) {
     EXPECT_EQ(say(map, kFirst, 1, 0), "");
     EXPECT_EQ(map.finished(), std::vector{kFirst});
     EXPECT_EQ(say(map, kFirst, 2), "stale") << "a flow that has ended says no more";
-    EXPECT_EQ(map.remove(kFirst), Tick{2});
+    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{2});
     EXPECT_TRUE(map.finished().empty());
     EXPECT_EQ(map.live_agents(), 0u);
 }
@@ -205,8 +205,8 @@ TEST_P(BothPolicies, RemovalEndsAnAgentWhereItsFlowWouldHaveSpokenNext) {
     map.join(kSession, kFirst, Tick{0});
     map.join(kSession, kSecond, Tick{3});
     say(map, kFirst, 0, 4);
-    EXPECT_EQ(map.remove(kFirst), Tick{4});
-    EXPECT_EQ(map.remove(kSecond), Tick{3}) << "one that never spoke";
+    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{4});
+    EXPECT_EQ(map.remove(kSecond, Ending::lost), Tick{3}) << "one that never spoke";
     EXPECT_EQ(map.find(kFirst), nullptr);
     EXPECT_FALSE(map.is_live(kFirst));
 }
@@ -215,7 +215,7 @@ TEST_P(BothPolicies, KeepsLastWordsForAWhileAndThenForgets) {
     map.join(kSession, kFirst, Tick{0});
     map.join(kSession, kSecond, Tick{0});
     say(map, kFirst, 0);
-    map.remove(kFirst);
+    map.remove(kFirst, Ending::lost);
     const auto kept = [&] { return map.by_id().size() == 2; };
     ASSERT_TRUE(kept());
     const WorldAgent& gone = *map.by_id().front();
@@ -259,12 +259,12 @@ TEST_P(BothPolicies, WhoIsLostBeforeTheStartIsAwaitedAgain) {
     map.expect(kFirst, Tick{0});
     map.expect(kSecond, Tick{0});
     map.join(kSession, kFirst, Tick{0});
-    map.remove(kFirst);
+    map.remove(kFirst, Ending::lost);
     EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kSecond}));
     map.join(kOtherSession, kFirst, map.entry_for_newcomer(std::array{kFirst}));
     map.join(kOtherSession, kSecond, Tick{0});
     EXPECT_TRUE(map.started());
-    map.remove(kFirst);
+    map.remove(kFirst, Ending::lost);
     EXPECT_TRUE(map.started()) << "not once it has started";
 }
 
@@ -282,7 +282,7 @@ TEST_P(BothPolicies, ANewcomerEntersAfterWhatWasSaidOfItBefore) {
     say(map, kFirst, 0, 12);
     say(map, kSecond, 0);
     map.advance(kNoCap);
-    EXPECT_EQ(map.remove(kFirst), Tick{12});
+    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{12});
     EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond, kFirst}), Tick{12});
     EXPECT_EQ(map.entry_for_newcomer(std::array{AgentId{9}}), Tick{3});
 }
@@ -293,7 +293,7 @@ TEST_P(BothPolicies, AnEmptyWorldStandsStill) {
     map.join(kSession, kFirst, Tick{0});
     say(map, kFirst, 0);
     map.advance(kNoCap);
-    map.remove(kFirst);
+    map.remove(kFirst, Ending::lost);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{0});
 }
@@ -364,8 +364,19 @@ TEST(WorldMapDeathTest, HoldsItsCallersToTheirPromises) {
     map.join(kSession, kFirst, Tick{0});
     EXPECT_DEATH(map.join(kSession, kFirst, Tick{0}), "requirement failed");
     EXPECT_DEATH(map.join(kSession, kSecond, Tick{-1}), "requirement failed");
-    EXPECT_DEATH(map.remove(kSecond), "requirement failed");
+    EXPECT_DEATH(map.remove(kSecond, Ending::lost), "requirement failed");
     EXPECT_DEATH(map.expect(kSecond, Tick{0}), "requirement failed");
+}
+
+TEST(WorldMapStart, WaitsAgainForOneThatWasLostAndNotForOneThatLeft) {
+    for (const Ending ending : {Ending::lost, Ending::left}) {
+        WorldMap map(kHeartbeat, {Kind::window, 2});
+        map.expect(kFirst, Tick{0});
+        map.expect(kSecond, Tick{0});
+        map.join(kSession, kFirst, Tick{0});
+        map.remove(kFirst, ending);
+        EXPECT_EQ(map.awaited(9).size(), ending == Ending::lost ? 2u : 1u);
+    }
 }
 
 }  // namespace
