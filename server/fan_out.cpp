@@ -11,6 +11,9 @@ namespace {
 // A client that asks for much is answered in portions: it asks again for the rest.
 constexpr std::int64_t kBundlesAnAnswer = 8;
 
+// What is composed and not yet sent should still lie in the processor's nearer caches when the kernel copies it.
+constexpr std::size_t kComposedBytesMax = 256 << 10;
+
 constexpr std::size_t kOverheadBytes = net::kSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
 
 }  // namespace
@@ -146,7 +149,7 @@ void FanOut::send_status(Session& session) {
 }
 
 void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteView body) {
-    if (outgoing_.size() == kBatch) send_composed();
+    if (outgoing_.size() == kBatch || composed_bytes_ > kComposedBytesMax) send_composed();
     Bytes& buffer = buffers_[outgoing_.size()];
     buffer.resize(net::kSealHeadBytes);
     net::append_world_update_head(buffer, head, awaited_);
@@ -156,6 +159,7 @@ void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteVie
     const auto datagram = session.sealer.seal(buffer, payload);
     SYN_ENSURE(datagram.size() <= session.datagram_bytes_max);
     outgoing_.push_back({session.endpoint, datagram});
+    composed_bytes_ += datagram.size();
     counters_.add(FanOutCounter::datagrams);
     counters_.add(FanOutCounter::bytes, datagram.size());
 }
@@ -171,6 +175,7 @@ void FanOut::send_composed() {
         const std::size_t sent = socket_.send(outgoing_);
         counters_.add(FanOutCounter::send_failures, outgoing_.size() - sent);
         outgoing_.clear();
+        composed_bytes_ = 0;
     }
 }
 

@@ -73,6 +73,7 @@ class FanOut {
     static constexpr std::size_t kBatch = 64;
     std::vector<Bytes> buffers_;
     std::vector<net::OutDatagram> outgoing_;
+    std::size_t composed_bytes_ = 0;
     Counters<FanOutCounter> counters_;
 };
 

@@ -14,6 +14,7 @@ namespace {
 // Once every agent has ended, clients have this long to hear that their last words arrived.
 constexpr WallDuration kFarewell = WallDuration::seconds(1);
 // A world whose agents were all lost waits this long for one of them to come back.
+constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
 constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
 
 std::string serialised(const Notice& notice) {
@@ -50,6 +51,7 @@ config::Interest interest_of(const Interest& wire) {
 World::World(WorldSetup setup, net::DatagramSocket& socket, LobbyPort& lobby)
     : setup_(std::move(setup)),
       lobby_(lobby),
+      scenario_id_(config::scenario_id(setup_.scenario)),
       progress_limit_(progress_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
       fan_out_(map_, socket),
@@ -85,10 +87,17 @@ bool World::turn(WallTime now) {
     }
     take_records(now, worked);
     end_finished();
-    watch(now);
-    tell_everybody(map_.advance(cap()));
+    if (!watched_ || now - *watched_ > kWatchEvery) {
+        watched_ = now;
+        watch(now);
+    }
     consider_the_end(now);
-    for (auto& [id, session] : sessions_) post_frames(session);
+    // What costs by the number of clients is done when there is a reason, not for every datagram.
+    const bool advanced = map_.may_advance() && map_.advance(cap());
+    if (advanced || std::exchange(answers_due_, false)) tell_everybody(advanced);
+    if (std::exchange(frames_due_, false)) {
+        for (auto& [id, session] : sessions_) post_frames(session);
+    }
     return worked;
 }
 
@@ -105,10 +114,9 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
     if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
         return Decline{JoinDeclined::TOKEN, WorldCounter::declined_token, "the join token is not this run's"};
     }
-    const auto scenario = config::scenario_id(setup_.scenario);
-    if (as_text(scenario.bytes) != request.scenario_id()) {
+    if (as_text(scenario_id_.bytes) != request.scenario_id()) {
         return Decline{JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
-                       fmt::format("the server runs another scenario ({} '{}')", scenario.to_hex(), setup_.scenario.name)};
+                       fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(), setup_.scenario.name)};
     }
     if (request.client_name().empty() || request.client_name().size() > limits::kNameBytesMax) {
         return malformed("client_name is empty or too long");
@@ -192,6 +200,7 @@ void World::admit(const JoinAsked& asked, WallTime now) {
     accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session.datagram_bytes_max));
     accepted.set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
     session.frames.push_back(frame.SerializeAsString());
+    frames_due_ = true;
 
     for (const auto& agent : map_.by_id()) {
         if (agent->end) continue;
@@ -242,10 +251,10 @@ void World::take_records(WallTime now, bool& worked) {
             session.heard = now;
             if (session.endpoint.is_nowhere()) {
                 session.endpoint = head.from;
-                session.request = true;  // the first answer completes the hand-over from TCP
+                session.request = answers_due_ = true;  // the first answer completes the hand-over from TCP
             }
             if (head.request) {
-                session.request = true;
+                session.request = answers_due_ = true;
                 counters_.add(WorldCounter::requests);
             }
             const Tick have{head.have.since_start() / map_.heartbeat()};
@@ -287,7 +296,7 @@ void World::end_finished() {
             update_received(session);
         }
         std::erase(scenario_agents_left_, id);
-        session.request = true;  // it waits for nothing but this answer
+        session.request = answers_due_ = true;  // it waits for nothing but this answer
     }
 }
 
@@ -345,6 +354,7 @@ void World::notify_others(SessionId except, const Notice& notice) {
 void World::notify(Session& session, Notice notice) {
     notice.set_number(++session.notices);
     session.frames.push_back(serialised(notice));
+    frames_due_ = true;
 }
 
 void World::post_frames(Session& session) {

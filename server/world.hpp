@@ -108,6 +108,7 @@ class World final : public WorldPort {
 
     WorldSetup setup_;
     LobbyPort& lobby_;
+    const config::ScenarioId scenario_id_;
     const WallDuration progress_limit_;
     WorldMap map_;
     FanOut fan_out_;
@@ -117,7 +118,9 @@ class World final : public WorldPort {
     std::map<SessionId, Session> sessions_;  // ordered, so that a run is the same each time
     std::map<AgentId, AgentDescription> descriptions_;
     std::vector<AgentId> scenario_agents_left_;  // of the scenario, not ended cleanly yet
-    std::optional<WallTime> first_turn_, last_turn_, empty_since_;
+    std::optional<WallTime> first_turn_, last_turn_, watched_, empty_since_;
+    bool answers_due_ = false;  // some session asked
+    bool frames_due_ = false;   // some session has frames for the lobby
     std::optional<End> ended_;
     Counters<WorldCounter> counters_;
 };

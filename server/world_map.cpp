@@ -122,8 +122,8 @@ std::optional<AgentId> WorldMap::slowest() const {
     return std::nullopt;
 }
 
-bool WorldMap::advance(Tick cap) {
-    if (!started() || live_.empty() || cap <= reached_) return false;
+bool WorldMap::may_advance() {
+    if (!started() || live_.empty()) return false;
     // Somebody usually still stands at `reached_`; looking on from where one was found last makes this a walk
     // over all agents once a heartbeat, whatever the order in which they speak.
     for (std::size_t i = 0; i < by_id_.size(); ++i) {
@@ -133,6 +133,11 @@ bool WorldMap::advance(Tick cap) {
             return false;
         }
     }
+    return true;
+}
+
+bool WorldMap::advance(Tick cap) {
+    if (cap <= reached_ || !may_advance()) return false;
     std::optional<Tick> least;
     for (std::size_t at = 0; at < by_id_.size(); ++at) {
         if (by_id_[at]->end || (least && reach(*by_id_[at]) >= *least)) continue;

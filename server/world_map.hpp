@@ -88,6 +88,8 @@ class WorldMap {
     Tick reached() const { return reached_; }
     /// A live agent that keeps `reached` from rising; nothing in an empty world.
     std::optional<AgentId> slowest() const;
+    /// Nobody is known to stand at `reached` any more. Cheap: over a heartbeat it looks at each agent about once.
+    bool may_advance();
     /// Recomputes `reached` from what came in, but not beyond `cap`; true when it rose.
     bool advance(Tick cap);
 
@@ -97,7 +99,8 @@ class WorldMap {
     const WorldAgent* find(AgentId agent) const;
     /// Every message of a live `agent` up to this heartbeat is here.
     Tick reach(const WorldAgent& agent) const { return agent.next_due - 1; }
-    /// The newest message of `agent` at or before `tick`; null when it has not spoken by then or has ended.
+    /// The newest message of `agent` at or before `tick`; null when it has not spoken by then or has ended. Under
+    /// `window` only the very newest is kept.
     const StateEntry* newest_at(const WorldAgent& agent, Tick tick) const;
     std::uint64_t version() const { return version_; }
 

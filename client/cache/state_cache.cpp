@@ -18,12 +18,13 @@ StateCache::StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick star
 
 void StateCache::add_own(AgentId agent, std::string_view name, std::string_view vehicle) {
     joined(agent, name, vehicle, Tick{0});
-    own_.insert(agent);
+    visible_[know(agent)].own = true;
 }
 
 void StateCache::own_message(const net::AgentHeader& header, ByteView any) {
-    SYN_REQUIRE(own_.contains(header.agent));
-    take(header.agent, header, any, Tick{header.time.since_start() / heartbeat_});
+    const auto found = find(header.agent);
+    SYN_REQUIRE(found && visible_[*found].own);
+    take(*found, header, any, Tick{header.time.since_start() / heartbeat_});
 }
 
 Verdict StateCache::check(Tick t) const {
@@ -131,8 +132,9 @@ void StateCache::forget(std::size_t index) {
 }
 
 void StateCache::joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) {
-    if (own_.contains(agent)) return;
-    Facts& facts = facts_[know(agent)];
+    const std::size_t index = know(agent);
+    if (visible_[index].own) return;
+    Facts& facts = facts_[index];
     facts.name = name;
     facts.vehicle = vehicle;
     facts.first = first;
@@ -148,17 +150,22 @@ void StateCache::ended(AgentId agent, Tick first_without) {
 }
 
 void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
-    if (!own_.contains(message.header.agent)) take(message.header.agent, message.header, message.any, bundle);
+    const auto found = find(message.header.agent);
+    // Whoever is not announced yet is not shown: under `window` the notice will come, and so will the next message;
+    // under `exact` the bundle is not complete before the notice came.
+    if (!found && !is_exact()) return;
+    const std::size_t index = found ? *found : know(message.header.agent);
+    if (!visible_[index].own) take(index, message.header, message.any, bundle);
 }
 
-void StateCache::take(AgentId agent, const net::AgentHeader& header, ByteView any, Tick bundle) {
+void StateCache::take(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle) {
     if (!is_exact()) {
-        // Whoever ended or is not announced yet is not shown: the notice will come, and so will the next message.
-        // Nor is what a datagram that was long on its way says of an earlier life.
-        const auto found = find(agent);
-        if (found && !facts_[*found].end && header.time >= facts_[*found].first.at(heartbeat_)) show(*found, header, any);
+        // Nor is who ended, nor what a datagram that was long on its way says of an earlier life.
+        const Facts& facts = facts_[index];
+        if (!facts.end && header.time >= facts.first.at(heartbeat_)) show(index, header, any);
         return;
     }
+    const AgentId agent = header.agent;
     if (bundle <= consumed_ || bundle > consumed_ + limits::kBundlesAheadMax) return;
     Waiting& waiting = waiting_for(bundle);
     if (!waiting.messages.empty() && !(waiting.messages.back().id < agent)) {

@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "client/cache/flow_sink.hpp"
@@ -74,6 +73,7 @@ class StateCache final : public FlowSink {
         std::uint32_t any_bytes = 0;
         Tick newest{-1};
         net::AgentHeader header;
+        bool own = false;
     };
     struct Facts {
         std::string name, vehicle;
@@ -90,7 +90,7 @@ class StateCache final : public FlowSink {
     std::optional<std::size_t> find(AgentId agent);
     std::size_t know(AgentId agent);
     void forget(std::size_t index);
-    void take(AgentId agent, const net::AgentHeader& header, ByteView any, Tick bundle);
+    void take(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle);
     void show(std::size_t index, const net::AgentHeader& header, ByteView any);
     Waiting& waiting_for(Tick bundle);
     bool in_sight(const Visible& peer) const;
@@ -104,7 +104,6 @@ class StateCache final : public FlowSink {
     std::size_t any_room_ = 256;
     std::size_t guess_ = 0;         // where the next message's agent probably is
     std::size_t ended_ = 0;         // how many have an end
-    std::unordered_set<AgentId> own_;
     std::vector<Peer> peers_;
     Tick now_;                      // the end of the step under way
     std::function<void(const Peer&)> tap_;

@@ -144,8 +144,15 @@ int UdpSocket::Impl::receive_some(bool waits) {
         return ::recvmmsg(fd, in_headers.data(), static_cast<unsigned>(in_headers.size()),
                           waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
     }
-    const auto size = ::recvmsg(fd, &in_headers[0].msg_hdr, waits ? 0 : MSG_DONTWAIT);
+    // One datagram by the plain call: a client does this once a heartbeat, and so do a hundred others beside it.
+    auto& header = in_headers[0].msg_hdr;
+    const int flags = (waits ? 0 : MSG_DONTWAIT) | MSG_TRUNC;
+    const auto size = header.msg_name == nullptr
+                          ? ::recv(fd, in_pieces[0].iov_base, in_pieces[0].iov_len, flags)
+                          : ::recvfrom(fd, in_pieces[0].iov_base, in_pieces[0].iov_len, flags,
+                                       static_cast<sockaddr*>(header.msg_name), &header.msg_namelen);
     if (size < 0) return -1;
+    header.msg_flags = static_cast<std::size_t>(size) > in_pieces[0].iov_len ? MSG_TRUNC : 0;
     in_headers[0].msg_len = static_cast<unsigned>(size);
     return 1;
 }
@@ -155,7 +162,11 @@ int UdpSocket::Impl::send_some(std::size_t first, std::size_t end) {
     if (end - first > 1) {
         return ::sendmmsg(fd, &out_headers[first], static_cast<unsigned>(end - first), MSG_DONTWAIT);
     }
-    return ::sendmsg(fd, &out_headers[first].msg_hdr, MSG_DONTWAIT) < 0 ? -1 : 1;
+    const auto& header = out_headers[first].msg_hdr;
+    return ::sendto(fd, out_pieces[first].iov_base, out_pieces[first].iov_len, MSG_DONTWAIT,
+                    static_cast<const sockaddr*>(header.msg_name), header.msg_namelen) < 0
+               ? -1
+               : 1;
 }
 
 Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const UdpOptions& options) {
