@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -14,14 +15,8 @@ namespace {
 
 using namespace synchrono;
 
-constexpr WallDuration kEach = WallDuration::milliseconds(1'500);
+constexpr WallDuration kEach = WallDuration::milliseconds(2'500);
 constexpr int kRounds = 3;
-
-struct Line {
-    double rate = 0;
-    bench::CpuTime server, clients;
-    double bytes = 0;
-};
 
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
@@ -37,32 +32,39 @@ int main(int argc, char** argv) {
     const std::size_t message = bench::agent_message_bytes();
     fmt::print("heartbeat rate: N client processes without dynamics, against the floor (same traffic shape, blocking\n"
                "sockets, no parsing, no authentication); a state is {} bytes; medians of {} rounds\n\n", message, kRounds);
-    fmt::print("{:>4} {:>10} {:>10} {:>7} {:>10} {:>7}   {}\n", "N", "floor 1/s", "window:2", "ratio", "exact:1", "ratio",
-               "us of CPU a client and heartbeat: floor; ours = server user+sys, client user+sys");
+    fmt::print("unread: nobody looks at what a client is told of the others; read: every client decodes every other's state\n"
+               "at each heartbeat and dead-reckons it\n\n"
+               "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU a client and heartbeat\n", "N", "floor 1/s", "window:2 unread",
+               "window:2 read", "exact:1 read");
     for (const int n : sizes) {
-        std::vector<double> floors, windows, exacts, window_ratios, exact_ratios;
+        constexpr std::size_t kKinds = 3;
+        const std::array<bench::WorldShape, kKinds> shapes{{
+            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}, .reading = false},
+            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}},
+            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::exact, 1}, .interest = {}},
+        }};
+        std::vector<double> floors;
+        std::array<std::vector<double>, kKinds> rates, ratios;
         bench::CpuTime floor_cpu;
-        double floor_beats = 0;
         bench::WorldRun last;
         for (int round = 0; round < kRounds; ++round) {
             const auto self = bench::cpu_self(), children = bench::cpu_children();
             floors.push_back(bench::floor_heartbeats_per_second(n, message, kEach));
             const auto self_used = bench::cpu_self() - self, children_used = bench::cpu_children() - children;
             floor_cpu = {self_used.user_s + children_used.user_s, self_used.system_s + children_used.system_s};
-            floor_beats = floors.back() * kEach.to_seconds();
-            const auto window = bench::run_world({.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}}, kEach);
-            const auto exact = bench::run_world({.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::exact, 1}, .interest = {}}, kEach);
-            windows.push_back(window.heartbeats_per_second);
-            exacts.push_back(exact.heartbeats_per_second);
-            window_ratios.push_back(windows.back() / floors.back());
-            exact_ratios.push_back(exacts.back() / floors.back());
-            last = window;
+            for (std::size_t kind = 0; kind < kKinds; ++kind) {
+                const auto run = bench::run_world(shapes[kind], kEach);
+                rates[kind].push_back(run.heartbeats_per_second);
+                ratios[kind].push_back(run.heartbeats_per_second / floors.back());
+                if (kind == 1) last = run;
+            }
         }
         const double each = 1e6 / (static_cast<double>(last.heartbeats) * n);
-        fmt::print("{:>4} {:>10.0f} {:>10.0f} {:>6.0f}% {:>10.0f} {:>6.0f}%   {:.1f}; {:.1f}+{:.1f}, {:.1f}+{:.1f}   ({} requests)\n", n, median(floors),
-                   median(windows), 100 * median(window_ratios), median(exacts), 100 * median(exact_ratios),
-                   (floor_cpu.user_s + floor_cpu.system_s) * 1e6 / (floor_beats * n), last.server.user_s * each, last.server.system_s * each,
-                   last.clients.user_s * each, last.clients.system_s * each, last.requests);
+        fmt::print("{:>4} {:>10.0f}", n, median(floors));
+        for (std::size_t kind = 0; kind < kKinds; ++kind) fmt::print(" {:>9.0f} {:>5.0f}%", median(rates[kind]), 100 * median(ratios[kind]));
+        fmt::print("   floor {:.1f}; read: server {:.1f} user {:.1f} system, client {:.1f} user {:.1f} system\n",
+                   (floor_cpu.user_s + floor_cpu.system_s) * 1e6 / (floors.back() * kEach.to_seconds() * n), last.server.user_s * each,
+                   last.server.system_s * each, last.clients.user_s * each, last.clients.system_s * each);
         std::fflush(stdout);
     }
     return 0;

@@ -24,6 +24,7 @@ namespace {
 /// Every agent stays as it began, with no number at zero so that its state has the length of a moving one's.
 class Still final : public client::Engine {
   public:
+    explicit Still(bool reading) : reading_(reading) {}
     void add(AgentId agent, const config::VehicleSpec&, const geo::Motion& start) override {
         client::VehicleMotion motion;
         static_cast<geo::Motion&>(motion) = start;
@@ -34,12 +35,13 @@ class Still final : public client::Engine {
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
     void set_inputs(AgentId, const client::DriverInputs&) override {}
-    bool wants_others() const override { return false; }
+    bool wants_others() const override { return reading_; }
     void show(std::span<const client::Obstacle>) override {}
     void advance(SimDuration) override {}
     const client::VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
 
   private:
+    const bool reading_;
     std::unordered_map<AgentId, client::VehicleMotion> motions_;
 };
 
@@ -64,16 +66,16 @@ config::Scenario make_scenario(const WorldShape& shape) {
     return scenario;
 }
 
-[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number, int clients, int port_pipe) {
+[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number, const WorldShape& shape, int port_pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::uint16_t port = 0;
     if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
     std::vector<AgentId> agents;
     const auto count = static_cast<int>(scenario.agents.size());
-    for (int i = number * count / clients; i < (number + 1) * count / clients; ++i) {
+    for (int i = number * count / shape.clients; i < (number + 1) * count / shape.clients; ++i) {
         agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
     }
-    Still engine;
+    Still engine(shape.reading);
     client::UdpPorts ports(net::Endpoint::loopback(port));
     client::ClientNode node({.scenario = scenario, .name = fmt::format("client{}", number), .agents = agents, .token = token},
                             ports, engine, nullptr);
@@ -110,7 +112,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     for (int i = 0; i < shape.clients; ++i) {
         const pid_t child = fork();
         SYN_REQUIRE(child >= 0);
-        if (child == 0) be_client(scenario, token, i, shape.clients, port_pipe[0]);
+        if (child == 0) be_client(scenario, token, i, shape, port_pipe[0]);
         children.push_back(child);
     }
     auto server = server::DynamicsServer::open({.scenario = scenario, .token = token, .keep_open = true},
@@ -130,7 +132,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     (*server)->run([&](const server::WorldStatus& status) {
         const WallTime now = clock.now();
         run.heartbeats = static_cast<std::uint64_t>(status.reached.since_start() / scenario.heartbeat);
-        if (!first && status.started && run.heartbeats > 20) first = Mark{now, status.reached};
+        if (!first && status.started && run.heartbeats > 200) first = Mark{now, status.reached};
         if (first && now > first->at) {
             const auto beats = (status.reached - first->reached) / scenario.heartbeat;
             run.heartbeats_per_second = static_cast<double>(beats) / (now - first->at).to_seconds();
@@ -158,7 +160,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
 }
 
 std::size_t agent_message_bytes() {
-    Still engine;
+    Still engine(false);
     geo::Motion at;
     at.position = {101, 1, 1};
     engine.add(AgentId{10}, {}, at);

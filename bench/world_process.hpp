@@ -36,6 +36,7 @@ struct WorldShape {
     config::GatePolicy gate;
     config::Interest interest;
     double spacing_m = 10;
+    bool reading = true;  // clients decode what they are told of the others, every heartbeat
 };
 
 /// Runs it for about `duration` of wall time.

@@ -59,5 +59,12 @@ function(syn_test name)
     target_compile_definitions(${name} PRIVATE SYN_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
                                                SYN_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    # What the sanitizer builds need: the tests that run under them, and nothing else.
+    if(NOT TARGET sanitized_tests)
+        add_custom_target(sanitized_tests)
+    endif()
+    if(ARG_LABEL STREQUAL "unit" OR ARG_LABEL STREQUAL "world")
+        add_dependencies(sanitized_tests ${name})
+    endif()
     gtest_discover_tests(${name} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 300 DISCOVERY_TIMEOUT 60)
 endfunction()

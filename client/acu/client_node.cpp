@@ -78,6 +78,7 @@ void ClientNode::enter_world() {
     }
     looks_around_ = engine_.wants_others() || tap_ ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
+    if (!looks_around_) cache_->ignore_messages();
     for (Acu& acu : acus_) {
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));

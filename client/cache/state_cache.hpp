@@ -59,6 +59,10 @@ class StateCache final : public FlowSink {
     /// Called for each message as it becomes visible, in order. For tests and for logs of what was seen.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
 
+    /// For a client without pilots, whose engine shows nobody: the gate goes on, the others stay unread.
+    void ignore_messages() { wants_messages_ = false; }
+    bool wants_messages() const override { return wants_messages_; }
+
     void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) override;
     void ended(AgentId agent, Tick first_without) override;
     void message(const net::AgentMessageView& message, Tick bundle) override;
@@ -105,6 +109,7 @@ class StateCache final : public FlowSink {
     std::size_t guess_ = 0;         // where the next message's agent probably is
     std::size_t ended_ = 0;         // how many have an end
     std::vector<Peer> peers_;
+    bool wants_messages_ = true;
     Tick now_;                      // the end of the step under way
     std::function<void(const Peer&)> tap_;
     // window

@@ -191,7 +191,7 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
 
     const Tick bundle = tick_of(head.time);
     if (is_exact() && has_part(head, bundle)) return;
-    net::MessageCursor cursor(payload);
+    net::MessageCursor cursor(sink->wants_messages() ? payload : ByteView{});
     net::AgentMessageView message;
     while (cursor.next(message)) {
         if (message.header.time.count_ns() % welcome_->heartbeat.count_ns() != 0) continue;

@@ -16,6 +16,8 @@ using Heard = std::vector<std::string>;
 
 /// Writes down what it is told.
 struct SinkRecord final : FlowSink {
+    bool wants_messages() const override { return wants; }
+    bool wants = true;
     void joined(AgentId agent, std::string_view name, std::string_view, Tick first) override {
         add("joined " + std::to_string(agent.value) + "@" + std::to_string(first.index) + " " +
             std::string(name));
