@@ -52,11 +52,17 @@ class LogRecorder final : public client::Recorder {
 };
 
 /// Turns the node until it is done. After a signal it has a bounded time to leave cleanly.
-client::ClientNode::State drive(client::ClientNode& node, const WallClock& clock) {
+client::ClientNode::State drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock) {
     constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
+    constexpr WallDuration kLogCheckEvery = WallDuration::seconds(1);
     std::optional<WallTime> leave_by;
+    WallTime log_checked = clock.now();
     while (true) {
         const WallTime now = clock.now();
+        if (log != nullptr && now - log_checked > kLogCheckEvery) {
+            log_checked = now;
+            if (const auto error = log->take_error()) complain(error->text);
+        }
         if (g_signal != 0 && !leave_by) {
             spdlog::info("leaving on signal {}", static_cast<int>(g_signal));
             node.ask_to_stop();
@@ -81,6 +87,13 @@ int take_part(const Arguments& arguments) {
         auto parsed = config::parse_agents(arguments.agents, scenario->agents.size());
         if (!parsed) return complain("--agents: " + parsed.error().text);
         agents = std::move(*parsed);
+    }
+
+    for (const AgentId id : agents) {
+        const config::AgentSpec& spec = scenario->agents[id.value];
+        if (spec.engine != "embedded") {
+            return complain(fmt::format("agent {}: this client has no engine '{}', only 'embedded'", spec.name, spec.engine));
+        }
     }
 
     std::unique_ptr<log::RunLog> log;
@@ -125,7 +138,7 @@ int take_part(const Arguments& arguments) {
     std::signal(SIGPIPE, SIG_IGN);
     const MonotonicClock clock;
     const WallTime began = clock.now();
-    const auto state = drive(node, clock);
+    const auto state = drive(node, log.get(), clock);
 
     const std::string why = node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
     if (log) {

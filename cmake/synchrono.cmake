@@ -59,6 +59,8 @@ function(syn_test name)
     target_compile_definitions(${name} PRIVATE SYN_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
                                                SYN_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    # Tests are compiled once for every time they run; what they test is optimised as its build says.
+    target_compile_options(${name} PRIVATE -O0)
     # What the sanitizer builds need: the tests that run under them, and nothing else.
     if(NOT TARGET sanitized_tests)
         add_custom_target(sanitized_tests)

@@ -81,6 +81,7 @@ int serve(const Arguments& arguments) {
         if (!log) return;
         const auto time = SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
         log->write(world_topic, time, clock.now(), as_byte_view(event.SerializeAsString()));
+        if (const auto error = log->take_error()) complain(error->text);
     };
     auto opened = server::DynamicsServer::open(
         {.scenario = *scenario, .token = *token, .keep_open = arguments.keep_open, .on_event = on_event},

@@ -262,6 +262,14 @@ TEST_F(ServerLinkTest, ABundleIsCompleteWhenAllItsPartsAreHereInAnyOrder) {
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
+TEST_F(ServerLinkTest, WhoDoesNotLookIsSparedTheMessagesAndStillHearsOfBundles) {
+    become_member(kExact1);
+    sink.wants = false;
+    server.tell(server.update(0, {message_of(1, 0)}));
+    turn();
+    EXPECT_EQ(sink.take(), (Heard{"complete 0"}));
+}
+
 TEST_F(ServerLinkTest, BundlesMayOvertakeOneAnother) {
     become_member(kExact1);
     server.tell(server.update(1, {message_of(1, 1)}));
