@@ -51,26 +51,37 @@ class LogRecorder final : public client::Recorder {
     Bytes record_;
 };
 
+struct Driven {
+    client::ClientNode::State state;
+    std::optional<WallTime> began;  // its first step
+    bool log_failed = false;
+};
+
 /// Turns the node until it is done. After a signal it has a bounded time to leave cleanly.
-client::ClientNode::State drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock) {
+Driven drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock) {
     constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
     constexpr WallDuration kLogCheckEvery = WallDuration::seconds(1);
+    Driven driven{client::ClientNode::State::running, {}};
     std::optional<WallTime> leave_by;
     WallTime log_checked = clock.now();
     while (true) {
         const WallTime now = clock.now();
         if (log != nullptr && now - log_checked > kLogCheckEvery) {
             log_checked = now;
-            if (const auto error = log->take_error()) complain(error->text);
+            if (const auto error = log->take_error()) {
+                driven.log_failed = true;
+                complain(error->text);
+            }
         }
         if (g_signal != 0 && !leave_by) {
             spdlog::info("leaving on signal {}", static_cast<int>(g_signal));
             node.ask_to_stop();
             leave_by = now + kLeaveLimit;
         }
-        if (leave_by && now > *leave_by) return client::ClientNode::State::stopped;
         const auto turn = node.turn(now, true);
-        if (turn.state != client::ClientNode::State::running) return turn.state;
+        driven.state = leave_by && now > *leave_by ? client::ClientNode::State::stopped : turn.state;
+        if (!driven.began && node.first_tick() && node.tick() > *node.first_tick()) driven.began = now;
+        if (driven.state != client::ClientNode::State::running) return driven;
         if (turn.pacing) sleep_until(turn.wake_at);
     }
 }
@@ -137,8 +148,7 @@ int take_part(const Arguments& arguments) {
     std::signal(SIGTERM, on_signal);
     std::signal(SIGPIPE, SIG_IGN);
     const MonotonicClock clock;
-    const WallTime began = clock.now();
-    const auto state = drive(node, log.get(), clock);
+    auto [state, began, log_failed] = drive(node, log.get(), clock);
 
     const std::string why = node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
     if (log) {
@@ -148,7 +158,7 @@ int take_part(const Arguments& arguments) {
         summary.set_ended_because(why);
         summary.set_first_ns(node.first_tick().value_or(Tick{0}).at(scenario->heartbeat).count_ns());
         summary.set_last_ns(node.tick().at(scenario->heartbeat).count_ns());
-        summary.set_wall_ns((clock.now() - began).count_ns());
+        summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
         const auto add = [&summary](std::string_view name, std::uint64_t value) {
             auto& counter = *summary.add_counters();
             counter.set_name(std::string(name));
@@ -160,9 +170,10 @@ int take_part(const Arguments& arguments) {
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
         log->write(summary_topic, node.tick().at(scenario->heartbeat), clock.now(), as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed) complain(closed.error().text);
+        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true)) complain(closed.error().text);
     }
     if (state == client::ClientNode::State::failed) return complain(why);
+    if (log_failed) return 1;  // said already; the run is not all on record
     spdlog::info("ended at {:.3f} s: {}", node.tick().at(scenario->heartbeat).to_seconds(), why);
     return 0;
 }

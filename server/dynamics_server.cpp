@@ -117,6 +117,11 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     while (true) {
         listener_->run_for(kLobbyWait, *lobby_);
         const WallTime now = clock_.now();
+        // Looked at before the lobby's turn: what the world said last is then carried before we go.
+        if (!end && end_.read() != nullptr) {
+            end = end_.held();
+            ended_at = now;
+        }
         lobby_->turn(now);
         if (now - told > kStatusEvery) {
             told = now;
@@ -124,10 +129,6 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
             if (idle(status_.held()) && !ended_at) {
                 [[maybe_unused]] const bool taken = to_world_->post(StopAsked{"the server was asked to stop"});
             }
-        }
-        if (!end && end_.read() != nullptr) {
-            end = end_.held();
-            ended_at = now;
         }
         if (end && (lobby_->idle() || now - *ended_at > kLastWords)) break;
     }

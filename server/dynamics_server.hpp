@@ -2,7 +2,6 @@
 /// a row for each thread.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -25,7 +24,7 @@ struct ServerOptions {
     std::size_t handlers = 0;
 };
 
-/// Threading: open, run and what they call back on one thread; `stop` from any.
+/// Threading: open, run and `idle` on one thread; WorldSetup::on_event is called on the world thread.
 /// Owns: everything of the server.
 class DynamicsServer {
   public:

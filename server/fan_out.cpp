@@ -69,9 +69,8 @@ const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key
     const auto agents = map_.by_id();
     if (session.interest.kind == config::Interest::Kind::radius) {
         const InterestGrid& places = grid(key.tick, session.interest.radius_m);
-        for (const AgentId id : session.agents) {
-            const WorldAgent* agent = map_.find(id);
-            if (agent == nullptr) continue;
+        for (const auto& agent : agents) {
+            if (agent->session != session.id) continue;
             if (const StateEntry* state = map_.newest_at(*agent, map_.is_exact() ? key.tick : agent->newest)) {
                 places.near(state->x_m, state->y_m, session.interest.radius_m, near_);
             }
@@ -82,8 +81,10 @@ const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key
             if (agents[index]->session != session.id) add(own_, *agents[index], key);
         }
     } else {
-        for (const AgentId id : session.interest.agents) {
-            if (const WorldAgent* agent = map_.find(id)) add(own_, *agent, key);
+        // Those that have ended since are still part of the bundles before.
+        const auto& wanted = session.interest.agents;
+        for (const auto& agent : agents) {
+            if (std::binary_search(wanted.begin(), wanted.end(), agent->id)) add(own_, *agent, key);
         }
     }
     own_.ends.push_back(own_.bytes.size());
@@ -166,7 +167,7 @@ void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteVie
 
 void FanOut::flush() {
     send_composed();
-    shared_key_.tick = Tick{-1};
+    shared_key_.part_bytes_max = 0;  // no key has that
     grid_radius_m_ = 0;
 }
 

@@ -75,13 +75,17 @@ int serve(const Arguments& arguments) {
                               {"seed", std::to_string(scenario->seed)}});
     }
     const MonotonicClock clock;
-    const WallTime began = clock.now();
+    std::optional<WallTime> began;  // when everybody was there
     SimTime last;
+    bool log_failed = false;
     const auto on_event = [&](const WorldEvent& event) {
         if (!log) return;
         const auto time = SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
         log->write(world_topic, time, clock.now(), as_byte_view(event.SerializeAsString()));
-        if (const auto error = log->take_error()) complain(error->text);
+        if (const auto error = log->take_error()) {
+            log_failed = true;
+            complain(error->text);
+        }
     };
     auto opened = server::DynamicsServer::open(
         {.scenario = *scenario, .token = *token, .keep_open = arguments.keep_open, .on_event = on_event},
@@ -102,6 +106,7 @@ int serve(const Arguments& arguments) {
     bool stopping = false;
     const auto end = server.run([&](const server::WorldStatus& status) {
         last = status.reached;
+        if (!began && status.started) began = clock.now();
         say(progress(status));
         if (g_signal != 0 && !stopping) spdlog::info("stopping on signal {}", static_cast<int>(g_signal));
         stopping = g_signal != 0;
@@ -113,21 +118,24 @@ int serve(const Arguments& arguments) {
     summary.set_version(SYNCHRONO_VERSION);
     summary.set_ended_because(end.why);
     summary.set_last_ns(last.count_ns());
-    summary.set_wall_ns((clock.now() - began).count_ns());
-    for (const auto& [name, value] : server.counters()) {
+    summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
+    const auto add = [&summary](std::string_view name, std::uint64_t value) {
         auto& counter = *summary.add_counters();
         counter.set_name(std::string(name));
         counter.set_value(value);
-    }
+    };
+    for (const auto& [name, value] : server.counters()) add(name, value);
     if (log) {
+        log->counters().each(log::kLogCountNames, add);
         log->write(summary_topic, last, clock.now(), as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed) complain(closed.error().text);
+        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true)) complain(closed.error().text);
     }
     Json::Value ended;
     ended["event"] = "ended";
     ended["because"] = end.why;
     say(ended);
     if (!end.good) return complain(end.why);
+    if (log_failed) return 1;  // said already; the run is not all on record
     spdlog::info("ended: {}", end.why);
     return 0;
 }

@@ -13,8 +13,9 @@ namespace {
 
 // Once every agent has ended, clients have this long to hear that their last words arrived.
 constexpr WallDuration kFarewell = WallDuration::seconds(1);
-// A world whose agents were all lost waits this long for one of them to come back.
+constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
 constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
+// A world whose agents were all lost waits this long for one of them to come back.
 constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
 
 std::string serialised(const Notice& notice) {
@@ -66,7 +67,7 @@ void World::add_intake(Intake& intake, SpscRecordRing& ring) { intakes_.emplace_
 
 bool World::turn(WallTime now) {
     if (!first_turn_) first_turn_ = now;
-    if (last_turn_ && now - *last_turn_ > setup_.scenario.silence_limit / 2) {
+    if (last_turn_ && now - *last_turn_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
         // It was this thread that did not listen; nobody else is to blame for it.
         counters_.add(WorldCounter::own_stalls);
         for (auto& [id, session] : sessions_) session.heard = session.moved = now;
@@ -203,10 +204,16 @@ void World::admit(const JoinAsked& asked, WallTime now) {
     frames_due_ = true;
 
     for (const auto& agent : map_.by_id()) {
-        if (agent->end) continue;
+        // Of those that have ended, `exact` still shows what they said before the newcomer's first step.
+        const bool own = std::binary_search(ids.begin(), ids.end(), agent->id);
+        if (agent->end && !(map_.is_exact() && !own && *agent->end > session.have)) continue;
         Notice notice;
         *notice.mutable_joined()->mutable_description() = descriptions_.at(agent->id);
         notice.mutable_joined()->set_time_ns(agent->enter.at(map_.heartbeat()).count_ns());
+        notify(session, notice);
+        if (!agent->end) continue;
+        notice.mutable_ended()->set_agent(agent->id.value);
+        notice.mutable_ended()->set_time_ns(agent->end->at(map_.heartbeat()).count_ns());
         notify(session, notice);
     }
     for (const auto& agent : request.agents()) {
@@ -258,7 +265,10 @@ void World::take_records(WallTime now, bool& worked) {
                 counters_.add(WorldCounter::requests);
             }
             const Tick have{head.have.since_start() / map_.heartbeat()};
-            session.have = std::max(session.have, std::min(have, map_.reached()));
+            if (const Tick known = std::min(have, map_.reached()); known > session.have) {
+                session.have = known;
+                session.moved = now;
+            }
             update_received(session);
         }
     }
@@ -277,6 +287,7 @@ void World::update_received(Session& session) {
 }
 
 bool World::holds_back(const Session& session) const {
+    if (map_.is_exact() && session.have + limits::kBundlesAheadMax <= map_.reached()) return true;  // see cap
     return map_.started() && std::any_of(session.agents.begin(), session.agents.end(), [this](AgentId id) {
                return map_.reach(*map_.find(id)) <= map_.reached();
            });

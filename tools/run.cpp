@@ -131,7 +131,6 @@ class Fleet {
         }
         if (::ppoll(fds_.data(), fds_.size(), deadline_ ? &time : nullptr, nullptr) < 0 && errno != EINTR) {
             stop(fmt::format("cannot watch the programs: {}", ::strerror(errno)));
-            return;
         }
         if (fds_[0].revents != 0) take_stop();
         if (server().process) read_server();

@@ -56,7 +56,7 @@ void StateCache::step_to(Tick t) {
                 at += message.any_bytes;
             }
             if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
-                std::stable_sort(found->messages.begin(), found->messages.end(), by_id);
+                std::sort(found->messages.begin(), found->messages.end(), by_id);
             }
             for (const Visible& message : found->messages) {
                 show(know(message.id), message.header,

@@ -55,7 +55,9 @@ Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink*
     }
     if (stage_ != Stage::member) return stage_;
     SYN_REQUIRE(sink != nullptr);
-    for (const auto& datagram : datagrams_.socket->receive(wait_max)) take(datagram, now, sink);
+    const auto datagrams = datagrams_.socket->receive(wait_max);
+    if (wait_max > WallDuration{}) now = ports_.after_wait(now);
+    for (const auto& datagram : datagrams) take(datagram, now, sink);
     // The stream is quiet nearly always: looked at when an update refers to a notice, or else now and then.
     if (notices_wanted_ > notices_ || now - polled_ > kFramesEvery) poll_frames(now, sink);
     if (bundles_open_ > 0) tell_complete(sink);

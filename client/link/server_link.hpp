@@ -34,6 +34,8 @@ class ServerPorts {
         net::Endpoint server;  // nowhere when the socket is connected to it
     };
     virtual Result<Datagrams> open_datagrams(std::uint16_t server_port) = 0;
+    /// What time it is after a wait for datagrams that began at `before`. A simulated network does not wait.
+    virtual WallTime after_wait(WallTime before) const { return before; }
 };
 
 /// Threading: the client's loop thread; counters from any.  Owns: the connection and the socket.

@@ -14,4 +14,6 @@ Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_por
     return Datagrams{std::move(*socket), {}};
 }
 
+WallTime UdpPorts::after_wait(WallTime) const { return clock_.now(); }
+
 }  // namespace synchrono::client

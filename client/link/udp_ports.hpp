@@ -10,9 +10,11 @@ class UdpPorts final : public ServerPorts {
     explicit UdpPorts(const net::Endpoint& server) : server_(server) {}
     Result<std::unique_ptr<net::Stream>> connect() override;
     Result<Datagrams> open_datagrams(std::uint16_t server_port) override;
+    WallTime after_wait(WallTime before) const override;
 
   private:
     net::Endpoint server_;
+    MonotonicClock clock_;
 };
 
 }  // namespace synchrono::client

@@ -96,6 +96,15 @@ TEST(RunCommand, RunsTheRingToItsEnd) {
     expect_promise_kept(out);
 }
 
+TEST(RunCommand, RunsWithHandlerThreadsThatShareThePort) {
+    const TemporaryFolder folder;
+    const fs::path out = folder.path() / "run";
+    auto run = run_ring(out, folder.path() / "progress", {"--duration", "0.5", "--clients", "6", "--handlers", "3"});
+    const std::string report = all_of(run);
+    ASSERT_EQ(run.wait(kBound), (tools::ExitStatus{})) << report << text_of(folder.path() / "progress");
+    expect_promise_kept(out);
+}
+
 TEST(RunCommand, CtrlCEndsEveryChildAndTheReportIsWritten) {
     constexpr std::size_t kClients = 6;
     const TemporaryFolder folder;

@@ -70,6 +70,18 @@ TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
     EXPECT_TRUE(trajectories_of(setup) == reference);
 }
 
+TEST(Exact, RepeatsWithSingleAgentsAsInterest) {
+    // Those who are still asked for after their end are the ones that a lost datagram is about.
+    FleetSetup setup{.gate = {kExact, 1}, .clients = 4, .faults = calm(),
+                     .interest = {.kind = config::Interest::Kind::agents, .radius_m = 0, .agents = {AgentId{0}, AgentId{2}}}};
+    const auto reference = trajectories_of(setup);
+    for (const std::uint64_t seed : {2, 3, 4, 5, 6, 7, 8, 9}) {
+        setup.seed = seed;
+        setup.faults = stormy();
+        EXPECT_TRUE(trajectories_of(setup) == reference) << "network seed " << seed;
+    }
+}
+
 TEST(Exact, AnotherSeedIsAnotherRun) {
     FleetSetup setup{.gate = {kExact, 1}, .faults = calm(), .interest = {}};
     const auto reference = trajectories_of(setup);

@@ -1,0 +1,115 @@
+// Proves the dynamics server with its threads, on real sockets of loopback: clients on threads of their own run a
+// short world to its end, whether the world thread receives by itself or one or several handlers do, and a server
+// that is stopped tells its clients. Under the thread sanitizer this is what looks at the server's hand-overs.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "client/acu/client_node.hpp"
+#include "client/link/udp_ports.hpp"
+#include "server/dynamics_server.hpp"
+
+namespace synchrono::server {
+namespace {
+
+using State = client::ClientNode::State;
+
+config::Scenario small_world(config::GatePolicy gate, SimDuration duration) {
+    config::Scenario scenario;
+    scenario.name = "small";
+    scenario.gate = gate;
+    scenario.duration = duration;
+    scenario.silence_limit = WallDuration::seconds(20);  // a busy machine shall shoot nobody down
+    scenario.server_limit = WallDuration::seconds(20);
+    config::VehicleSpec vehicle;
+    vehicle.name = "cart";
+    vehicle.mass_kg = 1500;
+    vehicle.yaw_inertia_kg_m2 = 2500;
+    vehicle.wheelbase_m = 2.7;
+    vehicle.cg_to_front_axle_m = 1.3;
+    vehicle.cg_height_m = 0.5;
+    vehicle.tyre = {90'000, 110'000, 0.9, 0.3};
+    vehicle.brake_force_max_n = 13'000;
+    scenario.vehicles["cart"] = vehicle;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{i};
+        agent.name = "cart" + std::to_string(i);
+        agent.vehicle = "cart";
+        agent.position = {10.0 * i, 0, 0};
+        agent.speed_m_s = 3;
+        agent.period = scenario.heartbeat;
+        scenario.agents.push_back(agent);
+    }
+    return scenario;
+}
+
+/// A client with one agent, turned on a thread of its own.
+State run_client(const config::Scenario& scenario, const net::Token& token, net::Endpoint server, std::uint32_t agent,
+                 std::string& reason) {
+    const auto engine = client::make_embedded_engine(scenario.step);
+    client::UdpPorts ports(server);
+    client::ClientNode node({.scenario = scenario, .name = "client" + std::to_string(agent), .agents = {AgentId{agent}}, .token = token},
+                            ports, *engine, nullptr);
+    std::size_t seen = 0;
+    node.set_tap([&seen](const client::Peer&) { ++seen; });
+    const MonotonicClock clock;
+    client::ClientNode::Turn turn;
+    while (turn.state == State::running) turn = node.turn(clock.now(), true);
+    reason = node.reason() + (seen == 0 ? ", and saw nobody" : "");
+    return turn.state;
+}
+
+struct Outcome {
+    World::End end;
+    std::vector<State> states = std::vector<State>(4);
+    std::vector<std::string> reasons = std::vector<std::string>(4);
+};
+
+/// `stop_at`: asks the server to stop once the world has come this far.
+Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
+    const net::Token token = net::make_token();
+    auto server = DynamicsServer::open({.scenario = scenario, .token = token},
+                                       {.listen = net::Endpoint::loopback(0), .handlers = handlers});
+    EXPECT_TRUE(server) << (server ? "" : server.error().text);
+    Outcome outcome;
+    std::vector<std::jthread> clients;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        clients.emplace_back([&, i] { outcome.states[i] = run_client(scenario, token, (*server)->address(), i, outcome.reasons[i]); });
+    }
+    outcome.end = (*server)->run([&](const WorldStatus& status) { return stop_at && status.reached >= *stop_at; });
+    clients.clear();
+    return outcome;
+}
+
+struct Case {
+    std::size_t handlers;
+    config::GatePolicy gate;
+};
+class DynamicsServerTest : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(Handlers, DynamicsServerTest,
+                         ::testing::Values(Case{0, {config::GatePolicy::Kind::window, 2}}, Case{1, {config::GatePolicy::Kind::window, 2}},
+                                           Case{3, {config::GatePolicy::Kind::window, 2}}, Case{0, {config::GatePolicy::Kind::exact, 1}},
+                                           Case{3, {config::GatePolicy::Kind::exact, 1}}));
+
+TEST_P(DynamicsServerTest, RunsAWorldToItsEnd) {
+    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::milliseconds(500)), GetParam().handlers, std::nullopt);
+    EXPECT_TRUE(outcome.end.good) << outcome.end.why;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(outcome.states[i], State::finished);
+        EXPECT_EQ(outcome.reasons[i], "left");
+    }
+}
+
+TEST_P(DynamicsServerTest, TellsItsClientsWhenItIsStopped) {
+    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::seconds(100'000)), GetParam().handlers,
+                                   SimTime::nanoseconds(50'000'000));
+    EXPECT_TRUE(outcome.end.good) << outcome.end.why;
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(outcome.states[i], State::stopped) << outcome.reasons[i];
+        EXPECT_EQ(outcome.reasons[i], "the server was asked to stop");
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::server
