@@ -1,11 +1,10 @@
-// Heartbeats per second of N clients without dynamics, one process each, against the floor: a program with the
-// same traffic shape and nothing else. The ratio is what the benchmark is for; both halves run in turn, so that
-// a noisy machine is noisy for both.
-#include <fmt/format.h>
-
+// Heartbeats per second of N clients without dynamics, one process each, against the floor: a program with
+// the same traffic shape and nothing else. The ratio is what the benchmark is for; both halves run in turn,
+// so that a noisy machine is noisy for both.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <vector>
 
 #include "bench/floor.hpp"
@@ -30,16 +29,25 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) sizes.push_back(std::atoi(argv[i]));
     if (sizes.empty()) sizes = {1, 2, 8, 30, 100};
     const std::size_t message = bench::agent_message_bytes();
-    fmt::print("heartbeat rate: N client processes without dynamics, against the floor (same traffic shape, blocking\n"
-               "sockets, no parsing, no authentication); a state is {} bytes; medians of {} rounds\n\n", message, kRounds);
-    fmt::print("unread: nobody looks at what a client is told of the others; read: every client decodes every other's state\n"
-               "at each heartbeat and dead-reckons it\n\n"
-               "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU a client and heartbeat\n", "N", "floor 1/s", "window:2 unread",
-               "window:2 read", "exact:1 read");
+    fmt::print(
+        "heartbeat rate: N client processes without dynamics, against the floor (same traffic shape, "
+        "blocking\n"
+        "sockets, no parsing, no authentication); a state is {} bytes; medians of {} rounds\n\n",
+        message, kRounds);
+    fmt::print(
+        "unread: nobody looks at what a client is told of the others; read: every client decodes every "
+        "other's state\n"
+        "at each heartbeat and dead-reckons it\n\n"
+        "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU a client and heartbeat\n",
+        "N", "floor 1/s", "window:2 unread", "window:2 read", "exact:1 read");
     for (const int n : sizes) {
         constexpr std::size_t kKinds = 3;
         const std::array<bench::WorldShape, kKinds> shapes{{
-            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}, .reading = false},
+            {.clients = n,
+             .agents = n,
+             .gate = {config::GatePolicy::Kind::window, 2},
+             .interest = {},
+             .reading = false},
             {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}},
             {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::exact, 1}, .interest = {}},
         }};
@@ -51,7 +59,8 @@ int main(int argc, char** argv) {
             const auto self = bench::cpu_self(), children = bench::cpu_children();
             floors.push_back(bench::floor_heartbeats_per_second(n, message, kEach));
             const auto self_used = bench::cpu_self() - self, children_used = bench::cpu_children() - children;
-            floor_cpu = {self_used.user_s + children_used.user_s, self_used.system_s + children_used.system_s};
+            floor_cpu = {self_used.user_s + children_used.user_s,
+                         self_used.system_s + children_used.system_s};
             for (std::size_t kind = 0; kind < kKinds; ++kind) {
                 const auto run = bench::run_world(shapes[kind], kEach);
                 rates[kind].push_back(run.heartbeats_per_second);
@@ -61,10 +70,13 @@ int main(int argc, char** argv) {
         }
         const double each = 1e6 / (static_cast<double>(last.heartbeats) * n);
         fmt::print("{:>4} {:>10.0f}", n, median(floors));
-        for (std::size_t kind = 0; kind < kKinds; ++kind) fmt::print(" {:>9.0f} {:>5.0f}%", median(rates[kind]), 100 * median(ratios[kind]));
-        fmt::print("   floor {:.1f}; read: server {:.1f} user {:.1f} system, client {:.1f} user {:.1f} system\n",
-                   (floor_cpu.user_s + floor_cpu.system_s) * 1e6 / (floors.back() * kEach.to_seconds() * n), last.server.user_s * each,
-                   last.server.system_s * each, last.clients.user_s * each, last.clients.system_s * each);
+        for (std::size_t kind = 0; kind < kKinds; ++kind)
+            fmt::print(" {:>9.0f} {:>5.0f}%", median(rates[kind]), 100 * median(ratios[kind]));
+        fmt::print(
+            "   floor {:.1f}; read: server {:.1f} user {:.1f} system, client {:.1f} user {:.1f} system\n",
+            (floor_cpu.user_s + floor_cpu.system_s) * 1e6 / (floors.back() * kEach.to_seconds() * n),
+            last.server.user_s * each, last.server.system_s * each, last.clients.user_s * each,
+            last.clients.system_s * each);
         std::fflush(stdout);
     }
     return 0;

@@ -1,11 +1,10 @@
-// What it costs to be distributed: the ring of thirty vehicles with dynamics and pilots, each in a client process
-// of its own, against the same thirty stepped in one process without any network. The floor uses one core and so
-// cannot be beaten by two; the ratio says what of the wall time is exchange and waiting.
-#include <fmt/format.h>
-#include <stdlib.h>
-
+// What it costs to be distributed: the ring of thirty vehicles with dynamics and pilots, each in a client
+// process of its own, against the same thirty stepped in one process without any network. The floor uses one
+// core and so cannot be beaten by two; the ratio says what of the wall time is exchange and waiting.
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <stdlib.h>
 
 #include "client/acu/acu.hpp"
 #include "common/base/contract.hpp"
@@ -25,10 +24,14 @@ double in_one_process() {
     const auto engine = client::make_embedded_engine(scenario->step);
     std::vector<client::Acu> acus;
     for (const auto& spec : scenario->agents) {
-        auto pilot = client::load_pilot({.agent = spec.id, .name = spec.name, .library = spec.pilot,
-                                         .config_json = config::pilot_config_json(*scenario, spec), .seed = scenario->seed,
+        auto pilot = client::load_pilot({.agent = spec.id,
+                                         .name = spec.name,
+                                         .library = spec.pilot,
+                                         .config_json = config::pilot_config_json(*scenario, spec),
+                                         .seed = scenario->seed,
                                          .vehicle = scenario->vehicle_of(spec),
-                                         .directory = kBin.parent_path() / "lib/synchrono/pilots", .note = {}});
+                                         .directory = kBin.parent_path() / "lib/synchrono/pilots",
+                                         .note = {}});
         SYN_REQUIRE(pilot.has_value());
         acus.emplace_back(*scenario, spec, std::move(*pilot), *engine);
         acus.back().enter_if_due(Tick{0});
@@ -54,9 +57,10 @@ double in_one_process() {
 
 /// Wall time of the thirty clients, by the report of `synchrono run`: from the first heartbeat to the last.
 double distributed(const std::string& gate, const fs::path& folder) {
-    const std::string command = fmt::format("{} run {} --clients 30 --duration {} --rate max --gate {} --out {} --json > {}.json 2> {}.err",
-                                            (kBin / "synchrono").string(), kScenario.string(), kSimulatedSeconds, gate, folder.string(),
-                                            folder.string(), folder.string());
+    const std::string command = fmt::format(
+        "{} run {} --clients 30 --duration {} --rate max --gate {} --out {} --json > {}.json 2> {}.err",
+        (kBin / "synchrono").string(), kScenario.string(), kSimulatedSeconds, gate, folder.string(),
+        folder.string(), folder.string());
     SYN_REQUIRE(std::system(command.c_str()) == 0);
     std::FILE* report = std::fopen((folder.string() + ".json").c_str(), "r");
     SYN_REQUIRE(report != nullptr);
@@ -71,16 +75,20 @@ double distributed(const std::string& gate, const fs::path& folder) {
 }  // namespace
 
 int main() {
-    fmt::print("overhead: {} simulated seconds of ring_30, dynamics at 1 ms, heartbeat 5 ms\n\n", kSimulatedSeconds);
+    fmt::print("overhead: {} simulated seconds of ring_30, dynamics at 1 ms, heartbeat 5 ms\n\n",
+               kSimulatedSeconds);
     char pattern[] = "/tmp/synchrono-overhead-XXXXXX";
     SYN_REQUIRE(mkdtemp(pattern) != nullptr);
     const fs::path folder(pattern);
     const double alone = in_one_process();
-    fmt::print("one process, no network, one core: {:.2f} s, {:.1f} x real time\n", alone, kSimulatedSeconds / alone);
+    fmt::print("one process, no network, one core: {:.2f} s, {:.1f} x real time\n", alone,
+               kSimulatedSeconds / alone);
     for (const std::string gate : {"window:2", "exact:1"}) {
         const double wall = distributed(gate, folder / gate);
-        fmt::print("30 client processes, {:8}, logged: {:.2f} s, {:.1f} x real time; {:.1f} times the wall time of one process\n", gate,
-                   wall, kSimulatedSeconds / wall, wall / alone);
+        fmt::print(
+            "30 client processes, {:8}, logged: {:.2f} s, {:.1f} x real time; {:.1f} times the wall time of "
+            "one process\n",
+            gate, wall, kSimulatedSeconds / wall, wall / alone);
     }
     fs::remove_all(folder);
     return 0;

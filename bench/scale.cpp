@@ -1,6 +1,7 @@
-// How the exchange grows: agents in ten clients, each told of what is within a radius, as the number of agents
-// grows and their density stays. Bytes and time should grow with the neighbours that an agent has and with the
-// agents that a client hosts, not with the square of the world. A second table lets the density grow.
+// How the exchange grows: agents in ten clients, each told of what is within a radius, as the number of
+// agents grows and their density stays. Bytes and time should grow with the neighbours that an agent has and
+// with the agents that a client hosts, not with the square of the world. A second table lets the density
+// grow.
 #include <fmt/format.h>
 
 #include "bench/world_process.hpp"
@@ -11,22 +12,24 @@ using namespace synchrono;
 constexpr WallDuration kEach = WallDuration::milliseconds(1'500);
 
 void table(const char* title, double first_spacing_m, bool denser) {
-    fmt::print("\n{}\n{:>7} {:>10} {:>12} {:>14} {:>16} {:>20}\n", title, "agents", "spacing m", "heartbeat/s", "updates/s", "bytes/client/beat",
-               "bytes/agent/beat (x first)");
+    fmt::print("\n{}\n{:>7} {:>10} {:>12} {:>14} {:>16} {:>20}\n", title, "agents", "spacing m",
+               "heartbeat/s", "updates/s", "bytes/client/beat", "bytes/agent/beat (x first)");
     double first = 0;
     for (const int agents : {10, 30, 100, 300, 1000}) {
         const double spacing = denser ? first_spacing_m * 10 / agents : first_spacing_m;
-        const auto run = bench::run_world({.clients = 10,
-                                           .agents = agents,
-                                           .gate = {config::GatePolicy::Kind::window, 2},
-                                           .interest = {.kind = config::Interest::Kind::radius, .radius_m = 150, .agents = {}},
-                                           .spacing_m = spacing},
-                                          kEach);
+        const auto run = bench::run_world(
+            {.clients = 10,
+             .agents = agents,
+             .gate = {config::GatePolicy::Kind::window, 2},
+             .interest = {.kind = config::Interest::Kind::radius, .radius_m = 150, .agents = {}},
+             .spacing_m = spacing},
+            kEach);
         const double bytes_a_beat = run.bytes_to_each_client_s * 0.005;
         const double each = bytes_a_beat * 10 / agents;
         if (first == 0) first = each;
-        fmt::print("{:>7} {:>10.1f} {:>12.0f} {:>14.0f} {:>16.0f} {:>14.0f} ({:.2f})\n", agents, spacing, run.heartbeats_per_second,
-                   run.heartbeats_per_second * agents, bytes_a_beat, each, each / first);
+        fmt::print("{:>7} {:>10.1f} {:>12.0f} {:>14.0f} {:>16.0f} {:>14.0f} ({:.2f})\n", agents, spacing,
+                   run.heartbeats_per_second, run.heartbeats_per_second * agents, bytes_a_beat, each,
+                   each / first);
         std::fflush(stdout);
     }
 }
@@ -36,6 +39,9 @@ void table(const char* title, double first_spacing_m, bool denser) {
 int main() {
     fmt::print("scale: N agents in 10 client processes without dynamics, radius interest 150 m, window:2\n");
     table("constant density: what a client is told grows with its border, not with the world", 30, false);
-    table("constant length of road: neighbours grow with N, and so do the bytes of each agent", 30, true);
+    table(
+        "constant length of road: everybody is near everybody, and what a client is told grows with N, not "
+        "faster",
+        30, true);
     return 0;
 }

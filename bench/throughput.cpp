@@ -1,9 +1,8 @@
-// Agent updates per second through the server's door: received, opened, checked, handed to the world thread and
-// taken into the world map; against plain recvmmsg of the very same datagrams. Both drain a socket buffer that
-// was filled before, so that neither is measured waiting for a sender.
-#include <fmt/format.h>
-
+// Agent updates per second through the server's door: received, opened, checked, handed to the world thread
+// and taken into the world map; against plain recvmmsg of the very same datagrams. Both drain a socket buffer
+// that was filled before, so that neither is measured waiting for a sender.
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 #include <vector>
 
@@ -25,15 +24,18 @@ constexpr std::int64_t kAhead = limits::kWindowMax;  // heartbeats sent in one f
 /// Clients that say what their agents do, sealed, as fast as they are asked.
 class Senders {
   public:
-    Senders(std::uint32_t clients, std::uint32_t agents_each, net::Endpoint server) : agents_each_(agents_each) {
+    Senders(std::uint32_t clients, std::uint32_t agents_each, net::Endpoint server)
+        : agents_each_(agents_each) {
         for (std::uint32_t c = 0; c < clients; ++c) {
-            auto socket = net::UdpSocket::open({}, {.batch = 1, .send_buffer_bytes = 4 << 20, .connect_to = server});
+            auto socket =
+                net::UdpSocket::open({}, {.batch = 1, .send_buffer_bytes = 4 << 20, .connect_to = server});
             SYN_REQUIRE(socket.has_value());
             const SessionId session{c + 1};
             const net::SessionKey key = net::make_session_key();
             clients_.push_back({std::move(*socket), net::Sealer(session, key, net::Direction::to_server)});
             server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
-            for (std::uint32_t a = 0; a < agents_each; ++a) pass.type_urls[AgentId{c * agents_each + a}] = "/synchrono.VehicleState";
+            for (std::uint32_t a = 0; a < agents_each; ++a)
+                pass.type_urls[AgentId{c * agents_each + a}] = "/synchrono.VehicleState";
             passes_.push_back(pass);
         }
     }
@@ -50,8 +52,15 @@ class Senders {
                 any_.clear();
                 message_.clear();
                 net::append_any(any_, "/synchrono.VehicleState", state);
-                net::append_agent_message(message_, {.agent = AgentId{c * agents_each_ + a}, .time = tick.at(kHeartbeat), .period = kHeartbeat,
-                                                     .wall = WallTime::nanoseconds(1), .x_m = 1, .y_m = 2, .z_m = 3}, any_);
+                net::append_agent_message(message_,
+                                          {.agent = AgentId{c * agents_each_ + a},
+                                           .time = tick.at(kHeartbeat),
+                                           .period = kHeartbeat,
+                                           .wall = WallTime::nanoseconds(1),
+                                           .x_m = 1,
+                                           .y_m = 2,
+                                           .z_m = 3},
+                                          any_);
                 net::append_field(datagram, net::kMessagesField, message_);
             }
             const std::size_t payload = datagram.size() - net::kSealHeadBytes;
@@ -86,7 +95,8 @@ struct Rate {
 };
 
 Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
-    auto socket = net::UdpSocket::open(net::Endpoint::loopback(0), {.batch = 64, .receive_buffer_bytes = 4 << 20, .connect_to = {}});
+    auto socket = net::UdpSocket::open(net::Endpoint::loopback(0),
+                                       {.batch = 64, .receive_buffer_bytes = 4 << 20, .connect_to = {}});
     SYN_REQUIRE(socket.has_value());
     SpscRecordRing ring(8 << 20);
     Doorbell bell;
@@ -107,9 +117,10 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
         const WallTime start = clock.now();
         while (intake.turn(WallDuration{}) > 0) {
             for (ByteView record = ring.front(); !record.empty(); record = ring.front()) {
-                server::read_intake_record(record, [&](SessionId session, const net::AgentHeader& header, ByteView message) {
-                    if (!map.accept(session, header, message)) ++rate.taken;
-                });
+                server::read_intake_record(
+                    record, [&](SessionId session, const net::AgentHeader& header, ByteView message) {
+                        if (!map.accept(session, header, message)) ++rate.taken;
+                    });
                 ring.pop();
                 map.advance(Tick{INT64_MAX});
             }
@@ -128,9 +139,12 @@ double median(std::vector<double> values) {
 }  // namespace
 
 int main() {
-    fmt::print("server throughput: sealed datagrams through to the world map, against plain recvmmsg of the same;\n"
-               "one thread does both halves of the server's work; medians of {} rounds\n\n", kRounds);
-    fmt::print("{:>7} {:>10} {:>14} {:>14} {:>7} {:>14}\n", "clients", "agents", "recvmmsg 1/s", "server 1/s", "ratio", "updates/s");
+    fmt::print(
+        "server throughput: sealed datagrams through to the world map, against plain recvmmsg of the same;\n"
+        "one thread does both halves of the server's work; medians of {} rounds\n\n",
+        kRounds);
+    fmt::print("{:>7} {:>10} {:>14} {:>14} {:>7} {:>14}\n", "clients", "agents", "recvmmsg 1/s", "server 1/s",
+               "ratio", "updates/s");
     struct Shape {
         std::uint32_t clients, agents_each;
     };
@@ -142,14 +156,15 @@ int main() {
             for (std::int64_t i = 0; i < kAhead; ++i) {
                 for (auto& datagram : senders.seal(Tick{i})) datagrams.push_back(std::move(datagram));
             }
-            floors.push_back(bench::floor_drain_rate(std::span(datagrams).first(std::min<std::size_t>(datagrams.size(), 200)), 64, kEach));
+            floors.push_back(bench::floor_drain_rate(
+                std::span(datagrams).first(std::min<std::size_t>(datagrams.size(), 200)), 64, kEach));
             const Rate rate = serve(clients, agents);
             if (rate.taken != rate.sent) fmt::print("only {} of {} updates arrived\n", rate.taken, rate.sent);
             rates.push_back(rate.datagrams_s);
             ratios.push_back(rates.back() / floors.back());
         }
-        fmt::print("{:>7} {:>10} {:>14.0f} {:>14.0f} {:>6.0f}% {:>14.0f}\n", clients, clients * agents, median(floors), median(rates),
-                   100 * median(ratios), median(rates) * agents);
+        fmt::print("{:>7} {:>10} {:>14.0f} {:>14.0f} {:>6.0f}% {:>14.0f}\n", clients, clients * agents,
+                   median(floors), median(rates), 100 * median(ratios), median(rates) * agents);
     }
     return 0;
 }

@@ -1,14 +1,13 @@
 #include "bench/world_process.hpp"
 
+#include <array>
 #include <fmt/format.h>
+#include <optional>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <array>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -66,7 +65,8 @@ config::Scenario make_scenario(const WorldShape& shape) {
     return scenario;
 }
 
-[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number, const WorldShape& shape, int port_pipe) {
+[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number,
+                            const WorldShape& shape, int port_pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::uint16_t port = 0;
     if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
@@ -77,21 +77,25 @@ config::Scenario make_scenario(const WorldShape& shape) {
     }
     Still engine(shape.reading);
     client::UdpPorts ports(net::Endpoint::loopback(port));
-    client::ClientNode node({.scenario = scenario, .name = fmt::format("client{}", number), .agents = agents, .token = token},
-                            ports, engine, nullptr);
+    client::ClientNode node(
+        {.scenario = scenario, .name = fmt::format("client{}", number), .agents = agents, .token = token},
+        ports, engine, nullptr);
     const MonotonicClock clock;
     client::ClientNode::State state;
     while ((state = node.turn(clock.now(), true).state) == client::ClientNode::State::running) {
     }
-    
-    if (state == client::ClientNode::State::failed) fmt::print(stderr, "client{}: {}\n", number, node.reason());
+
+    if (state == client::ClientNode::State::failed)
+        fmt::print(stderr, "client{}: {}\n", number, node.reason());
     _exit(0);
 }
 
 CpuTime cpu(int who) {
     rusage usage{};
     SYN_REQUIRE(getrusage(who, &usage) == 0);
-    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
     return {seconds(usage.ru_utime), seconds(usage.ru_stime)};
 }
 
@@ -119,7 +123,8 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
                                                {.listen = net::Endpoint::loopback(0)});
     SYN_REQUIRE(server.has_value());
     const std::uint16_t port = (*server)->address().port();
-    for (int i = 0; i < shape.clients; ++i) SYN_REQUIRE(write(port_pipe[1], &port, sizeof port) == sizeof port);
+    for (int i = 0; i < shape.clients; ++i)
+        SYN_REQUIRE(write(port_pipe[1], &port, sizeof port) == sizeof port);
 
     WorldRun run;
     const MonotonicClock clock;
@@ -155,7 +160,8 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
         if (name == "world.requests") run.requests = value;
     }
     run.bytes_out_each = updates > 0 ? bytes / updates : 0;
-    run.bytes_to_each_client_s = bytes / shape.clients / (static_cast<double>(run.heartbeats) * scenario.heartbeat.to_seconds());
+    run.bytes_to_each_client_s =
+        bytes / shape.clients / (static_cast<double>(run.heartbeats) * scenario.heartbeat.to_seconds());
     return run;
 }
 
@@ -168,8 +174,13 @@ std::size_t agent_message_bytes() {
     const std::size_t n = client::encode(engine.motion(AgentId{10}), state);
     Bytes any, message;
     net::append_any(any, client::kVehicleStateTypeUrl, ByteView(state).first(n));
-    net::AgentHeader header{.agent = AgentId{10}, .time = SimTime::nanoseconds(10'000'000'000), .period = SimDuration::milliseconds(5),
-                            .wall = WallTime::nanoseconds(1), .x_m = 1, .y_m = 1, .z_m = 1};
+    net::AgentHeader header{.agent = AgentId{10},
+                            .time = SimTime::nanoseconds(10'000'000'000),
+                            .period = SimDuration::milliseconds(5),
+                            .wall = WallTime::nanoseconds(1),
+                            .x_m = 1,
+                            .y_m = 1,
+                            .z_m = 1};
     net::append_agent_message(message, header, any);
     return net::field_bytes(message.size());
 }

@@ -1,5 +1,5 @@
-/// A world of real processes for benchmarks: a server in the calling process, clients in children that have no
-/// dynamics, no pilots and no logs, so that what is measured is the exchange alone.
+/// A world of real processes for benchmarks: a server in the calling process, clients in children that have
+/// no dynamics, no pilots and no logs, so that what is measured is the exchange alone.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ inline CpuTime operator-(CpuTime a, CpuTime b) { return {a.user_s - b.user_s, a.
 
 struct WorldRun {
     double heartbeats_per_second = 0;
-    std::uint64_t heartbeats = 0;      // over the whole run
-    double bytes_out_each = 0;         // of a world update, mean
-    double bytes_to_each_client_s = 0; // per simulated second
-    std::uint64_t requests = 0;        // of clients that had waited too long
-    CpuTime server, clients;           // over the whole run
+    std::uint64_t heartbeats = 0;       // over the whole run
+    double bytes_out_each = 0;          // of a world update, mean
+    double bytes_to_each_client_s = 0;  // per simulated second
+    std::uint64_t requests = 0;         // of clients that had waited too long
+    CpuTime server, clients;            // over the whole run
 };
 
 /// Agents stand in a row, `spacing_m` apart, as `agents` divided evenly among `clients`.

@@ -1,8 +1,7 @@
-#include <csignal>
-#include <memory>
-
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <fmt/format.h>
+#include <memory>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -33,10 +32,12 @@ struct Arguments {
 /// What our agents said, into the log.
 class LogRecorder final : public client::Recorder {
   public:
-    LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents) : log_(log) {
+    LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
+        : log_(log) {
         log_.schema(*VehicleState::descriptor());
         for (const AgentId id : agents) {
-            topics_.emplace(id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));
+            topics_.emplace(
+                id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));
         }
     }
     void record(AgentId agent, SimTime time, WallTime wall, ByteView any) override {
@@ -103,7 +104,8 @@ int take_part(const Arguments& arguments) {
     for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario->agents[id.value];
         if (spec.engine != "embedded") {
-            return complain(fmt::format("agent {}: this client has no engine '{}', only 'embedded'", spec.name, spec.engine));
+            return complain(fmt::format("agent {}: this client has no engine '{}', only 'embedded'",
+                                        spec.name, spec.engine));
         }
     }
 
@@ -114,32 +116,39 @@ int take_part(const Arguments& arguments) {
         auto opened = log::RunLog::open(std::filesystem::path(arguments.out) / (arguments.name + ".mcap"));
         if (!opened) return complain(opened.error().text);
         log = std::move(*opened);
-        log->metadata("run", {{"program", "synchrono-client"}, {"name", arguments.name}, {"version", SYNCHRONO_VERSION},
-                              {"scenario", scenario->name}, {"scenario_id", config::scenario_id(*scenario).to_hex()},
-                              {"seed", std::to_string(scenario->seed)}, {"agents", config::to_text(agents)}});
+        log->metadata("run", {{"program", "synchrono-client"},
+                              {"name", arguments.name},
+                              {"version", SYNCHRONO_VERSION},
+                              {"scenario", scenario->name},
+                              {"scenario_id", config::scenario_id(*scenario).to_hex()},
+                              {"seed", std::to_string(scenario->seed)},
+                              {"agents", config::to_text(agents)}});
         summary_topic = log->channel("/summary", *ProgramSummary::descriptor());
         if (scenario->log_states) recorder = std::make_unique<LogRecorder>(*log, *scenario, agents);
     }
 
     const auto engine = client::make_embedded_engine(scenario->step);
     client::UdpPorts ports(*server);
-    client::ClientNode node({.scenario = *scenario, .name = arguments.name, .agents = agents, .token = *token}, ports, *engine, recorder.get());
+    client::ClientNode node(
+        {.scenario = *scenario, .name = arguments.name, .agents = agents, .token = *token}, ports, *engine,
+        recorder.get());
     for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario->agents[id.value];
         if (spec.pilot.empty()) continue;
-        auto pilot = client::load_pilot({.agent = id,
-                                         .name = spec.name,
-                                         .library = spec.pilot,
-                                         .config_json = config::pilot_config_json(*scenario, spec),
-                                         .seed = scenario->seed,
-                                         .vehicle = scenario->vehicle_of(spec),
-                                         .directory = client::default_pilot_directory(),
-                                         .note = [name = spec.name](client::PilotNote note, std::string_view text) {
-                                             spdlog::log(note == client::PilotNote::error     ? spdlog::level::err
-                                                         : note == client::PilotNote::warning ? spdlog::level::warn
-                                                                                              : spdlog::level::info,
-                                                         "{}: {}", name, text);
-                                         }});
+        auto pilot =
+            client::load_pilot({.agent = id,
+                                .name = spec.name,
+                                .library = spec.pilot,
+                                .config_json = config::pilot_config_json(*scenario, spec),
+                                .seed = scenario->seed,
+                                .vehicle = scenario->vehicle_of(spec),
+                                .directory = client::default_pilot_directory(),
+                                .note = [name = spec.name](client::PilotNote note, std::string_view text) {
+                                    spdlog::log(note == client::PilotNote::error     ? spdlog::level::err
+                                                : note == client::PilotNote::warning ? spdlog::level::warn
+                                                                                     : spdlog::level::info,
+                                                "{}: {}", name, text);
+                                }});
         if (!pilot) return complain(fmt::format("agent {}: {}", spec.name, pilot.error().text));
         node.set_pilot(id, std::move(*pilot));
     }
@@ -169,8 +178,10 @@ int take_part(const Arguments& arguments) {
         log->counters().each(log::kLogCountNames, add);
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
-        log->write(summary_topic, node.tick().at(scenario->heartbeat), clock.now(), as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true)) complain(closed.error().text);
+        log->write(summary_topic, node.tick().at(scenario->heartbeat), clock.now(),
+                   as_byte_view(summary.SerializeAsString()));
+        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true))
+            complain(closed.error().text);
     }
     if (state == client::ClientNode::State::failed) return complain(why);
     if (log_failed) return 1;  // said already; the run is not all on record
@@ -186,11 +197,16 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "The resolved scenario of the run")->required();
     app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server")->required();
-    app.add_option("--token-file", arguments.token_file, "File with the join token, readable by its owner alone")->required();
-    app.add_option("--agents", arguments.agents, "Which agents to simulate, such as 0-9,12; none: only watch");
-    app.add_option("--name", arguments.name, "Name of this client in logs")->default_val("client")->check([](const std::string& name) {
-        return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
-    });
+    app.add_option("--token-file", arguments.token_file,
+                   "File with the join token, readable by its owner alone")
+        ->required();
+    app.add_option("--agents", arguments.agents,
+                   "Which agents to simulate, such as 0-9,12; none: only watch");
+    app.add_option("--name", arguments.name, "Name of this client in logs")
+        ->default_val("client")
+        ->check([](const std::string& name) {
+            return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
+        });
     app.add_option("--out", arguments.out, "Folder for NAME.mcap; none: no log");
     try {
         app.parse(argc, argv);

@@ -11,7 +11,7 @@ constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
 constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
-constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);   // the watchdog looks this often
+constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);  // the watchdog looks this often
 constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
 constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
 // When the run is over, the last words get this long to reach slow readers.
@@ -36,7 +36,8 @@ class DynamicsServer::WorldMailbox final : public WorldPort {
 
 class DynamicsServer::LobbyMailbox final : public LobbyPort {
   public:
-    LobbyMailbox(std::unique_ptr<Lobby>& lobby, net::TcpListener& listener) : lobby_(lobby), listener_(listener) {}
+    LobbyMailbox(std::unique_ptr<Lobby>& lobby, net::TcpListener& listener)
+        : lobby_(lobby), listener_(listener) {}
     void post(LobbyCommand command) override {
         lobby_->post(std::move(command));
         listener_.wake();
@@ -67,10 +68,12 @@ Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, c
         sockets.push_back(std::move(*socket));
     }
     setup.udp_port = local.port();
-    return std::unique_ptr<DynamicsServer>(new DynamicsServer(std::move(setup), options, std::move(*listener), std::move(sockets)));
+    return std::unique_ptr<DynamicsServer>(
+        new DynamicsServer(std::move(setup), options, std::move(*listener), std::move(sockets)));
 }
 
-DynamicsServer::DynamicsServer(WorldSetup setup, const ServerOptions& options, std::unique_ptr<net::TcpListener> listener,
+DynamicsServer::DynamicsServer(WorldSetup setup, const ServerOptions& options,
+                               std::unique_ptr<net::TcpListener> listener,
                                std::vector<std::unique_ptr<net::UdpSocket>> sockets)
     : world_receives_(options.handlers == 0), listener_(std::move(listener)) {
     for (auto& socket : sockets) handlers_.push_back(std::make_unique<Handler>(std::move(socket), bell_));
@@ -127,7 +130,8 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
             told = now;
             status_.read();
             if (idle(status_.held()) && !ended_at) {
-                [[maybe_unused]] const bool taken = to_world_->post(StopAsked{"the server was asked to stop"});
+                [[maybe_unused]] const bool taken =
+                    to_world_->post(StopAsked{"the server was asked to stop"});
             }
         }
         if (end && (lobby_->idle() || now - *ended_at > kLastWords)) break;
@@ -144,7 +148,8 @@ std::vector<std::pair<std::string_view, std::uint64_t>> DynamicsServer::counters
     // Handlers count apart; their sum is what a reader wants.
     for (std::size_t i = 0; i < kIntakeCounterNames.size(); ++i) {
         std::uint64_t sum = 0;
-        for (const auto& handler : handlers_) sum += handler->intake.counters().get(static_cast<IntakeCounter>(i));
+        for (const auto& handler : handlers_)
+            sum += handler->intake.counters().get(static_cast<IntakeCounter>(i));
         add(kIntakeCounterNames[i], sum);
     }
     std::uint64_t oversized = 0, high_water = 0;

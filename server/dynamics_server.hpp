@@ -19,8 +19,8 @@ namespace synchrono::server {
 
 struct ServerOptions {
     net::Endpoint listen;
-    /// Threads that receive and check datagrams; 0: the world thread does that itself, which saves the waking of
-    /// one thread by the other and pays where there are few cores.
+    /// Threads that receive and check datagrams; 0: the world thread does that itself, which saves the waking
+    /// of one thread by the other and pays where there are few cores.
     std::size_t handlers = 0;
 };
 
@@ -32,8 +32,8 @@ class DynamicsServer {
     ~DynamicsServer();
 
     net::Endpoint address() const { return listener_->local(); }
-    /// Serves until the run is over and says why. `idle` is called a few times a second with the newest status;
-    /// true asks the server to stop.
+    /// Serves until the run is over and says why. `idle` is called a few times a second with the newest
+    /// status; true asks the server to stop.
     World::End run(const std::function<bool(const WorldStatus&)>& idle);
 
     /// Every counter of the server, by name.

@@ -11,7 +11,8 @@ namespace {
 // A client that asks for much is answered in portions: it asks again for the rest.
 constexpr std::int64_t kBundlesAnAnswer = 8;
 
-// What is composed and not yet sent should still lie in the processor's nearer caches when the kernel copies it.
+// What is composed and not yet sent should still lie in the processor's nearer caches when the kernel copies
+// it.
 constexpr std::size_t kComposedBytesMax = 256 << 10;
 
 constexpr std::size_t kOverheadBytes = net::kSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
@@ -31,7 +32,8 @@ void FanOut::update(Session& session) {
     if (!map_.started()) {
         // Nothing yet but who is awaited.
     } else if (map_.is_exact()) {
-        const Tick first{std::max<std::int64_t>(0, (answer ? session.have : std::max(session.have, session.sent)).index + 1)};
+        const Tick first{std::max<std::int64_t>(
+            0, (answer ? session.have : std::max(session.have, session.sent)).index + 1)};
         const Tick last = std::min(map_.reached(), first + (kBundlesAnAnswer - 1));
         for (Tick tick = first; tick <= last; tick = tick + 1) {
             send_bundle(session, tick, 0);
@@ -48,7 +50,9 @@ void FanOut::update(Session& session) {
 
 void FanOut::send_bundle(Session& session, Tick tick, std::uint64_t since_version) {
     const BodyKey key{tick, since_version, session.datagram_bytes_max - kOverheadBytes};
-    send_parts(session, tick, session.interest.kind == config::Interest::Kind::world ? whole_world(key) : selection(session, key));
+    send_parts(
+        session, tick,
+        session.interest.kind == config::Interest::Kind::world ? whole_world(key) : selection(session, key));
 }
 
 const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
@@ -71,7 +75,8 @@ const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key
         const InterestGrid& places = grid(key.tick, session.interest.radius_m);
         for (const auto& agent : agents) {
             if (agent->session != session.id) continue;
-            if (const StateEntry* state = map_.newest_at(*agent, map_.is_exact() ? key.tick : agent->newest)) {
+            if (const StateEntry* state =
+                    map_.newest_at(*agent, map_.is_exact() ? key.tick : agent->newest)) {
                 places.near(state->x_m, state->y_m, session.interest.radius_m, near_);
             }
         }
@@ -109,7 +114,8 @@ const InterestGrid& FanOut::grid(Tick tick, double radius_m) {
     grid_.clear(radius_m);
     const auto agents = map_.by_id();
     for (std::uint32_t i = 0; i < agents.size(); ++i) {
-        if (const StateEntry* state = map_.newest_at(*agents[i], map_.is_exact() ? tick : agents[i]->newest)) {
+        if (const StateEntry* state =
+                map_.newest_at(*agents[i], map_.is_exact() ? tick : agents[i]->newest)) {
             grid_.add(i, state->x_m, state->y_m);
         }
     }

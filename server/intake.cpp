@@ -51,11 +51,16 @@ bool Intake::take(const net::InDatagram& datagram) {
 
     ByteView payload;
     switch (session.opener.open(datagram.bytes, payload)) {
-        case net::Opener::Verdict::ok: break;
-        case net::Opener::Verdict::too_short: return drop(IntakeCounter::too_short);
-        case net::Opener::Verdict::wrong_session: return drop(IntakeCounter::unknown_session);
-        case net::Opener::Verdict::replayed: return drop(IntakeCounter::replayed);
-        case net::Opener::Verdict::forged: return drop(IntakeCounter::forged);
+        case net::Opener::Verdict::ok:
+            break;
+        case net::Opener::Verdict::too_short:
+            return drop(IntakeCounter::too_short);
+        case net::Opener::Verdict::wrong_session:
+            return drop(IntakeCounter::unknown_session);
+        case net::Opener::Verdict::replayed:
+            return drop(IntakeCounter::replayed);
+        case net::Opener::Verdict::forged:
+            return drop(IntakeCounter::forged);
     }
     if (session.endpoint.is_nowhere()) {
         if (session.pass.endpoint_taken->exchange(true)) return drop(IntakeCounter::wrong_endpoint);
@@ -87,7 +92,8 @@ bool Intake::take(const net::InDatagram& datagram) {
 bool Intake::hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from) {
     std::size_t bytes = sizeof(IntakeRecord);
     for (const auto& message : messages_) bytes += sizeof(RecordMessage) + (message.raw.size() + 7) / 8 * 8;
-    const auto room = bytes <= to_world_.record_bytes_max() ? to_world_.reserve(bytes) : std::span<std::byte>{};
+    const auto room =
+        bytes <= to_world_.record_bytes_max() ? to_world_.reserve(bytes) : std::span<std::byte>{};
     if (room.empty()) {
         counters_.add(IntakeCounter::queue_full);
         return false;

@@ -39,18 +39,26 @@ enum class IntakeCounter {
     queue_full,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(IntakeCounter::count_)> kIntakeCounterNames{
-    "intake.datagrams",      "intake.messages", "intake.dropped_too_short", "intake.dropped_unknown_session",
-    "intake.dropped_wrong_endpoint", "intake.dropped_forged", "intake.dropped_replayed", "intake.dropped_malformed",
-    "intake.dropped_unknown_agent", "intake.dropped_type_changed", "intake.dropped_queue_full"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(IntakeCounter::count_)>
+    kIntakeCounterNames{"intake.datagrams",
+                        "intake.messages",
+                        "intake.dropped_too_short",
+                        "intake.dropped_unknown_session",
+                        "intake.dropped_wrong_endpoint",
+                        "intake.dropped_forged",
+                        "intake.dropped_replayed",
+                        "intake.dropped_malformed",
+                        "intake.dropped_unknown_agent",
+                        "intake.dropped_type_changed",
+                        "intake.dropped_queue_full"};
 
 /// What a handler knows of a session.
 struct SessionPass {
     SessionId session;
     net::SessionKey key;
     std::unordered_map<AgentId, std::string> type_urls;  // of its agents' states
-    /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram sent
-    /// again from elsewhere may reach another handler, which must not take it for a first one.
+    /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram
+    /// sent again from elsewhere may reach another handler, which must not take it for a first one.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
 };
 struct SessionGone {

@@ -16,7 +16,8 @@ void InterestGrid::clear(double cell_m) {
 
 void InterestGrid::add(std::uint32_t index, float x_m, float y_m) {
     // A position that is not a number is near nobody.
-    if (std::isfinite(x_m) && std::isfinite(y_m)) places_.push_back({cell(column(x_m), column(y_m)), index, x_m, y_m});
+    if (std::isfinite(x_m) && std::isfinite(y_m))
+        places_.push_back({cell(column(x_m), column(y_m)), index, x_m, y_m});
 }
 
 void InterestGrid::sort() {

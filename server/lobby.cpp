@@ -37,7 +37,8 @@ void Lobby::turn(WallTime now) {
         } else if (connection.stage == Stage::closing && connection.channel.unsent_bytes() == 0) {
             drop(here);
         } else if (connection.stage != Stage::asked && now - connection.since > kHandshakeLimit) {
-            counters_.add(connection.stage == Stage::silent ? LobbyCounter::silent : LobbyCounter::slow_readers);
+            counters_.add(connection.stage == Stage::silent ? LobbyCounter::silent
+                                                            : LobbyCounter::slow_readers);
             drop(here);
         }
     }
@@ -56,17 +57,20 @@ void Lobby::accepted(std::unique_ptr<net::Stream> stream, const net::Endpoint& p
     }
     const SessionId number{++connections_so_far_};
     by_stream_[stream.get()] = number;
-    connections_.try_emplace(number, Connection{net::FrameChannel(std::move(stream)), peer, now_, Stage::silent});
+    connections_.try_emplace(number,
+                             Connection{net::FrameChannel(std::move(stream)), peer, now_, Stage::silent});
     ++silent_;
 }
 
 void Lobby::readable(net::Stream& stream) {
-    if (const auto found = by_stream_.find(&stream); found != by_stream_.end()) poll(connections_.find(found->second));
+    if (const auto found = by_stream_.find(&stream); found != by_stream_.end())
+        poll(connections_.find(found->second));
 }
 
 void Lobby::poll(Connections::iterator at) {
     if (at->second.stage == Stage::closing) {
-        // It was told all it will be told; what it goes on saying is thrown away, or it would be told for ever.
+        // It was told all it will be told; what it goes on saying is thrown away, or it would be told for
+        // ever.
         std::array<std::byte, 4096> unheard;
         if (at->second.channel.stream().read_some(unheard).status == net::Stream::Status::closed) drop(at);
         return;
@@ -74,15 +78,19 @@ void Lobby::poll(Connections::iterator at) {
     // One frame a call: there is one to be said, and what else comes is reported as readable again.
     const auto [event, frame] = at->second.channel.poll();
     switch (event) {
-        case net::FrameChannel::Event::nothing: return;
-        case net::FrameChannel::Event::closed: drop(at); return;
+        case net::FrameChannel::Event::nothing:
+            return;
+        case net::FrameChannel::Event::closed:
+            drop(at);
+            return;
         case net::FrameChannel::Event::oversized:
             counters_.add(LobbyCounter::oversized);
             if (at->second.stage == Stage::asked) return drop(at);
             decline(at, JoinDeclined::MALFORMED,
                     fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
             return;
-        case net::FrameChannel::Event::frame: break;
+        case net::FrameChannel::Event::frame:
+            break;
     }
     // Whatever an admitted client says here is of a later version: not for us.
     if (at->second.stage == Stage::silent) hear(at, frame);
@@ -121,7 +129,8 @@ void Lobby::begin_closing(Connection& connection) {
 void Lobby::drop(Connections::iterator at) {
     Connection& connection = at->second;
     if (connection.stage == Stage::silent) --silent_;
-    // The world forgets it had ever asked; when the world itself closed it, the word comes too late to matter.
+    // The world forgets it had ever asked; when the world itself closed it, the word comes too late to
+    // matter.
     if (connection.stage == Stage::asked && !world_.post(ConnectionLost{at->first})) {
         counters_.add(LobbyCounter::world_busy);
     }

@@ -17,10 +17,20 @@
 
 namespace synchrono::server {
 
-enum class LobbyCounter { connections, silent, evicted, oversized, malformed, slow_readers, world_busy, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(LobbyCounter::count_)> kLobbyCounterNames{
-    "lobby.connections",       "lobby.dropped_silent",       "lobby.dropped_for_newer", "lobby.dropped_oversized",
-    "lobby.dropped_malformed", "lobby.dropped_slow_reader", "lobby.declined_busy"};
+enum class LobbyCounter {
+    connections,
+    silent,
+    evicted,
+    oversized,
+    malformed,
+    slow_readers,
+    world_busy,
+    count_
+};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(LobbyCounter::count_)>
+    kLobbyCounterNames{"lobby.connections",       "lobby.dropped_silent",    "lobby.dropped_for_newer",
+                       "lobby.dropped_oversized", "lobby.dropped_malformed", "lobby.dropped_slow_reader",
+                       "lobby.declined_busy"};
 
 /// Where the lobby leaves what the world thread shall decide; false when it is too busy to listen.
 class WorldPort {

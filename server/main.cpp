@@ -1,15 +1,14 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <algorithm>
-#include <memory>
-#include <thread>
-
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <google/protobuf/stubs/logging.h>
 #include <json/writer.h>
+#include <memory>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <thread>
 
 #include "common/log/run_log.hpp"
 #include "server/dynamics_server.hpp"
@@ -70,8 +69,11 @@ int serve(const Arguments& arguments) {
         log = std::move(*opened);
         world_topic = log->channel("/world", *WorldEvent::descriptor());
         summary_topic = log->channel("/summary", *ProgramSummary::descriptor());
-        log->metadata("run", {{"program", "synchrono-server"}, {"name", "server"}, {"version", SYNCHRONO_VERSION},
-                              {"scenario", scenario->name}, {"scenario_id", config::scenario_id(*scenario).to_hex()},
+        log->metadata("run", {{"program", "synchrono-server"},
+                              {"name", "server"},
+                              {"version", SYNCHRONO_VERSION},
+                              {"scenario", scenario->name},
+                              {"scenario_id", config::scenario_id(*scenario).to_hex()},
                               {"seed", std::to_string(scenario->seed)}});
     }
     const MonotonicClock clock;
@@ -80,7 +82,8 @@ int serve(const Arguments& arguments) {
     bool log_failed = false;
     const auto on_event = [&](const WorldEvent& event) {
         if (!log) return;
-        const auto time = SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
+        const auto time =
+            SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
         log->write(world_topic, time, clock.now(), as_byte_view(event.SerializeAsString()));
         if (const auto error = log->take_error()) {
             log_failed = true;
@@ -101,7 +104,8 @@ int serve(const Arguments& arguments) {
     listening["address"] = server.address().to_string();
     say(listening);
     spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario->name, scenario->agents.size(),
-                 scenario->gate.kind == config::GatePolicy::Kind::exact ? "exact" : "window", server.address().to_string());
+                 scenario->gate.kind == config::GatePolicy::Kind::exact ? "exact" : "window",
+                 server.address().to_string());
 
     bool stopping = false;
     const auto end = server.run([&](const server::WorldStatus& status) {
@@ -128,7 +132,8 @@ int serve(const Arguments& arguments) {
     if (log) {
         log->counters().each(log::kLogCountNames, add);
         log->write(summary_topic, last, clock.now(), as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true)) complain(closed.error().text);
+        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true))
+            complain(closed.error().text);
     }
     Json::Value ended;
     ended["event"] = "ended";
@@ -150,10 +155,14 @@ int main(int argc, char** argv) {
     CLI::App app{"The dynamics server of Synchrono: keeps the world map and fans states out."};
     app.set_version_flag("--version", "synchrono-server " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "The resolved scenario of the run")->required();
-    app.add_option("--token-file", arguments.token_file, "File with the join token, readable by its owner alone")->required();
-    app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host")
+    app.add_option("--token-file", arguments.token_file,
+                   "File with the join token, readable by its owner alone")
+        ->required();
+    app.add_option("--listen", arguments.listen,
+                   "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host")
         ->capture_default_str();
-    app.add_option("--handlers", arguments.handlers, "Threads that receive and check datagrams; 0: the world thread does")
+    app.add_option("--handlers", arguments.handlers,
+                   "Threads that receive and check datagrams; 0: the world thread does")
         ->check(CLI::Range(std::size_t{0}, limits::kHandlersMax))
         ->capture_default_str();
     app.add_option("--out", arguments.out, "Folder for server.mcap; none: no log");

@@ -1,9 +1,8 @@
 #include "server/world.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <set>
 
 #include "common/base/contract.hpp"
@@ -24,13 +23,15 @@ std::string serialised(const Notice& notice) {
     return frame.SerializeAsString();
 }
 
-/// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to tell, and
-/// a slow pace is no fault.
+/// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to
+/// tell, and a slow pace is no fault.
 WallDuration progress_limit(const config::Scenario& scenario) {
     constexpr int kSilences = 10;
     const double pace = scenario.pace.factor.value_or(1e9);
-    const double heartbeats_s = 3 * scenario.heartbeat.to_seconds() * static_cast<double>(limits::kPeriodMax) / pace;
-    return scenario.silence_limit * kSilences + WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
+    const double heartbeats_s =
+        3 * scenario.heartbeat.to_seconds() * static_cast<double>(limits::kPeriodMax) / pace;
+    return scenario.silence_limit * kSilences +
+           WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
 }
 
 config::Interest interest_of(const Interest& wire) {
@@ -42,7 +43,8 @@ config::Interest interest_of(const Interest& wire) {
         interest.kind = config::Interest::Kind::agents;
         for (const auto agent : wire.agents().agent()) interest.agents.push_back(AgentId{agent});
         std::sort(interest.agents.begin(), interest.agents.end());
-        interest.agents.erase(std::unique(interest.agents.begin(), interest.agents.end()), interest.agents.end());
+        interest.agents.erase(std::unique(interest.agents.begin(), interest.agents.end()),
+                              interest.agents.end());
     }
     return interest;
 }
@@ -117,7 +119,8 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
     }
     if (as_text(scenario_id_.bytes) != request.scenario_id()) {
         return Decline{JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
-                       fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(), setup_.scenario.name)};
+                       fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(),
+                                   setup_.scenario.name)};
     }
     if (request.client_name().empty() || request.client_name().size() > limits::kNameBytesMax) {
         return malformed("client_name is empty or too long");
@@ -128,21 +131,26 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
     }
     std::set<std::uint32_t> ids;
     for (const auto& agent : request.agents()) {
-        if (agent.agent() >= limits::kAgentsMax) return malformed(fmt::format("agent {} is not a possible number", agent.agent()));
-        if (agent.name().empty() || agent.name().size() > limits::kNameBytesMax || agent.vehicle().size() > limits::kNameBytesMax ||
-            agent.state_type_url().size() > limits::kTypeUrlBytesMax || agent.state_type_url().find('/') == std::string::npos) {
+        if (agent.agent() >= limits::kAgentsMax)
+            return malformed(fmt::format("agent {} is not a possible number", agent.agent()));
+        if (agent.name().empty() || agent.name().size() > limits::kNameBytesMax ||
+            agent.vehicle().size() > limits::kNameBytesMax ||
+            agent.state_type_url().size() > limits::kTypeUrlBytesMax ||
+            agent.state_type_url().find('/') == std::string::npos) {
             return malformed(fmt::format("the description of agent {} is not well formed", agent.agent()));
         }
         if (!ids.insert(agent.agent()).second || map_.is_live(AgentId{agent.agent()})) {
-            return Decline{JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
-                           fmt::format("agent {} ('{}') is in the world already", agent.agent(), agent.name())};
+            return Decline{
+                JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
+                fmt::format("agent {} ('{}') is in the world already", agent.agent(), agent.name())};
         }
     }
     const auto agents = static_cast<std::size_t>(request.agents_size());
     if (sessions_.size() >= limits::kClientsMax || agents > limits::kAgentsPerClientMax ||
         map_.live_agents() + agents > limits::kAgentsMax) {
-        return Decline{JoinDeclined::FULL, WorldCounter::declined_full,
-                       fmt::format("the server is full: {} clients, {} agents", sessions_.size(), map_.live_agents())};
+        return Decline{
+            JoinDeclined::FULL, WorldCounter::declined_full,
+            fmt::format("the server is full: {} clients, {} agents", sessions_.size(), map_.live_agents())};
     }
     return std::nullopt;
 }
@@ -166,24 +174,26 @@ void World::admit(const JoinAsked& asked, WallTime now) {
     const net::SessionKey key = net::make_session_key();
     const bool on_host = asked.peer.is_loopback();
     const auto [place, added] = sessions_.try_emplace(
-        asked.session, Session{.id = asked.session,
-                               .client_name = request.client_name(),
-                               .agents = ids,
-                               .interest = interest_of(request.interest()),
-                               .sealer = net::Sealer(asked.session, key, net::Direction::to_client),
-                               .endpoint = {},
-                               .datagram_bytes_max = on_host ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
-                               .heard = now,
-                               .moved = now,
-                               .have = start - map_.gate().heartbeats - 1,
-                               .sent = start - map_.gate().heartbeats - 1,
-                               .frames = {},
-                               .received = start - 1});
+        asked.session,
+        Session{.id = asked.session,
+                .client_name = request.client_name(),
+                .agents = ids,
+                .interest = interest_of(request.interest()),
+                .sealer = net::Sealer(asked.session, key, net::Direction::to_client),
+                .endpoint = {},
+                .datagram_bytes_max = on_host ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
+                .heard = now,
+                .moved = now,
+                .have = start - map_.gate().heartbeats - 1,
+                .sent = start - map_.gate().heartbeats - 1,
+                .frames = {},
+                .received = start - 1});
     SYN_ENSURE(added);
     Session& session = place->second;
 
     SessionPass pass{asked.session, key, {}, std::make_shared<std::atomic<bool>>(false)};
-    for (const auto& agent : request.agents()) pass.type_urls[AgentId{agent.agent()}] = agent.state_type_url();
+    for (const auto& agent : request.agents())
+        pass.type_urls[AgentId{agent.agent()}] = agent.state_type_url();
     for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(pass));
 
     JoinAccepted& accepted = *frame.mutable_accepted();
@@ -242,10 +252,18 @@ void World::take_records(WallTime now, bool& worked) {
                     const auto refusal = map_.accept(from, header, message);
                     if (!refusal) return;
                     switch (*refusal) {
-                        case Refusal::unknown_agent: counters_.add(WorldCounter::unknown_agent); break;
-                        case Refusal::off_heartbeat: counters_.add(WorldCounter::off_heartbeat); break;
-                        case Refusal::stale: counters_.add(WorldCounter::stale); break;
-                        case Refusal::ahead_of_gate: counters_.add(WorldCounter::ahead_of_gate); break;
+                        case Refusal::unknown_agent:
+                            counters_.add(WorldCounter::unknown_agent);
+                            break;
+                        case Refusal::off_heartbeat:
+                            counters_.add(WorldCounter::off_heartbeat);
+                            break;
+                        case Refusal::stale:
+                            counters_.add(WorldCounter::stale);
+                            break;
+                        case Refusal::ahead_of_gate:
+                            counters_.add(WorldCounter::ahead_of_gate);
+                            break;
                     }
                 });
             ring->pop();
@@ -340,8 +358,9 @@ void World::watch(WallTime now) {
     if (!ended_ && !map_.started() && now - *first_turn_ > setup_.scenario.start_limit) {
         std::string names;
         for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-        stop(fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(), names,
-                         map_.awaited(6).size() > 5 ? " and others" : ""), false);
+        stop(fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
+                         names, map_.awaited(6).size() > 5 ? " and others" : ""),
+             false);
     }
 }
 
@@ -400,8 +419,9 @@ void World::consider_the_end(WallTime now) {
     if (scenario_agents_left_.empty()) {
         if (sessions_.empty() || now - *empty_since_ > kFarewell) stop("every agent has ended", true);
     } else if (now - *empty_since_ > kRejoinLimit) {
-        stop(fmt::format("all agents are gone and {} of them were lost, {} first", scenario_agents_left_.size(),
-                         name_of(scenario_agents_left_.front())), false);
+        stop(fmt::format("all agents are gone and {} of them were lost, {} first",
+                         scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
+             false);
     }
 }
 
@@ -419,7 +439,8 @@ void World::stop(std::string why, bool good) {
 
 const std::string& World::name_of(AgentId agent) const {
     static const std::string nobody;
-    if (const auto found = descriptions_.find(agent); found != descriptions_.end()) return found->second.name();
+    if (const auto found = descriptions_.find(agent); found != descriptions_.end())
+        return found->second.name();
     if (agent.value < setup_.scenario.agents.size()) return setup_.scenario.agents[agent.value].name;
     return nobody;
 }
@@ -432,7 +453,8 @@ WorldStatus World::status() const {
     status.agents = map_.live_agents();
     if (const auto slowest = map_.slowest()) status.slowest = name_of(*slowest);
     for (const auto& agent : map_.by_id()) {
-        if (!agent->end && agent->has_message()) status.drift = std::max(status.drift, agent->newest - map_.reached());
+        if (!agent->end && agent->has_message())
+            status.drift = std::max(status.drift, agent->newest - map_.reached());
     }
     for (const AgentId id : map_.awaited(net::kAwaitedMax)) status.awaited.push_back(name_of(id));
     return status;

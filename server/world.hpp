@@ -26,24 +26,53 @@
 namespace synchrono::server {
 
 enum class WorldCounter {
-    joins, leaves, shoot_downs, connections_lost, declined_version, declined_token, declined_scenario,
-    declined_duplicate, declined_full, declined_malformed, declined_stopping, requests, unknown_session,
-    unknown_agent, off_heartbeat, stale, ahead_of_gate, own_stalls, count_
+    joins,
+    leaves,
+    shoot_downs,
+    connections_lost,
+    declined_version,
+    declined_token,
+    declined_scenario,
+    declined_duplicate,
+    declined_full,
+    declined_malformed,
+    declined_stopping,
+    requests,
+    unknown_session,
+    unknown_agent,
+    off_heartbeat,
+    stale,
+    ahead_of_gate,
+    own_stalls,
+    count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(WorldCounter::count_)> kWorldCounterNames{
-    "world.joins", "world.leaves", "world.shoot_downs", "world.connections_lost", "world.declined_version",
-    "world.declined_token", "world.declined_scenario", "world.declined_duplicate_agent", "world.declined_full",
-    "world.declined_malformed", "world.declined_stopping", "world.requests", "world.dropped_unknown_session",
-    "world.dropped_unknown_agent", "world.dropped_off_heartbeat", "world.dropped_stale", "world.dropped_ahead_of_gate",
-    "world.own_stalls"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(WorldCounter::count_)>
+    kWorldCounterNames{"world.joins",
+                       "world.leaves",
+                       "world.shoot_downs",
+                       "world.connections_lost",
+                       "world.declined_version",
+                       "world.declined_token",
+                       "world.declined_scenario",
+                       "world.declined_duplicate_agent",
+                       "world.declined_full",
+                       "world.declined_malformed",
+                       "world.declined_stopping",
+                       "world.requests",
+                       "world.dropped_unknown_session",
+                       "world.dropped_unknown_agent",
+                       "world.dropped_off_heartbeat",
+                       "world.dropped_stale",
+                       "world.dropped_ahead_of_gate",
+                       "world.own_stalls"};
 
 /// How the world stands, for people.
 struct WorldStatus {
     SimTime reached;
-    std::string slowest;            // an agent's name; empty in an empty world
+    std::string slowest;  // an agent's name; empty in an empty world
     std::size_t clients = 0;
     std::size_t agents = 0;
-    std::int64_t drift = 0;         // heartbeats from the slowest live agent to the furthest
+    std::int64_t drift = 0;  // heartbeats from the slowest live agent to the furthest
     std::vector<std::string> awaited;
     bool started = false;
 };
@@ -52,7 +81,7 @@ struct WorldSetup {
     const config::Scenario& scenario;
     net::Token token;
     std::uint16_t udp_port = 0;
-    bool keep_open = false;         // go on when every agent of the scenario has ended
+    bool keep_open = false;  // go on when every agent of the scenario has ended
     /// Told of every change of who is in the world.
     std::function<void(const WorldEvent&)> on_event = [](const WorldEvent&) {};
 };

@@ -8,7 +8,8 @@ namespace synchrono::server {
 
 WorldMap::WorldMap(SimDuration heartbeat, config::GatePolicy gate) : heartbeat_(heartbeat), gate_(gate) {
     SYN_REQUIRE(heartbeat > SimDuration{});
-    SYN_REQUIRE(gate.heartbeats >= 1 && gate.heartbeats <= (is_exact() ? limits::kLagMax : limits::kWindowMax));
+    SYN_REQUIRE(gate.heartbeats >= 1 &&
+                gate.heartbeats <= (is_exact() ? limits::kLagMax : limits::kWindowMax));
 }
 
 void WorldMap::expect(AgentId agent, Tick enter) {
@@ -29,7 +30,8 @@ std::vector<AgentId> WorldMap::awaited(std::size_t most) const {
 Tick WorldMap::entry_for_newcomer(std::span<const AgentId> agents) const {
     Tick entry = started() ? reached_ + gate_.heartbeats + 1 : Tick{0};
     for (const AgentId agent : agents) {
-        if (const auto ended = ended_.find(agent); ended != ended_.end()) entry = std::max(entry, ended->second);
+        if (const auto ended = ended_.find(agent); ended != ended_.end())
+            entry = std::max(entry, ended->second);
     }
     return entry;
 }
@@ -66,7 +68,9 @@ Tick WorldMap::remove(AgentId id, Ending ending) {
     // One that never spoke leaves nothing behind that a newcomer of its name would have to come after.
     if (agent.has_message()) ended_[id] = *agent.end;
     live_.erase(found);
-    if (const auto expected = expected_.find(id); ending == Ending::lost && !started() && expected != expected_.end()) awaited_.insert(*expected);
+    if (const auto expected = expected_.find(id);
+        ending == Ending::lost && !started() && expected != expected_.end())
+        awaited_.insert(*expected);
     return *agent.end;
 }
 
@@ -82,7 +86,8 @@ std::optional<Refusal> WorldMap::accept(SessionId session, const net::AgentHeade
         return Refusal::off_heartbeat;
     }
     const Tick tick{since_start / heartbeat_};
-    if (tick < agent.next_due && (is_exact() || tick <= agent.newest || tick < agent.enter)) return Refusal::stale;
+    if (tick < agent.next_due && (is_exact() || tick <= agent.newest || tick < agent.enter))
+        return Refusal::stale;
     if (agent.has_message() && entry(agent, agent.newest)->period == 0) return Refusal::stale;
     if (tick > reached_ + gate_.heartbeats) return Refusal::ahead_of_gate;
     StateEntry& place = slot(agent, tick);
@@ -151,7 +156,8 @@ bool WorldMap::advance(Tick cap) {
 
 void WorldMap::forget_ended() {
     const Tick horizon = reached_ - limits::kBundlesAheadMax;
-    if (std::erase_if(by_id_, [&](const auto& agent) { return agent->end && *agent->end < horizon; }) > 0) slowest_ = 0;
+    if (std::erase_if(by_id_, [&](const auto& agent) { return agent->end && *agent->end < horizon; }) > 0)
+        slowest_ = 0;
 }
 
 const WorldAgent* WorldMap::find(AgentId agent) const {

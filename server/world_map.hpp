@@ -21,10 +21,10 @@ namespace synchrono::server {
 
 /// Why a message does not enter the world map.
 enum class Refusal {
-    unknown_agent,   // of no live agent of that session
-    off_heartbeat,   // time or period is not a whole number of heartbeats, or out of bounds
-    stale,           // this or something newer is here already: a repetition, or it was overtaken
-    ahead_of_gate,   // no gate would have let its sender come this far
+    unknown_agent,  // of no live agent of that session
+    off_heartbeat,  // time or period is not a whole number of heartbeats, or out of bounds
+    stale,          // this or something newer is here already: a repetition, or it was overtaken
+    ahead_of_gate,  // no gate would have let its sender come this far
 };
 
 /// How an agent's stay in the world ends: on purpose, or not.
@@ -38,14 +38,15 @@ struct StateEntry {
     Bytes message;  // the serialised AgentMessage, as it came
 };
 
-/// One agent that has joined. It stays for a while after its end, for those who have not heard its last words.
+/// One agent that has joined. It stays for a while after its end, for those who have not heard its last
+/// words.
 struct WorldAgent {
     AgentId id;
     SessionId session;
-    Tick enter;              // of its first message
-    std::optional<Tick> end; // the first heartbeat without it; none: it lives
-    Tick newest{-1};         // of its newest message; under `exact` without a gap before it
-    Tick next_due;           // its flow says nothing before this one
+    Tick enter;                 // of its first message
+    std::optional<Tick> end;    // the first heartbeat without it; none: it lives
+    Tick newest{-1};            // of its newest message; under `exact` without a gap before it
+    Tick next_due;              // its flow says nothing before this one
     std::uint64_t version = 0;  // of the newest message, counted over the whole map
     /// Under `exact` the last few, by heartbeat; under `window` the newest alone, which keeps it warm in the
     /// processor's caches.
@@ -67,15 +68,16 @@ class WorldMap {
 
     bool is_live(AgentId agent) const { return live_.contains(agent); }
     std::size_t live_agents() const { return live_.size(); }
-    /// The first heartbeat of one who joins now: in everyone's future, and after what was said of `agent` before.
+    /// The first heartbeat of one who joins now: in everyone's future, and after what was said of `agent`
+    /// before.
     Tick entry_for_newcomer(std::span<const AgentId> agents) const;
     /// When the scenario has `agent` enter; nothing for one that it does not expect.
     std::optional<Tick> expected_entry(AgentId agent) const;
     /// Requires that the agent is not live.
     void join(SessionId session, AgentId agent, Tick enter);
-    /// Ends a live agent and returns the first heartbeat without it: the one at which its flow would have spoken
-    /// next, so that all that it said is still heard.
-    /// Before the start, one that the scenario expects is waited for again when it was lost.
+    /// Ends a live agent and returns the first heartbeat without it: the one at which its flow would have
+    /// spoken next, so that all that it said is still heard. Before the start, one that the scenario expects
+    /// is waited for again when it was lost.
     Tick remove(AgentId agent, Ending ending);
 
     /// Takes a message in. The sender's session and the type of the state are settled.
@@ -88,7 +90,8 @@ class WorldMap {
     Tick reached() const { return reached_; }
     /// A live agent that keeps `reached` from rising; nothing in an empty world.
     std::optional<AgentId> slowest() const;
-    /// Nobody is known to stand at `reached` any more. Cheap: over a heartbeat it looks at each agent about once.
+    /// Nobody is known to stand at `reached` any more. Cheap: over a heartbeat it looks at each agent about
+    /// once.
     bool may_advance();
     /// Recomputes `reached` from what came in, but not beyond `cap`; true when it rose.
     bool advance(Tick cap);
@@ -99,8 +102,8 @@ class WorldMap {
     const WorldAgent* find(AgentId agent) const;
     /// Every message of a live `agent` up to this heartbeat is here.
     Tick reach(const WorldAgent& agent) const { return agent.next_due - 1; }
-    /// The newest message of `agent` at or before `tick`; null when it has not spoken by then or has ended. Under
-    /// `window` only the very newest is kept.
+    /// The newest message of `agent` at or before `tick`; null when it has not spoken by then or has ended.
+    /// Under `window` only the very newest is kept.
     const StateEntry* newest_at(const WorldAgent& agent, Tick tick) const;
     std::uint64_t version() const { return version_; }
 

@@ -168,8 +168,8 @@ class LeadFinder {
     std::int64_t tick_of(std::int64_t time_ns) const {
         return SimDuration::nanoseconds(time_ns) / heartbeat_;
     }
-    /// What an agent says after its end, before it knows of that, counts for nobody. Where the server's log does
-    /// not tell, everything counts.
+    /// What an agent says after its end, before it knows of that, counts for nobody. Where the server's log
+    /// does not tell, everything counts.
     bool was_heard(const std::string& agent, std::int64_t tick) const {
         const auto stays = stays_.find(agent);
         return stays == stays_.end() ||

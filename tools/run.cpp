@@ -78,8 +78,9 @@ class Fleet {
         if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
             stop(written.error().text);
         } else {
-            std::vector<std::string> arguments{"--scenario", scenario_file(), "--token-file", token_file(),
-                                               "--listen", "127.0.0.1:0", "--out", run_.folder.string()};
+            std::vector<std::string> arguments{"--scenario", scenario_file(),     "--token-file",
+                                               token_file(), "--listen",          "127.0.0.1:0",
+                                               "--out",      run_.folder.string()};
             if (run_.options.handlers) {
                 arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
             }

@@ -126,9 +126,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_option("--rate", a.rate, "max, real, or a factor such as 2x");
     command->add_option("--gate", a.gate, "window:N or exact:LAG; window and exact alone for 2 and 1");
     command->add_option("--seed", a.seed, "Seed of all that is random")->check(CLI::NonNegativeNumber);
-    command->add_option("--handlers", a.handlers,
-                        "Threads of the server that receive and check datagrams; 0: its world thread does (default: a "
-                        "quarter of the cores)");
+    command->add_option(
+        "--handlers", a.handlers,
+        "Threads of the server that receive and check datagrams; 0: its world thread does (default: a "
+        "quarter of the cores)");
     command->add_option("--out", a.out, "The run's folder, new or empty (default: runs/<time>-<scenario>)");
     command->add_option("--programs", a.programs,
                         "Folder of synchrono-server and synchrono-client (default: that of this program)");

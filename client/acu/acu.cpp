@@ -8,7 +8,8 @@
 
 namespace synchrono::client {
 
-Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot, Engine& engine)
+Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
+         Engine& engine)
     : scenario_(scenario),
       spec_(spec),
       pilot_(std::move(pilot)),
@@ -50,7 +51,8 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
 
 void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
     if (!active_ || !pilot_) return;
-    const auto self = std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
+    const auto self =
+        std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
     others_.clear();
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
@@ -59,14 +61,16 @@ void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
     engine_.set_inputs(spec_.id, pilot_->step(now, scenario_.heartbeat, engine_.motion(spec_.id), others_));
 }
 
-/// A pilot sees what is of interest to its agent, whoever shares its client and widens what the client is sent;
-/// so the server's rule is applied again, to the same numbers.
+/// A pilot sees what is of interest to its agent, whoever shares its client and widens what the client is
+/// sent; so the server's rule is applied again, to the same numbers.
 bool Acu::is_of_interest(const Sight& other, const Sight* self) const {
     const config::Interest& interest = scenario_.interest;
     switch (interest.kind) {
-        case config::Interest::Kind::world: return true;
+        case config::Interest::Kind::world:
+            return true;
         case config::Interest::Kind::radius:
-            return self != nullptr && geo::within(other.said_x_m, other.said_y_m, self->said_x_m, self->said_y_m, interest.radius_m);
+            return self != nullptr && geo::within(other.said_x_m, other.said_y_m, self->said_x_m,
+                                                  self->said_y_m, interest.radius_m);
         case config::Interest::Kind::agents:
             return std::binary_search(interest.agents.begin(), interest.agents.end(), other.obstacle.agent);
     }

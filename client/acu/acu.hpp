@@ -23,7 +23,8 @@ struct Sight {
 class Acu {
   public:
     /// `pilot` may be null: then the inputs stay at zero.
-    Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot, Engine& engine);
+    Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
+        Engine& engine);
 
     AgentId id() const { return spec_.id; }
     const config::AgentSpec& spec() const { return spec_; }
@@ -36,10 +37,12 @@ class Acu {
     /// Puts the agent into the engine when its time has come.
     void enter_if_due(Tick now);
     bool speaks_at(Tick now) const { return active_ && now == next_message_; }
-    /// Composes the message of this heartbeat; the flow's last when `last` is this one. Requires speaks_at(now).
+    /// Composes the message of this heartbeat; the flow's last when `last` is this one. Requires
+    /// speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
-    /// Lets the pilot decide, from what it sees at `now` among `all` that its client knows of, ascending by id.
+    /// Lets the pilot decide, from what it sees at `now` among `all` that its client knows of, ascending by
+    /// id.
     void pilot_step(SimTime now, std::span<const Sight> all);
 
   private:

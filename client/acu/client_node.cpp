@@ -1,8 +1,7 @@
 #include "client/acu/client_node.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
@@ -28,11 +27,16 @@ JoinRequest join_request(const NodeSetup& setup) {
         agent.set_state_type_url(std::string(kVehicleStateTypeUrl));
     }
     switch (scenario.interest.kind) {
-        case config::Interest::Kind::world: request.mutable_interest()->mutable_whole_world(); break;
-        case config::Interest::Kind::radius: request.mutable_interest()->set_radius_m(scenario.interest.radius_m); break;
+        case config::Interest::Kind::world:
+            request.mutable_interest()->mutable_whole_world();
+            break;
+        case config::Interest::Kind::radius:
+            request.mutable_interest()->set_radius_m(scenario.interest.radius_m);
+            break;
         case config::Interest::Kind::agents:
             request.mutable_interest()->mutable_agents();
-            for (const AgentId id : scenario.interest.agents) request.mutable_interest()->mutable_agents()->add_agent(id.value);
+            for (const AgentId id : scenario.interest.agents)
+                request.mutable_interest()->mutable_agents()->add_agent(id.value);
             break;
     }
     return request;
@@ -73,7 +77,8 @@ void ClientNode::enter_world() {
     if (acus_.empty()) {
         acus_.reserve(setup_.agents.size());
         for (const AgentId id : setup_.agents) {
-            acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]), engine_);
+            acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]),
+                               engine_);
         }
     }
     looks_around_ = engine_.wants_others() || tap_ ||
@@ -89,16 +94,23 @@ void ClientNode::enter_world() {
 ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
     switch (stage) {
         case Transport::Stage::joining:
-        case Transport::Stage::member: return {State::running, now + kWaitMax};
+        case Transport::Stage::member:
+            return {State::running, now + kWaitMax};
         case Transport::Stage::shot_down:
             // We were too slow or cut off; the world went on. Come back where it is now.
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
             return {State::running, now};
-        case Transport::Stage::left: state_ = State::finished; break;
-        case Transport::Stage::stopped: state_ = State::stopped; break;
-        case Transport::Stage::lost: state_ = State::failed; break;
+        case Transport::Stage::left:
+            state_ = State::finished;
+            break;
+        case Transport::Stage::stopped:
+            state_ = State::stopped;
+            break;
+        case Transport::Stage::lost:
+            state_ = State::failed;
+            break;
     }
     if (!(stop_asked_ && state_ == State::finished)) reason_ = link_->reason();
     return {state_, now};
@@ -115,7 +127,8 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         }
         const auto stage = link_->turn(now, may_wait ? kWaitMax : WallDuration{}, nullptr);
         if (stage != Transport::Stage::member) return settle(stage, now);
-        if (link_->welcome()->heartbeat != setup_.scenario.heartbeat || !(link_->welcome()->gate == setup_.scenario.gate)) {
+        if (link_->welcome()->heartbeat != setup_.scenario.heartbeat ||
+            !(link_->welcome()->gate == setup_.scenario.gate)) {
             state_ = State::failed;
             reason_ = "the server's heartbeat or gate is not the scenario's";
             return {state_, now};
@@ -218,7 +231,8 @@ void ClientNode::step(WallTime now) {
     if (engine_.wants_others()) {
         obstacles_.clear();
         for (const Sight& sight : sights_) {
-            const bool own = std::binary_search(setup_.agents.begin(), setup_.agents.end(), sight.obstacle.agent);
+            const bool own =
+                std::binary_search(setup_.agents.begin(), setup_.agents.end(), sight.obstacle.agent);
             if (!own) obstacles_.push_back(sight.obstacle);
         }
         engine_.show(obstacles_);
@@ -236,14 +250,17 @@ void ClientNode::look_at_others() {
         ByteView state;
         VehicleMotion motion;
         Obstacle obstacle{.agent = peer.id, .motion = {}};
-        if (net::decode_any(peer.any, type_url, state) && type_url == kVehicleStateTypeUrl && decode(state, motion)) {
+        if (net::decode_any(peer.any, type_url, state) && type_url == kVehicleStateTypeUrl &&
+            decode(state, motion)) {
             obstacle.motion = motion;
         } else {
             // A state of another kind: at least its place is known.
             obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
         }
-        if (peer.header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
-        if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle)); vehicle != setup_.scenario.vehicles.end()) {
+        if (peer.header.time < now)
+            obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
+        if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle));
+            vehicle != setup_.scenario.vehicles.end()) {
             obstacle.length_m = vehicle->second.length_m;
             obstacle.width_m = vehicle->second.width_m;
             obstacle.height_m = vehicle->second.height_m;
@@ -257,7 +274,8 @@ std::string ClientNode::waiting_for() const {
     std::string names;
     const auto add = [&](AgentId id) {
         const auto& agents = setup_.scenario.agents;
-        names += (names.empty() ? "" : ", ") + (id.value < agents.size() ? agents[id.value].name : fmt::format("agent {}", id.value));
+        names += (names.empty() ? "" : ", ") +
+                 (id.value < agents.size() ? agents[id.value].name : fmt::format("agent {}", id.value));
     };
     if (!link_->awaited().empty()) {
         for (const AgentId id : link_->awaited()) add(id);

@@ -21,8 +21,9 @@
 namespace synchrono::client {
 
 enum class NodeCounter { heartbeats, gate_waits, gate_wait_ns, gate_longest_wait_ns, rejoins, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeCounter::count_)> kNodeCounterNames{
-    "node.heartbeats", "gate.waits", "gate.wait_ns", "gate.longest_wait_ns", "node.rejoins"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeCounter::count_)>
+    kNodeCounterNames{"node.heartbeats", "gate.waits", "gate.wait_ns", "gate.longest_wait_ns",
+                      "node.rejoins"};
 
 /// Keeps what this client's agents said.
 class Recorder {

@@ -1,4 +1,5 @@
-/// What a transport tells the state cache: flows, and who is in the world. Nothing here knows what carried it.
+/// What a transport tells the state cache: flows, and who is in the world. Nothing here knows what carried
+/// it.
 #pragma once
 
 #include <string_view>

@@ -45,14 +45,17 @@ void StateCache::step_to(Tick t) {
     now_ = t;
     peers_.clear();
     if (is_exact()) {
-        for (Tick bundle = std::max(consumed_ + 1, Tick{0}); bundle <= t - gate_.heartbeats; bundle = bundle + 1) {
-            const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.bundle == bundle; });
+        for (Tick bundle = std::max(consumed_ + 1, Tick{0}); bundle <= t - gate_.heartbeats;
+             bundle = bundle + 1) {
+            const auto found = std::find_if(waiting_.begin(), waiting_.end(),
+                                            [&](const Waiting& w) { return w.bundle == bundle; });
             if (found == waiting_.end()) continue;  // a bundle may be empty
             // Its parts may have come in any order; what is seen is seen in the order of agents.
             const auto by_id = [](const Visible& a, const Visible& b) { return a.id < b.id; };
             std::size_t at = 0;
             for (Visible& message : found->messages) {
-                message.newest = Tick{static_cast<std::int64_t>(at)};  // where its bytes are, while they are sorted
+                message.newest =
+                    Tick{static_cast<std::int64_t>(at)};  // where its bytes are, while they are sorted
                 at += message.any_bytes;
             }
             if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
@@ -60,7 +63,8 @@ void StateCache::step_to(Tick t) {
             }
             for (const Visible& message : found->messages) {
                 show(know(message.id), message.header,
-                     ByteView(found->anys).subspan(static_cast<std::size_t>(message.newest.index), message.any_bytes));
+                     ByteView(found->anys)
+                         .subspan(static_cast<std::size_t>(message.newest.index), message.any_bytes));
             }
             found->bundle = Tick{-1};
             found->messages.clear();
@@ -91,12 +95,14 @@ bool StateCache::in_sight(const Visible& peer) const {
     // interest. Under `window` some of its messages may have been lost; a few heartbeats of grace.
     const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
     const Tick expected_until = peer.newest + (period - 1);
-    return is_exact() ? expected_until >= consumed_ : expected_until + (gate_.heartbeats + limits::kPeriodMax) >= now_;
+    return is_exact() ? expected_until >= consumed_
+                      : expected_until + (gate_.heartbeats + limits::kPeriodMax) >= now_;
 }
 
 Peer StateCache::peer_at(std::size_t index) const {
     const Visible& v = visible_[index];
-    return {v.id, facts_[index].name, facts_[index].vehicle, v.newest, v.header, ByteView(anys_).subspan(index * any_room_, v.any_bytes)};
+    return {v.id,     facts_[index].name, facts_[index].vehicle,
+            v.newest, v.header,           ByteView(anys_).subspan(index * any_room_, v.any_bytes)};
 }
 
 std::optional<std::size_t> StateCache::find(AgentId agent) {
@@ -114,7 +120,8 @@ std::optional<std::size_t> StateCache::find(AgentId agent) {
 std::size_t StateCache::know(AgentId agent) {
     if (const auto found = find(agent)) return *found;
     const auto at = std::lower_bound(visible_.begin(), visible_.end(), agent,
-                                     [](const Visible& v, AgentId wanted) { return v.id < wanted; }) - visible_.begin();
+                                     [](const Visible& v, AgentId wanted) { return v.id < wanted; }) -
+                    visible_.begin();
     Visible added;
     added.id = agent;
     visible_.insert(visible_.begin() + at, added);
@@ -151,8 +158,8 @@ void StateCache::ended(AgentId agent, Tick first_without) {
 
 void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
     const auto found = find(message.header.agent);
-    // Whoever is not announced yet is not shown: under `window` the notice will come, and so will the next message;
-    // under `exact` the bundle is not complete before the notice came.
+    // Whoever is not announced yet is not shown: under `window` the notice will come, and so will the next
+    // message; under `exact` the bundle is not complete before the notice came.
     if (!found && !is_exact()) return;
     const std::size_t index = found ? *found : know(message.header.agent);
     if (!visible_[index].own) take(index, message.header, message.any, bundle);
@@ -211,7 +218,8 @@ void StateCache::show(std::size_t index, const net::AgentHeader& header, ByteVie
 void StateCache::complete(Tick bundle) {
     if (bundle <= complete_through_) return;
     complete_[static_cast<std::size_t>(bundle.index) % complete_.size()] = bundle;
-    while (complete_[static_cast<std::size_t>((complete_through_ + 1).index) % complete_.size()] == complete_through_ + 1) {
+    while (complete_[static_cast<std::size_t>((complete_through_ + 1).index) % complete_.size()] ==
+           complete_through_ + 1) {
         complete_through_ = complete_through_ + 1;
     }
 }

@@ -2,7 +2,8 @@
 /// both policies:
 ///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; what
 ///             is newest is visible.
-///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up to
+///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up
+///   to
 ///             there, and only those, become visible, in the order (time, agent).
 #pragma once
 
@@ -40,11 +41,12 @@ struct Verdict {
 /// Threading: confined to the client's loop thread.  Owns: what it was told.
 class StateCache final : public FlowSink {
   public:
-    /// For a client whose first heartbeat is `start`: that it may say anything there is a step like the others.
+    /// For a client whose first heartbeat is `start`: that it may say anything there is a step like the
+    /// others.
     StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick start);
 
-    /// An agent of this client. What the world says of it is ignored; its fellows in the same client see it as
-    /// all others do, by what it publishes, so that nothing depends on who shares a client.
+    /// An agent of this client. What the world says of it is ignored; its fellows in the same client see it
+    /// as all others do, by what it publishes, so that nothing depends on who shares a client.
     void add_own(AgentId agent, std::string_view name, std::string_view vehicle);
     void own_message(const net::AgentHeader& header, ByteView any);
 
@@ -52,8 +54,8 @@ class StateCache final : public FlowSink {
     Verdict check(Tick t) const;
     /// Begins it: makes visible what it may see. Requires check(t).go, and `t` later than any before.
     void step_to(Tick t);
-    /// Those in sight since the last step_to, by ascending id, own agents included. Valid until anything else is
-    /// called.
+    /// Those in sight since the last step_to, by ascending id, own agents included. Valid until anything else
+    /// is called.
     std::span<const Peer> peers();
 
     /// Called for each message as it becomes visible, in order. For tests and for logs of what was seen.
@@ -106,11 +108,11 @@ class StateCache final : public FlowSink {
     std::vector<Facts> facts_;      // of the same
     Bytes anys_;                    // of the same, any_room_ bytes each
     std::size_t any_room_ = 256;
-    std::size_t guess_ = 0;         // where the next message's agent probably is
-    std::size_t ended_ = 0;         // how many have an end
+    std::size_t guess_ = 0;  // where the next message's agent probably is
+    std::size_t ended_ = 0;  // how many have an end
     std::vector<Peer> peers_;
     bool wants_messages_ = true;
-    Tick now_;                      // the end of the step under way
+    Tick now_;  // the end of the step under way
     std::function<void(const Peer&)> tap_;
     // window
     std::optional<AgentId> slowest_;

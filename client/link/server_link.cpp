@@ -1,26 +1,25 @@
 #include "client/link/server_link.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
 namespace {
 
-// How long a shut gate is waited at before asking for what may have been lost. Where sequence numbers show that
-// datagrams do get lost, that is a few round trips. Where none is missing, the world is merely slow, and asking
-// would make it slower: a hundred clients that ask at every heartbeat are a hundred times the trouble.
+// How long a shut gate is waited at before asking for what may have been lost. Where sequence numbers show
+// that datagrams do get lost, that is a few round trips. Where none is missing, the world is merely slow, and
+// asking would make it slower: a hundred clients that ask at every heartbeat are a hundred times the trouble.
 constexpr WallDuration kPatienceLossyMin = WallDuration::milliseconds(2);
 constexpr WallDuration kPatienceLossyMax = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceQuiet = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceMax = WallDuration::milliseconds(100);
 constexpr std::uint32_t kLossRemembered = 256;  // datagrams since the last gap
 constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
-// A client whose agents have nothing to say yet, or that has none, still shows that it lives, and under `exact`
-// what it holds, since the server keeps no more than a client may lack.
+// A client whose agents have nothing to say yet, or that has none, still shows that it lives, and under
+// `exact` what it holds, since the server keeps no more than a client may lack.
 constexpr std::int64_t kUntoldMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
 
@@ -28,7 +27,12 @@ constexpr std::uint32_t kPartsMax = 4'096;
 
 ServerLink::ServerLink(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
                        Counters<LinkCounter>& counters, WallTime now)
-    : ports_(ports), counters_(counters), server_limit_(server_limit), started_(now), heard_(now), polled_(now) {
+    : ports_(ports),
+      counters_(counters),
+      server_limit_(server_limit),
+      started_(now),
+      heard_(now),
+      polled_(now) {
     for (const auto& agent : request.agents()) own_agents_.push_back(AgentId{agent.agent()});
     auto stream = ports_.connect();
     if (!stream) {
@@ -61,7 +65,8 @@ Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink*
     // The stream is quiet nearly always: looked at when an update refers to a notice, or else now and then.
     if (notices_wanted_ > notices_ || now - polled_ > kFramesEvery) poll_frames(now, sink);
     if (bundles_open_ > 0) tell_complete(sink);
-    if (stage_ == Stage::member && waiting_since_ && now - std::max(heard_, *waiting_since_) > server_limit_) {
+    if (stage_ == Stage::member && waiting_since_ &&
+        now - std::max(heard_, *waiting_since_) > server_limit_) {
         give_up(Stage::lost, fmt::format("the server has been silent for {} s", server_limit_.to_seconds()));
     }
     return stage_;
@@ -80,12 +85,16 @@ void ServerLink::poll_frames(WallTime now, FlowSink* sink) {
         if (stage_ == Stage::member && sink == nullptr) return;
         const auto [event, bytes] = channel_->poll();
         switch (event) {
-            case net::FrameChannel::Event::nothing: return;
+            case net::FrameChannel::Event::nothing:
+                return;
             case net::FrameChannel::Event::closed:
-                return give_up(Stage::lost, stage_ == Stage::joining ? "the server closed the connection without an answer"
-                                                                     : "the connection to the server is lost");
-            case net::FrameChannel::Event::oversized: return give_up(Stage::lost, "the server sent a frame that is too long");
-            case net::FrameChannel::Event::frame: break;
+                return give_up(Stage::lost, stage_ == Stage::joining
+                                                ? "the server closed the connection without an answer"
+                                                : "the connection to the server is lost");
+            case net::FrameChannel::Event::oversized:
+                return give_up(Stage::lost, "the server sent a frame that is too long");
+            case net::FrameChannel::Event::frame:
+                break;
         }
         ServerFrame frame;
         if (!frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
@@ -107,10 +116,12 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     welcome.heartbeat = SimDuration::nanoseconds(accepted.heartbeat_ns());
     const bool exact = accepted.gate().has_exact_lag_heartbeats();
     welcome.gate.kind = exact ? config::GatePolicy::Kind::exact : config::GatePolicy::Kind::window;
-    welcome.gate.heartbeats = exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
+    welcome.gate.heartbeats =
+        exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
     net::SessionKey key;
     welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
-    if (welcome.heartbeat <= SimDuration{} || welcome.silence_limit <= WallDuration{} || welcome.gate.heartbeats < 1 ||
+    if (welcome.heartbeat <= SimDuration{} || welcome.silence_limit <= WallDuration{} ||
+        welcome.gate.heartbeats < 1 ||
         welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) || accepted.start_ns() < 0 ||
         accepted.key().size() != key.size() || accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
         accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
@@ -142,7 +153,8 @@ void ServerLink::notice(const Notice& notice, FlowSink* sink) {
     } else if (notice.has_ended()) {
         const AgentId agent{notice.ended().agent()};
         if (std::find(own_agents_.begin(), own_agents_.end(), agent) != own_agents_.end()) {
-            return give_up(Stage::shot_down, "the server shot us down: it had not heard from us for too long");
+            return give_up(Stage::shot_down,
+                           "the server shot us down: it had not heard from us for too long");
         }
         sink->ended(agent, tick_of(SimTime::nanoseconds(notice.ended().time_ns())));
     } else if (notice.has_stopping()) {
@@ -158,14 +170,18 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     ByteView payload;
     const std::uint64_t newest_before = opener_->newest();
     switch (opener_->open(datagram.bytes, payload)) {
-        case net::Opener::Verdict::ok: break;
-        case net::Opener::Verdict::replayed: return counters_.add(LinkCounter::dropped_replayed);
-        default: return counters_.add(LinkCounter::dropped_unsealed);
+        case net::Opener::Verdict::ok:
+            break;
+        case net::Opener::Verdict::replayed:
+            return counters_.add(LinkCounter::dropped_replayed);
+        default:
+            return counters_.add(LinkCounter::dropped_unsealed);
     }
     net::WorldUpdateHead head;
     awaited_new_.clear();
-    if (!net::decode_world_update_head(payload, head, awaited_new_) || head.time.count_ns() % welcome_->heartbeat.count_ns() != 0 ||
-        head.parts > kPartsMax || (head.parts > 0 && head.part >= head.parts)) {
+    if (!net::decode_world_update_head(payload, head, awaited_new_) ||
+        head.time.count_ns() % welcome_->heartbeat.count_ns() != 0 || head.parts > kPartsMax ||
+        (head.parts > 0 && head.part >= head.parts)) {
         return counters_.add(LinkCounter::dropped_malformed);
     }
     counters_.add(LinkCounter::datagrams);
@@ -235,7 +251,9 @@ void ServerLink::bundle_part(const net::WorldUpdateHead& head, Tick bundle) {
 
 void ServerLink::tell_complete(FlowSink* sink) {
     for (Parts& parts : bundles_) {
-        if (parts.bundle.index < 0 || parts.told || parts.seen_count < parts.parts || parts.notices > notices_) continue;
+        if (parts.bundle.index < 0 || parts.told || parts.seen_count < parts.parts ||
+            parts.notices > notices_)
+            continue;
         parts.told = true;
         --bundles_open_;
         sink->complete(parts.bundle);
@@ -268,7 +286,8 @@ void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick kno
 void ServerLink::keep_alive(Tick known, WallTime now) {
     have_ = known;
     // Under `exact` the server holds the world before it forgets a bundle that we have not told of.
-    const bool due = now - spoke_ > welcome_->silence_limit / 4 || (is_exact() && have_ - told_ >= kUntoldMax);
+    const bool due =
+        now - spoke_ > welcome_->silence_limit / 4 || (is_exact() && have_ - told_ >= kUntoldMax);
     if (stage_ != Stage::member || !due) return;
     begin_datagram(false);
     send_datagram(now);
@@ -290,13 +309,14 @@ void ServerLink::request(WallTime now) {
     counters_.add(LinkCounter::requests);
     asked_at_ = now;
     ++asked_in_a_row_;
-    // Patient with a world that is slow, not with a network that loses: there, when somebody else's loss has been
-    // made good, our own copy of what they said may be the next to get lost.
+    // Patient with a world that is slow, not with a network that loses: there, when somebody else's loss has
+    // been made good, our own copy of what they said may be the next to get lost.
     const bool lossy = since_gap_ < kLossRemembered;
     next_request_ = now + (lossy ? patience() : std::min(patience() * asked_in_a_row_, kPatienceMax));
     begin_datagram(true);
     if (published_) {
-        for (Tick tick = std::max(received_ + 1, *published_ - (static_cast<std::int64_t>(kSaid) - 1)); tick <= *published_; tick = tick + 1) {
+        for (Tick tick = std::max(received_ + 1, *published_ - (static_cast<std::int64_t>(kSaid) - 1));
+             tick <= *published_; tick = tick + 1) {
             const Said& said = said_[static_cast<std::size_t>(tick.index) % kSaid];
             if (said.tick == tick) compose(said, true, now);
         }

@@ -18,11 +18,20 @@
 namespace synchrono::client {
 
 enum class LinkCounter {
-    datagrams, bytes, dropped_unsealed, dropped_malformed, dropped_replayed, missed, published, requests, count_
+    datagrams,
+    bytes,
+    dropped_unsealed,
+    dropped_malformed,
+    dropped_replayed,
+    missed,
+    published,
+    requests,
+    count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(LinkCounter::count_)> kLinkCounterNames{
-    "link.datagrams", "link.bytes", "link.dropped_unsealed", "link.dropped_malformed", "link.dropped_replayed", "link.missed",
-    "link.datagrams_sent", "link.requests"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(LinkCounter::count_)>
+    kLinkCounterNames{
+        "link.datagrams",        "link.bytes",  "link.dropped_unsealed", "link.dropped_malformed",
+        "link.dropped_replayed", "link.missed", "link.datagrams_sent",   "link.requests"};
 
 /// How a client reaches its server; the simulated network has its own.
 class ServerPorts {
@@ -41,8 +50,8 @@ class ServerPorts {
 /// Threading: the client's loop thread; counters from any.  Owns: the connection and the socket.
 class ServerLink final : public Transport {
   public:
-    /// Connects and asks to join. `server_limit`: how long the server may be silent. Counters outlive the link,
-    /// since a client that rejoins goes on counting.
+    /// Connects and asks to join. `server_limit`: how long the server may be silent. Counters outlive the
+    /// link, since a client that rejoins goes on counting.
     ServerLink(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
                Counters<LinkCounter>& counters, WallTime now);
 
@@ -76,7 +85,8 @@ class ServerLink final : public Transport {
     void tell_complete(FlowSink* sink);
     void request(WallTime now);
     WallDuration patience() const;
-    /// Appends what was said at one heartbeat to the datagram being composed, and sends it whenever it is full.
+    /// Appends what was said at one heartbeat to the datagram being composed, and sends it whenever it is
+    /// full.
     void compose(const Said& said, bool request, WallTime now);
     void begin_datagram(bool request);
     void send_datagram(WallTime now);
@@ -124,7 +134,7 @@ class ServerLink final : public Transport {
     std::uint32_t asked_in_a_row_ = 0;
     std::optional<WallTime> asked_at_;
     WallDuration round_trips_ = WallDuration::milliseconds(20);  // a few of them
-    std::uint32_t since_gap_ = 1 << 20;  // datagrams since one was missing
+    std::uint32_t since_gap_ = 1 << 20;                          // datagrams since one was missing
 };
 
 }  // namespace synchrono::client

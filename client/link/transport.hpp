@@ -47,11 +47,11 @@ class Transport {
     virtual const std::optional<Welcome>& welcome() const = 0;
     /// Sends what our agents say at one heartbeat; `known` as below. Requires the stage `member`.
     virtual void publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) = 0;
-    /// The gate is shut, `known` (of its verdict) is all we have: asks again for what may have been lost, once
-    /// that has taken longer than a few round trips.
+    /// The gate is shut, `known` (of its verdict) is all we have: asks again for what may have been lost,
+    /// once that has taken longer than a few round trips.
     virtual void waiting(Tick known, WallTime now) = 0;
-    /// For who has nothing to say and nothing to wait for: lets the world know that we are here and how far we
-    /// have come. To be called a few times within the silence limit.
+    /// For who has nothing to say and nothing to wait for: lets the world know that we are here and how far
+    /// we have come. To be called a few times within the silence limit.
     virtual void keep_alive(Tick known, WallTime now) = 0;
     /// When `waiting` wants to be called again at the latest.
     virtual WallTime next_deadline() const = 0;

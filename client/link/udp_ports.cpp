@@ -5,11 +5,14 @@
 
 namespace synchrono::client {
 
-Result<std::unique_ptr<net::Stream>> UdpPorts::connect() { return net::tcp_connect(server_, WallDuration::seconds(5)); }
+Result<std::unique_ptr<net::Stream>> UdpPorts::connect() {
+    return net::tcp_connect(server_, WallDuration::seconds(5));
+}
 
 Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_port) {
     // One datagram a heartbeat is what to expect; more are read one by one.
-    auto socket = net::UdpSocket::open({}, {.batch = 1, .receive_buffer_bytes = 1 << 20, .connect_to = server_.with_port(server_port)});
+    auto socket = net::UdpSocket::open(
+        {}, {.batch = 1, .receive_buffer_bytes = 1 << 20, .connect_to = server_.with_port(server_port)});
     if (!socket) return tl::unexpected(socket.error());
     return Datagrams{std::move(*socket), {}};
 }

@@ -10,8 +10,8 @@
 
 namespace synchrono {
 
-/// `Key` is an enum class whose last member is `count_`; `names` gives each one's spelling in logs and reports.
-/// Threading: one writer; any reader.
+/// `Key` is an enum class whose last member is `count_`; `names` gives each one's spelling in logs and
+/// reports. Threading: one writer; any reader.
 template <typename Key>
 class Counters {
   public:

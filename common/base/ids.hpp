@@ -22,5 +22,7 @@ using SessionId = Id<struct SessionTag>;
 
 template <typename Tag>
 struct std::hash<synchrono::Id<Tag>> {
-    std::size_t operator()(synchrono::Id<Tag> id) const noexcept { return std::hash<std::uint32_t>()(id.value); }
+    std::size_t operator()(synchrono::Id<Tag> id) const noexcept {
+        return std::hash<std::uint32_t>()(id.value);
+    }
 };

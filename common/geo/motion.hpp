@@ -7,11 +7,11 @@
 namespace synchrono::geo {
 
 struct Motion {
-    Vec3 position;               // m, world frame
-    Quaternion orientation;      // body to world
-    Vec3 velocity;               // m/s, world frame
-    Vec3 angular_velocity;       // rad/s, body frame
-    Vec3 acceleration;           // m/s^2, world frame
+    Vec3 position;           // m, world frame
+    Quaternion orientation;  // body to world
+    Vec3 velocity;           // m/s, world frame
+    Vec3 angular_velocity;   // rad/s, body frame
+    Vec3 acceleration;       // m/s^2, world frame
 };
 
 /// Dead reckoning: the motion `ahead` later under constant angular velocity and an acceleration that turns

@@ -22,8 +22,8 @@ constexpr Vec3 cross(Vec3 a, Vec3 b) {
 }
 inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
 
-/// Whether two places as messages state them are no further apart than `radius_m`, horizontally: a copter above a
-/// crossing is near it. Server and clients apply this one rule, so that they agree to the last bit.
+/// Whether two places as messages state them are no further apart than `radius_m`, horizontally: a copter
+/// above a crossing is near it. Server and clients apply this one rule, so that they agree to the last bit.
 inline bool within(float x_m, float y_m, float other_x_m, float other_y_m, double radius_m) {
     const double dx = double{x_m} - double{other_x_m}, dy = double{y_m} - double{other_y_m};
     return dx * dx + dy * dy <= radius_m * radius_m;
@@ -33,7 +33,9 @@ inline bool within(float x_m, float y_m, float other_x_m, float other_y_m, doubl
 struct Quaternion {
     double w = 1, x = 0, y = 0, z = 0;
 
-    static Quaternion from_yaw(double yaw_rad) { return {std::cos(yaw_rad / 2), 0, 0, std::sin(yaw_rad / 2)}; }
+    static Quaternion from_yaw(double yaw_rad) {
+        return {std::cos(yaw_rad / 2), 0, 0, std::sin(yaw_rad / 2)};
+    }
 
     constexpr Vec3 rotate(Vec3 v) const {
         const Vec3 u{x, y, z};

@@ -77,9 +77,14 @@ void read_any(ByteView bytes, std::string_view& type_url, ByteView& state) {
     protozero::pbf_reader reader(data(bytes));
     while (reader.next()) {
         switch (reader.tag_and_type()) {
-            case key(1, pbf_wire_type::length_delimited): type_url = as_text(view(reader.get_view())); break;
-            case key(2, pbf_wire_type::length_delimited): state = view(reader.get_view()); break;
-            default: reader.skip();
+            case key(1, pbf_wire_type::length_delimited):
+                type_url = as_text(view(reader.get_view()));
+                break;
+            case key(2, pbf_wire_type::length_delimited):
+                state = view(reader.get_view());
+                break;
+            default:
+                reader.skip();
         }
     }
 }

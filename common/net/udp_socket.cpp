@@ -144,7 +144,8 @@ int UdpSocket::Impl::receive_some(bool waits) {
         return ::recvmmsg(fd, in_headers.data(), static_cast<unsigned>(in_headers.size()),
                           waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
     }
-    // One datagram by the plain call: a client does this once a heartbeat, and so do a hundred others beside it.
+    // One datagram by the plain call: a client does this once a heartbeat, and so do a hundred others beside
+    // it.
     auto& header = in_headers[0].msg_hdr;
     const int flags = (waits ? 0 : MSG_DONTWAIT) | MSG_TRUNC;
     const auto size = header.msg_name == nullptr

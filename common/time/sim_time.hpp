@@ -22,12 +22,18 @@ class SimDuration {
     constexpr double to_seconds() const { return static_cast<double>(ns_) * 1e-9; }
 
     friend constexpr auto operator<=>(SimDuration, SimDuration) = default;
-    friend constexpr SimDuration operator+(SimDuration a, SimDuration b) { return SimDuration(a.ns_ + b.ns_); }
-    friend constexpr SimDuration operator-(SimDuration a, SimDuration b) { return SimDuration(a.ns_ - b.ns_); }
+    friend constexpr SimDuration operator+(SimDuration a, SimDuration b) {
+        return SimDuration(a.ns_ + b.ns_);
+    }
+    friend constexpr SimDuration operator-(SimDuration a, SimDuration b) {
+        return SimDuration(a.ns_ - b.ns_);
+    }
     friend constexpr SimDuration operator*(SimDuration a, std::int64_t n) { return SimDuration(a.ns_ * n); }
     friend constexpr SimDuration operator*(std::int64_t n, SimDuration a) { return SimDuration(a.ns_ * n); }
     friend constexpr std::int64_t operator/(SimDuration a, SimDuration b) { return a.ns_ / b.ns_; }
-    friend constexpr SimDuration operator%(SimDuration a, SimDuration b) { return SimDuration(a.ns_ % b.ns_); }
+    friend constexpr SimDuration operator%(SimDuration a, SimDuration b) {
+        return SimDuration(a.ns_ % b.ns_);
+    }
 
   private:
     constexpr explicit SimDuration(std::int64_t ns) : ns_(ns) {}

@@ -20,10 +20,18 @@ class WallDuration {
     constexpr double to_seconds() const { return static_cast<double>(ns_) * 1e-9; }
 
     friend constexpr auto operator<=>(WallDuration, WallDuration) = default;
-    friend constexpr WallDuration operator+(WallDuration a, WallDuration b) { return WallDuration(a.ns_ + b.ns_); }
-    friend constexpr WallDuration operator-(WallDuration a, WallDuration b) { return WallDuration(a.ns_ - b.ns_); }
-    friend constexpr WallDuration operator*(WallDuration a, std::int64_t n) { return WallDuration(a.ns_ * n); }
-    friend constexpr WallDuration operator/(WallDuration a, std::int64_t n) { return WallDuration(a.ns_ / n); }
+    friend constexpr WallDuration operator+(WallDuration a, WallDuration b) {
+        return WallDuration(a.ns_ + b.ns_);
+    }
+    friend constexpr WallDuration operator-(WallDuration a, WallDuration b) {
+        return WallDuration(a.ns_ - b.ns_);
+    }
+    friend constexpr WallDuration operator*(WallDuration a, std::int64_t n) {
+        return WallDuration(a.ns_ * n);
+    }
+    friend constexpr WallDuration operator/(WallDuration a, std::int64_t n) {
+        return WallDuration(a.ns_ / n);
+    }
 
   private:
     constexpr explicit WallDuration(std::int64_t ns) : ns_(ns) {}

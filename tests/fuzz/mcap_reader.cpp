@@ -1,5 +1,5 @@
-// The log reader on any bytes: no crash, no undefined behaviour, and what was counted when the file was opened
-// is what a visit shows. The corpus starts from a log of ours.
+// The log reader on any bytes: no crash, no undefined behaviour, and what was counted when the file was
+// opened is what a visit shows. The corpus starts from a log of ours.
 
 #include <cstdint>
 #include <cstdlib>

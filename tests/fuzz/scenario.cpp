@@ -1,10 +1,10 @@
-// The scenario and vehicle loaders on any text: no crash, no undefined behaviour; what is accepted resolves to a text
-// that reads back equal, and what is refused is told.
+// The scenario and vehicle loaders on any text: no crash, no undefined behaviour; what is accepted resolves
+// to a text that reads back equal, and what is refused is told.
+#include "common/config/scenario.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
-
-#include "common/config/scenario.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace synchrono::config;

@@ -1,9 +1,8 @@
 // The client's way in for datagrams: a link with a valid key fed with raw datagrams and with sealed ones of
 // any payload, a state cache behind it, under both gates. Nothing crashes, and a gate that was open never
 // shuts. Kinds of pieces: a raw datagram, a sealed payload, a notice, a step.
-#include <google/protobuf/stubs/logging.h>
-
 #include <cstring>
+#include <google/protobuf/stubs/logging.h>
 
 #include "client/cache/state_cache.hpp"
 #include "common/base/contract.hpp"

@@ -99,7 +99,8 @@ TEST(RunCommand, RunsTheRingToItsEnd) {
 TEST(RunCommand, RunsWithHandlerThreadsThatShareThePort) {
     const TemporaryFolder folder;
     const fs::path out = folder.path() / "run";
-    auto run = run_ring(out, folder.path() / "progress", {"--duration", "0.5", "--clients", "6", "--handlers", "3"});
+    auto run =
+        run_ring(out, folder.path() / "progress", {"--duration", "0.5", "--clients", "6", "--handlers", "3"});
     const std::string report = all_of(run);
     ASSERT_EQ(run.wait(kBound), (tools::ExitStatus{})) << report << text_of(folder.path() / "progress");
     expect_promise_kept(out);

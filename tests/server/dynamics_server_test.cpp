@@ -1,13 +1,14 @@
-// Proves the dynamics server with its threads, on real sockets of loopback: clients on threads of their own run a
-// short world to its end, whether the world thread receives by itself or one or several handlers do, and a server
-// that is stopped tells its clients. Under the thread sanitizer this is what looks at the server's hand-overs.
-#include <gtest/gtest.h>
+// Proves the dynamics server with its threads, on real sockets of loopback: clients on threads of their own
+// run a short world to its end, whether the world thread receives by itself or one or several handlers do,
+// and a server that is stopped tells its clients. Under the thread sanitizer this is what looks at the
+// server's hand-overs.
+#include "server/dynamics_server.hpp"
 
+#include <gtest/gtest.h>
 #include <thread>
 
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
-#include "server/dynamics_server.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -45,11 +46,14 @@ config::Scenario small_world(config::GatePolicy gate, SimDuration duration) {
 }
 
 /// A client with one agent, turned on a thread of its own.
-State run_client(const config::Scenario& scenario, const net::Token& token, net::Endpoint server, std::uint32_t agent,
-                 std::string& reason) {
+State run_client(const config::Scenario& scenario, const net::Token& token, net::Endpoint server,
+                 std::uint32_t agent, std::string& reason) {
     const auto engine = client::make_embedded_engine(scenario.step);
     client::UdpPorts ports(server);
-    client::ClientNode node({.scenario = scenario, .name = "client" + std::to_string(agent), .agents = {AgentId{agent}}, .token = token},
+    client::ClientNode node({.scenario = scenario,
+                             .name = "client" + std::to_string(agent),
+                             .agents = {AgentId{agent}},
+                             .token = token},
                             ports, *engine, nullptr);
     std::size_t seen = 0;
     node.set_tap([&seen](const client::Peer&) { ++seen; });
@@ -75,9 +79,12 @@ Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::o
     Outcome outcome;
     std::vector<std::jthread> clients;
     for (std::uint32_t i = 0; i < 4; ++i) {
-        clients.emplace_back([&, i] { outcome.states[i] = run_client(scenario, token, (*server)->address(), i, outcome.reasons[i]); });
+        clients.emplace_back([&, i] {
+            outcome.states[i] = run_client(scenario, token, (*server)->address(), i, outcome.reasons[i]);
+        });
     }
-    outcome.end = (*server)->run([&](const WorldStatus& status) { return stop_at && status.reached >= *stop_at; });
+    outcome.end =
+        (*server)->run([&](const WorldStatus& status) { return stop_at && status.reached >= *stop_at; });
     clients.clear();
     return outcome;
 }
@@ -88,12 +95,15 @@ struct Case {
 };
 class DynamicsServerTest : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Handlers, DynamicsServerTest,
-                         ::testing::Values(Case{0, {config::GatePolicy::Kind::window, 2}}, Case{1, {config::GatePolicy::Kind::window, 2}},
-                                           Case{3, {config::GatePolicy::Kind::window, 2}}, Case{0, {config::GatePolicy::Kind::exact, 1}},
+                         ::testing::Values(Case{0, {config::GatePolicy::Kind::window, 2}},
+                                           Case{1, {config::GatePolicy::Kind::window, 2}},
+                                           Case{3, {config::GatePolicy::Kind::window, 2}},
+                                           Case{0, {config::GatePolicy::Kind::exact, 1}},
                                            Case{3, {config::GatePolicy::Kind::exact, 1}}));
 
 TEST_P(DynamicsServerTest, RunsAWorldToItsEnd) {
-    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::milliseconds(500)), GetParam().handlers, std::nullopt);
+    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::milliseconds(500)),
+                                   GetParam().handlers, std::nullopt);
     EXPECT_TRUE(outcome.end.good) << outcome.end.why;
     for (std::size_t i = 0; i < 4; ++i) {
         EXPECT_EQ(outcome.states[i], State::finished);
@@ -102,8 +112,8 @@ TEST_P(DynamicsServerTest, RunsAWorldToItsEnd) {
 }
 
 TEST_P(DynamicsServerTest, TellsItsClientsWhenItIsStopped) {
-    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::seconds(100'000)), GetParam().handlers,
-                                   SimTime::nanoseconds(50'000'000));
+    const auto outcome = run_world(small_world(GetParam().gate, SimDuration::seconds(100'000)),
+                                   GetParam().handlers, SimTime::nanoseconds(50'000'000));
     EXPECT_TRUE(outcome.end.good) << outcome.end.why;
     for (std::size_t i = 0; i < 4; ++i) {
         EXPECT_EQ(outcome.states[i], State::stopped) << outcome.reasons[i];

@@ -239,13 +239,15 @@ TEST_F(RunFolders, WhatAnAgentSaysAfterItsEndCountsForNobody) {
     const auto folder = make("run");
     auto writer = open(folder / "asleep.mcap", "asleep");
     const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
-    // Shot down after 1, when it slept; it says 2 when it wakes, as if nothing had happened, and comes back at 8.
+    // Shot down after 1, when it slept; it says 2 when it wakes, as if nothing had happened, and comes back
+    // at 8.
     for (const auto& [tick, wall] : {std::pair{0, 1000}, {1, 1010}, {2, 1075}, {8, 1080}, {9, 1090}}) {
         writer->write(van, tick_time(tick), WallTime::nanoseconds(wall), as_byte_view(state(0)));
     }
     ASSERT_TRUE(writer->close());
     ASSERT_TRUE(inspect_run(folder));
-    EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 6) << "as far as the client's log alone can tell";
+    EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 6)
+        << "as far as the client's log alone can tell";
 
     auto server = open(folder / "server2.mcap", "server");
     const auto world = server->channel("/world", *WorldEvent::descriptor());

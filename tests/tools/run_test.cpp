@@ -69,8 +69,8 @@ TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
     const std::string scenario = (fakes_.out() / "scenario.json").string();
     const std::string token = (fakes_.out() / "token").string();
     EXPECT_EQ(fakes_.text("server.log"), "--scenario\n" + scenario + "\n--token-file\n" + token +
-                                             "\n--listen\n127.0.0.1:0\n--out\n" +
-                                             fakes_.out().string() + "\n");
+                                             "\n--listen\n127.0.0.1:0\n--out\n" + fakes_.out().string() +
+                                             "\n");
     EXPECT_EQ(fakes_.text("client1.log"),
               "--scenario\n" + scenario + "\n--server\n127.0.0.1:4711\n--token-file\n" + token +
                   "\n--agents\n1\n--name\nclient1\n--out\n" + fakes_.out().string() + "\n");

@@ -1,9 +1,8 @@
 #include "tests/world/fleet.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "common/base/contract.hpp"
 #include "common/net/agent_message.hpp"
@@ -90,7 +89,10 @@ struct Fleet::Server {
           listener(network.listen(kServerHost)),
           ring(1 << 20),
           intake(*socket, ring, bell),
-          world({.scenario = scenario, .token = token, .udp_port = kServerHost.port(), .on_event = std::move(on_event)},
+          world({.scenario = scenario,
+                 .token = token,
+                 .udp_port = kServerHost.port(),
+                 .on_event = std::move(on_event)},
                 *socket, lobby),
           lobby(world) {
         world.add_intake(intake, ring);
@@ -113,10 +115,17 @@ struct Fleet::Server {
 
 struct Fleet::Client final : client::ServerPorts, client::Recorder {
     Client(Fleet& the_fleet, std::size_t the_index, std::vector<AgentId> the_agents)
-        : fleet(the_fleet), index(the_index), agents(std::move(the_agents)), engine(client::make_embedded_engine(SimDuration::milliseconds(1))),
-          node({.scenario = fleet.scenario_, .name = fmt::format("client{}", index), .agents = agents, .token = fleet.token_},
+        : fleet(the_fleet),
+          index(the_index),
+          agents(std::move(the_agents)),
+          engine(client::make_embedded_engine(SimDuration::milliseconds(1))),
+          node({.scenario = fleet.scenario_,
+                .name = fmt::format("client{}", index),
+                .agents = agents,
+                .token = fleet.token_},
                *this, *engine, this) {
-        for (const AgentId id : agents) node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value));
+        for (const AgentId id : agents)
+            node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value));
         node.set_tap([this](const client::Peer& peer) { fleet.saw(index, peer); });
     }
     Result<std::unique_ptr<net::Stream>> connect() override {
@@ -127,7 +136,9 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     Result<Datagrams> open_datagrams(std::uint16_t port) override {
         return Datagrams{fleet.network_->bind(fleet.host(index)), kServerHost.with_port(port)};
     }
-    void record(AgentId agent, SimTime time, WallTime, ByteView any) override { fleet.emitted(index, agent, time, any); }
+    void record(AgentId agent, SimTime time, WallTime, ByteView any) override {
+        fleet.emitted(index, agent, time, any);
+    }
 
     Fleet& fleet;
     std::size_t index;
@@ -190,7 +201,8 @@ net::Endpoint Fleet::host(std::size_t client) const {
 void Fleet::start_client(std::size_t index, std::vector<AgentId> agents) {
     if (clients_.size() <= index) clients_.resize(index + 1);
     clients_[index] = std::make_unique<Client>(*this, index, std::move(agents));
-    clients_[index]->busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(random_.below(20'000)));
+    clients_[index]->busy_until =
+        clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(random_.below(20'000)));
 }
 
 void Fleet::turn() {
@@ -199,7 +211,8 @@ void Fleet::turn() {
     const std::size_t first = random_.below(clients_.size());
     for (std::size_t i = 0; i < clients_.size(); ++i) {
         Client& c = *clients_[(first + i) % clients_.size()];
-        if (!c.alive || c.busy_until > clock_.now() || (c.last.pacing && c.last.wake_at > clock_.now())) continue;
+        if (!c.alive || c.busy_until > clock_.now() || (c.last.pacing && c.last.wake_at > clock_.now()))
+            continue;
         if (c.last.state != client::ClientNode::State::running) continue;
         const Tick before = c.node.tick();
         const auto rejoins = c.node.counters().get(client::NodeCounter::rejoins);
@@ -240,7 +253,8 @@ void Fleet::run(WallDuration limit) {
         std::string who;
         for (const auto& c : clients_) {
             if (c->alive && c->last.state == client::ClientNode::State::running) {
-                who += fmt::format(" client{} at {} waits for '{}'", c->index, c->node.tick().index, c->node.waiting_for());
+                who += fmt::format(" client{} at {} waits for '{}'", c->index, c->node.tick().index,
+                                   c->node.waiting_for());
             }
         }
         violate("the run did not end:" + who);
@@ -260,12 +274,14 @@ void Fleet::emitted(std::size_t index, AgentId agent, SimTime time, ByteView any
         const std::int64_t slack = setup_.periods[other.value % setup_.periods.size()] - 1;
         const bool counts = std::find(c.agents.begin(), c.agents.end(), other) == c.agents.end();
         if (counts && tick > newest + slack + setup_.gate.heartbeats) {
-            violate(fmt::format("agent {} is at {} while agent {} is at {}", agent.value, tick, other.value, newest));
+            violate(fmt::format("agent {} is at {} while agent {} is at {}", agent.value, tick, other.value,
+                                newest));
         }
     }
     if (newest_.contains(agent)) newest_[agent] = std::max(newest_[agent], tick);
     if (setup_.gate.kind == config::GatePolicy::Kind::exact && tick <= c.consumed_last.first) {
-        violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, c.consumed_last.first));
+        violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick,
+                            c.consumed_last.first));
     }
     c.emitted_tick = std::max(c.emitted_tick, tick);
 }
@@ -278,27 +294,36 @@ void Fleet::saw(std::size_t index, const client::Peer& peer) {
     const auto& said = trajectories_[peer.id];
     const auto found = said.find(tick);
     if (found == said.end() || found->second != as_text(peer.any)) {
-        violate(fmt::format("client {} saw something of agent {} at {} that was never said", index, peer.id.value, tick));
+        violate(fmt::format("client {} saw something of agent {} at {} that was never said", index,
+                            peer.id.value, tick));
     }
     const bool first = !c.consumed.contains(peer.id);
-    if (!first && c.consumed[peer.id] >= tick) violate(fmt::format("client {} saw agent {} at {} twice", index, peer.id.value, tick));
-    if (setup_.gate.kind == config::GatePolicy::Kind::exact && setup_.interest.kind == config::Interest::Kind::world) {
+    if (!first && c.consumed[peer.id] >= tick)
+        violate(fmt::format("client {} saw agent {} at {} twice", index, peer.id.value, tick));
+    if (setup_.gate.kind == config::GatePolicy::Kind::exact &&
+        setup_.interest.kind == config::Interest::Kind::world) {
         const std::int64_t period = setup_.periods[peer.id.value % setup_.periods.size()];
         // In the order of (time, agent); only the first sight of one whose flow is slow may reach back.
         const std::pair<std::int64_t, std::uint32_t> now{tick, peer.id.value};
-        if (!first && now <= c.consumed_last) violate(fmt::format("client {} consumed agent {} at {} out of order", index, peer.id.value, tick));
+        if (!first && now <= c.consumed_last)
+            violate(
+                fmt::format("client {} consumed agent {} at {} out of order", index, peer.id.value, tick));
         c.consumed_last = std::max(c.consumed_last, now);
-        // Having emitted at T nothing earlier is consumed any more (T less what the lag exceeds one heartbeat).
+        // Having emitted at T nothing earlier is consumed any more (T less what the lag exceeds one
+        // heartbeat).
         if (!first && tick < c.emitted_tick + 1 - setup_.gate.heartbeats) {
-            violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index, c.emitted_tick, peer.id.value, tick));
+            violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index,
+                                c.emitted_tick, peer.id.value, tick));
         }
         // Nothing was dropped before it was consumed.
         const bool was_away = std::any_of(events_.begin(), events_.end(), [&](const WorldEvent& event) {
             const std::int64_t ended = event.ended().time_ns() / scenario_.heartbeat.count_ns();
-            return event.has_ended() && event.ended().agent() == peer.id.value && ended > c.consumed[peer.id] && ended <= tick;
+            return event.has_ended() && event.ended().agent() == peer.id.value &&
+                   ended > c.consumed[peer.id] && ended <= tick;
         });
         if (!first && !was_away && tick > c.consumed[peer.id] + period) {
-            violate(fmt::format("client {} missed agent {} between {} and {}", index, peer.id.value, c.consumed[peer.id], tick));
+            violate(fmt::format("client {} missed agent {} between {} and {}", index, peer.id.value,
+                                c.consumed[peer.id], tick));
         }
     }
     c.consumed[peer.id] = tick;
@@ -326,7 +351,9 @@ void Fleet::restart(std::size_t client) {
     start_client(client, std::move(agents));
 }
 
-void Fleet::set_cut_off(std::size_t client, bool cut_off) { network_->set_partitioned(host(client), kServerHost, cut_off); }
+void Fleet::set_cut_off(std::size_t client, bool cut_off) {
+    network_->set_partitioned(host(client), kServerHost, cut_off);
+}
 void Fleet::ask_to_stop(std::size_t client) { clients_[client]->node.ask_to_stop(); }
 
 std::size_t Fleet::add_observer() {
@@ -334,7 +361,9 @@ std::size_t Fleet::add_observer() {
     return clients_.size() - 1;
 }
 
-void Fleet::stop_server(std::string why) { SYN_ENSURE(server_->world.post(server::StopAsked{std::move(why)})); }
+void Fleet::stop_server(std::string why) {
+    SYN_ENSURE(server_->world.post(server::StopAsked{std::move(why)}));
+}
 
 void Fleet::kill_server() {
     network_->break_streams(kServerHost);
@@ -359,9 +388,8 @@ std::uint64_t Fleet::rejoins(std::size_t client) const {
 }
 
 bool Fleet::all_finished() const {
-    return std::all_of(clients_.begin(), clients_.end(), [](const auto& c) {
-        return c->last.state == client::ClientNode::State::finished;
-    });
+    return std::all_of(clients_.begin(), clients_.end(),
+                       [](const auto& c) { return c->last.state == client::ClientNode::State::finished; });
 }
 
 }  // namespace synchrono::testing

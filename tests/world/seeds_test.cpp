@@ -1,10 +1,9 @@
-// Thousands of small worlds, each from one seed that decides everything: how many take part, under which gate,
-// what the network does to them, who dies, is cut off, leaves, joins late or looks on. The fleet checks the four
-// rules of exact time and the promise of the window at every step; a seed that breaks one is printed, and
-// SYNCHRONO_WORLD_SEED=<seed> runs that one alone.
-#include <gtest/gtest.h>
-
+// Thousands of small worlds, each from one seed that decides everything: how many take part, under which
+// gate, what the network does to them, who dies, is cut off, leaves, joins late or looks on. The fleet checks
+// the four rules of exact time and the promise of the window at every step; a seed that breaks one is
+// printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone.
 #include <cstdlib>
+#include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"
 
@@ -51,11 +50,15 @@ void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
     const std::size_t victim = random.below(setup.clients);
     const auto when = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(setup.heartbeats)));
     const auto comes = [&] {
-        return fleet.run_until([&] { return fleet.tick(victim).index >= when || fleet.state(victim) != client::ClientNode::State::running; });
+        return fleet.run_until([&] {
+            return fleet.tick(victim).index >= when ||
+                   fleet.state(victim) != client::ClientNode::State::running;
+        });
     };
     switch (random.below(8)) {
         case 0:
-        case 1: break;
+        case 1:
+            break;
         case 2:
             comes();
             fleet.kill(victim, random.chance(0.5));
@@ -63,14 +66,19 @@ void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
         case 3:
             comes();
             fleet.kill(victim);
-            fleet.run_until([&] { return fleet.clock().now() > WallTime::nanoseconds(0) && fleet.world().status().agents < setup.clients * setup.agents_per_client; },
-                            WallDuration::seconds(5));
+            fleet.run_until(
+                [&] {
+                    return fleet.clock().now() > WallTime::nanoseconds(0) &&
+                           fleet.world().status().agents < setup.clients * setup.agents_per_client;
+                },
+                WallDuration::seconds(5));
             if (!fleet.world().ended()) fleet.restart(victim);
             break;
         case 4: {
             comes();
             fleet.set_cut_off(victim, true);
-            const WallTime until = fleet.clock().now() + WallDuration::milliseconds(static_cast<std::int64_t>(random.below(600)));
+            const WallTime until = fleet.clock().now() +
+                                   WallDuration::milliseconds(static_cast<std::int64_t>(random.below(600)));
             fleet.run_until([&] { return fleet.clock().now() >= until; });
             fleet.set_cut_off(victim, false);
             break;
@@ -104,13 +112,15 @@ class Seeds : public ::testing::TestWithParam<std::uint64_t> {};
 TEST_P(Seeds, KeepEveryPromise) {
     if (const char* only = std::getenv("SYNCHRONO_WORLD_SEED")) {
         if (GetParam() == 0) {
-            for (const auto& violation : violations_of(std::strtoull(only, nullptr, 10))) ADD_FAILURE() << violation;
+            for (const auto& violation : violations_of(std::strtoull(only, nullptr, 10)))
+                ADD_FAILURE() << violation;
         }
         return;
     }
     for (std::uint64_t i = 0; i < kSeedsABlock; ++i) {
         const std::uint64_t seed = 1 + GetParam() * kSeedsABlock + i;
-        for (const auto& violation : violations_of(seed)) ADD_FAILURE() << "seed " << seed << ": " << violation;
+        for (const auto& violation : violations_of(seed))
+            ADD_FAILURE() << "seed " << seed << ": " << violation;
         if (HasFailure()) break;
     }
 }

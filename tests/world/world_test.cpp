@@ -1,5 +1,5 @@
-// Whole worlds, one story each: what repeats, what happens at a death, a cut, a late entry, a leave, and when the
-// server goes.
+// Whole worlds, one story each: what repeats, what happens at a death, a cut, a late entry, a leave, and when
+// the server goes.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"
@@ -43,7 +43,12 @@ std::map<AgentId, Trajectory> trajectories_of(FleetSetup setup) {
 
 TEST(Exact, RepeatsBitForBitWhateverTheNetworkAndTheSpeeds) {
     for (const std::int64_t lag : {1, 2, 4}) {
-        FleetSetup setup{.seed = 1, .gate = {kExact, lag}, .clients = 5, .heartbeats = 60, .faults = calm(), .interest = {}};
+        FleetSetup setup{.seed = 1,
+                         .gate = {kExact, lag},
+                         .clients = 5,
+                         .heartbeats = 60,
+                         .faults = calm(),
+                         .interest = {}};
         const auto reference = trajectories_of(setup);
         EXPECT_EQ(reference.size(), 5u);
         for (const auto& [agent, trajectory] : reference) EXPECT_EQ(trajectory.size(), 61u);
@@ -56,14 +61,20 @@ TEST(Exact, RepeatsBitForBitWhateverTheNetworkAndTheSpeeds) {
 }
 
 TEST(Exact, DoesNotDependOnHowAgentsAreDividedAmongClients) {
-    FleetSetup apart{.gate = {kExact, 1}, .clients = 6, .agents_per_client = 1, .faults = calm(), .interest = {}};
-    FleetSetup together{.gate = {kExact, 1}, .clients = 2, .agents_per_client = 3, .faults = stormy(), .interest = {}};
+    FleetSetup apart{
+        .gate = {kExact, 1}, .clients = 6, .agents_per_client = 1, .faults = calm(), .interest = {}};
+    FleetSetup together{
+        .gate = {kExact, 1}, .clients = 2, .agents_per_client = 3, .faults = stormy(), .interest = {}};
     EXPECT_TRUE(trajectories_of(apart) == trajectories_of(together));
 }
 
 TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
-    FleetSetup setup{.gate = {kExact, 2}, .clients = 5, .faults = calm(), .interest = {.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
-                     .periods = {1, 3, 2}, .last_enters_at = 11};
+    FleetSetup setup{.gate = {kExact, 2},
+                     .clients = 5,
+                     .faults = calm(),
+                     .interest = {.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
+                     .periods = {1, 3, 2},
+                     .last_enters_at = 11};
     const auto reference = trajectories_of(setup);
     setup.seed = 9;
     setup.faults = stormy();
@@ -72,8 +83,12 @@ TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
 
 TEST(Exact, RepeatsWithSingleAgentsAsInterest) {
     // Those who are still asked for after their end are the ones that a lost datagram is about.
-    FleetSetup setup{.gate = {kExact, 1}, .clients = 4, .faults = calm(),
-                     .interest = {.kind = config::Interest::Kind::agents, .radius_m = 0, .agents = {AgentId{0}, AgentId{2}}}};
+    FleetSetup setup{
+        .gate = {kExact, 1},
+        .clients = 4,
+        .faults = calm(),
+        .interest = {
+            .kind = config::Interest::Kind::agents, .radius_m = 0, .agents = {AgentId{0}, AgentId{2}}}};
     const auto reference = trajectories_of(setup);
     for (const std::uint64_t seed : {2, 3, 4, 5, 6, 7, 8, 9}) {
         setup.seed = seed;
@@ -90,7 +105,8 @@ TEST(Exact, AnotherSeedIsAnotherRun) {
 }
 
 class BothGates : public ::testing::TestWithParam<config::GatePolicy> {};
-INSTANTIATE_TEST_SUITE_P(Gate, BothGates, ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+INSTANTIATE_TEST_SUITE_P(Gate, BothGates,
+                         ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
 
 TEST_P(BothGates, CompletesUnderHeavyLoss) {
     Fleet fleet({.gate = GetParam(), .clients = 5, .heartbeats = 100, .faults = stormy(), .interest = {}});
@@ -119,7 +135,11 @@ TEST_P(BothGates, StartsWhenEverybodyIsThere) {
 }
 
 TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
-    Fleet fleet({.gate = GetParam(), .clients = 4, .faults = calm(), .interest = {}, .silence_limit = WallDuration::milliseconds(200)});
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 4,
+                 .faults = calm(),
+                 .interest = {},
+                 .silence_limit = WallDuration::milliseconds(200)});
     fleet.run_until([&] { return fleet.tick(1).index >= 10; });
     fleet.kill(1, true);
     const WallTime died = fleet.clock().now();
@@ -139,7 +159,11 @@ TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
 }
 
 TEST_P(BothGates, LostConnectionIsNoticedAtOnce) {
-    Fleet fleet({.gate = GetParam(), .clients = 3, .faults = calm(), .interest = {}, .silence_limit = WallDuration::seconds(10)});
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 3,
+                 .faults = calm(),
+                 .interest = {},
+                 .silence_limit = WallDuration::seconds(10)});
     fleet.run_until([&] { return fleet.tick(1).index >= 10; });
     fleet.kill(1);
     const WallTime died = fleet.clock().now();
@@ -166,7 +190,12 @@ TEST_P(BothGates, RestartedClientIsSeenAgain) {
 }
 
 TEST_P(BothGates, ShotDownClientRejoinsByItself) {
-    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 150, .faults = calm(), .interest = {}, .silence_limit = WallDuration::milliseconds(100)});
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 3,
+                 .heartbeats = 150,
+                 .faults = calm(),
+                 .interest = {},
+                 .silence_limit = WallDuration::milliseconds(100)});
     fleet.run_until([&] { return fleet.tick(1).index >= 20; });
     fleet.set_cut_off(1, true);
     fleet.run_until([&] { return fleet.tick(0).index >= 40; });
@@ -179,7 +208,12 @@ TEST_P(BothGates, ShotDownClientRejoinsByItself) {
 }
 
 TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
-    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .periods = {3, 1}});
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 3,
+                 .heartbeats = 60,
+                 .faults = calm(),
+                 .interest = {},
+                 .periods = {3, 1}});
     fleet.run_until([&] { return fleet.tick(0).index >= 20; });
     fleet.ask_to_stop(0);
     fleet.run();
@@ -192,7 +226,12 @@ TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
 }
 
 TEST_P(BothGates, LateEntryHappensAtItsHeartbeat) {
-    Fleet fleet({.gate = GetParam(), .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .last_enters_at = 25});
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 3,
+                 .heartbeats = 60,
+                 .faults = calm(),
+                 .interest = {},
+                 .last_enters_at = 25});
     fleet.run();
     expect_no_violations(fleet);
     EXPECT_TRUE(fleet.all_finished());
@@ -234,7 +273,8 @@ TEST_P(BothGates, DeadServerIsNoticedWithinTheLimit) {
         fleet.run();
         for (std::size_t i = 0; i < 3; ++i) {
             EXPECT_EQ(fleet.state(i), State::failed);
-            EXPECT_EQ(fleet.reason(i), silently ? "the server has been silent for 2 s" : "the connection to the server is lost");
+            EXPECT_EQ(fleet.reason(i), silently ? "the server has been silent for 2 s"
+                                                : "the connection to the server is lost");
         }
         EXPECT_LT((fleet.clock().now() - died).count_ns(), WallDuration::milliseconds(2'200).count_ns());
         EXPECT_TRUE(fleet.violations().empty());
@@ -243,7 +283,12 @@ TEST_P(BothGates, DeadServerIsNoticedWithinTheLimit) {
 
 TEST(Window, NobodyRunsFurtherAheadThanTheWindowHoweverUnequalTheSpeeds) {
     for (const std::int64_t n : {1, 2, 5}) {
-        Fleet fleet({.seed = 3, .gate = {kWindow, n}, .clients = 6, .heartbeats = 100, .faults = stormy(), .interest = {}});
+        Fleet fleet({.seed = 3,
+                     .gate = {kWindow, n},
+                     .clients = 6,
+                     .heartbeats = 100,
+                     .faults = stormy(),
+                     .interest = {}});
         fleet.run();
         expect_no_violations(fleet);
         EXPECT_TRUE(fleet.all_finished());

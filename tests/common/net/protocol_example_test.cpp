@@ -1,5 +1,5 @@
-// Proves that the worked examples of docs/protocol.md are right to the byte: they are read from the page and checked
-// against the seal, against both decoders of the payload, and against each other.
+// Proves that the worked examples of docs/protocol.md are right to the byte: they are read from the page and
+// checked against the seal, against both decoders of the payload, and against each other.
 #include <fstream>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/message_differencer.h>
