@@ -252,7 +252,8 @@ class Fleet {
     /// Heartbeat 0 waits for every agent that is there from the start; one whose client has failed never
     /// comes.
     void stop_if_start_is_hopeless() {
-        if (last_.sim_s > 0 || stage_ != Stage::running) return;
+        // All of them may have failed, which by itself looks like the end of a run.
+        if (last_.sim_s > 0 || (stage_ != Stage::running && stage_ != Stage::ending)) return;
         for (const auto& m : members_) {
             if (!m.end.agents || !m.end.exit || m.end.clean()) continue;
             for (const auto& name : last_.awaited) {

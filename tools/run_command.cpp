@@ -45,9 +45,8 @@ class StopSignals {
 
 /// What the command line says, as it is spelled there.
 struct Arguments {
-    std::string scenario, out, programs, duration, rate, gate;
+    std::string scenario, out, programs, duration, rate, gate, seed;
     std::optional<std::size_t> clients, agents_per_client;
-    std::optional<std::uint64_t> seed;
     std::optional<std::size_t> handlers;
     bool json = false;
 };
@@ -59,7 +58,6 @@ Result<RunOptions> options_of(const Arguments& arguments) {
                        .handlers = arguments.handlers,
                        .out = arguments.out,
                        .programs = arguments.programs};
-    options.overrides.seed = arguments.seed;
     const auto take = [](const char* name, const std::string& text, const auto& parse,
                          auto& target) -> Result<void> {
         if (text.empty()) return {};
@@ -71,7 +69,8 @@ Result<RunOptions> options_of(const Arguments& arguments) {
     for (const auto& taken :
          {take("--duration", arguments.duration, config::parse_duration_s, options.overrides.duration),
           take("--rate", arguments.rate, config::parse_pace, options.overrides.pace),
-          take("--gate", arguments.gate, config::parse_gate, options.overrides.gate)}) {
+          take("--gate", arguments.gate, config::parse_gate, options.overrides.gate),
+          take("--seed", arguments.seed, config::parse_seed, options.overrides.seed)}) {
         if (!taken) return tl::unexpected(taken.error());
     }
     return options;
@@ -125,7 +124,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_option("--duration", a.duration, "Simulated seconds, instead of the scenario's");
     command->add_option("--rate", a.rate, "max, real, or a factor such as 2x");
     command->add_option("--gate", a.gate, "window:N or exact:LAG; window and exact alone for 2 and 1");
-    command->add_option("--seed", a.seed, "Seed of all that is random")->check(CLI::NonNegativeNumber);
+    command->add_option("--seed", a.seed, "Seed of all that is random");
     command->add_option(
         "--handlers", a.handlers,
         "Threads of the server that receive and check datagrams; 0: its world thread does (default: a "

@@ -213,12 +213,13 @@ void ClientNode::publish(WallTime now) {
 }
 
 void ClientNode::step(WallTime now) {
-    if (blocked_since_) {
+    // Before the first step it is the start that was waited for, not the gate.
+    if (blocked_since_ && pacer_started_) {
         const auto waited = static_cast<std::uint64_t>((now - *blocked_since_).count_ns());
         counters_.add(NodeCounter::gate_wait_ns, waited);
         counters_.raise_to(NodeCounter::gate_longest_wait_ns, waited);
-        blocked_since_.reset();
     }
+    blocked_since_.reset();
     const SimDuration heartbeat = setup_.scenario.heartbeat;
     if (!pacer_started_) {
         // The race starts when everybody is there, not when the first one was.

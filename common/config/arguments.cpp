@@ -81,6 +81,17 @@ Result<SimDuration> parse_duration_s(std::string_view text) {
     return SimDuration::nanoseconds(*ns);
 }
 
+Result<std::uint64_t> parse_seed(std::string_view text) {
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        (text.size() > 1 && text.front() == '0')) {
+        return fail(
+            fmt::format("'{}' is no seed: expected a whole number from 0 to 18446744073709551615", text));
+    }
+    return seed;
+}
+
 Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t agent_count) {
     const auto bad = [&](std::string_view why) {
         return fail(fmt::format("'{}' is no list of agents such as 0-9,12: {}", text, why));

@@ -26,6 +26,10 @@ std::string to_text(const Pace& pace);
 /// Seconds in decimal, such as "60" or "0.005"; exact, and refused unless a whole number of nanoseconds.
 Result<SimDuration> parse_duration_s(std::string_view text);
 
+/// A whole number from 0 to 18446744073709551615, in decimal and without a sign: the digits say what is
+/// meant.
+Result<std::uint64_t> parse_seed(std::string_view text);
+
 /// "0-9,12": numbers and inclusive ranges, in any order, none twice, each below `agent_count`. Ascending.
 Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t agent_count);
 /// The shortest text that parse_agents turns back into `agents`. Requires ascending, none twice.

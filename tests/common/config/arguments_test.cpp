@@ -150,5 +150,15 @@ TEST(AgentsToTextDeathTest, RequiresAscendingOrder) {
     EXPECT_DEATH((void)to_text(ids({2, 1})), "requirement failed");
 }
 
+TEST(Seed, IsWhatItsDigitsSay) {
+    EXPECT_EQ(parse_seed("0").value(), 0u);
+    EXPECT_EQ(parse_seed("18446744073709551615").value(), 18446744073709551615u);
+    for (const char* text : {"", "-1", "+1", "010", "0x10", "1.5", "x", "1 ", "18446744073709551616"}) {
+        EXPECT_EQ(
+            refusal(parse_seed(text)),
+            "'" + std::string(text) + "' is no seed: expected a whole number from 0 to 18446744073709551615");
+    }
+}
+
 }  // namespace
 }  // namespace synchrono::config
