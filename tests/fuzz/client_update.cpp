@@ -65,7 +65,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
             ring.pop();
         }
         const std::vector<AgentId> finished = map.finished();
-        for (const AgentId agent : finished) map.remove(agent);
+        for (const AgentId agent : finished) map.remove(agent, server::Ending::left);
         map.advance(Tick{std::numeric_limits<std::int64_t>::max()});
         SYN_ENSURE(map.reached() >= before);
         for (const auto& agent : map.by_id()) map.newest_at(*agent, map.reached());

@@ -109,6 +109,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
 }
 
 struct Nobody final : client::FlowSink {
+    bool wants_messages() const override { return true; }
     void joined(AgentId, std::string_view, std::string_view, Tick) override {}
     void ended(AgentId, Tick) override {}
     void message(const net::AgentMessageView&, Tick) override {}
