@@ -181,7 +181,7 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
     const Tick wanted = published_ ? tick_ + 1 : tick_;
     if (!blocked_since_) {
         blocked_since_ = now;
-        counters_.add(NodeCounter::gate_waits);
+        if (pacer_started_) counters_.add(NodeCounter::gate_waits);
     }
     link_->waiting(cache_->check(wanted).known, now);
     const WallTime deadline = std::max(link_->next_deadline(), now);
