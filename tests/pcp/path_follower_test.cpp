@@ -15,8 +15,8 @@
 
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
-#include "tests/client/engine/test_vehicles.hpp"
 #include "tests/common/log/allocation_watch.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
-#include "tests/client/engine/test_vehicles.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
 namespace {

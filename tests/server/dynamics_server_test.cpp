@@ -9,6 +9,7 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -22,21 +23,12 @@ config::Scenario small_world(config::GatePolicy gate, SimDuration duration) {
     scenario.duration = duration;
     scenario.silence_limit = WallDuration::seconds(20);  // a busy machine shall shoot nobody down
     scenario.server_limit = WallDuration::seconds(20);
-    config::VehicleSpec vehicle;
-    vehicle.name = "cart";
-    vehicle.mass_kg = 1500;
-    vehicle.yaw_inertia_kg_m2 = 2500;
-    vehicle.wheelbase_m = 2.7;
-    vehicle.cg_to_front_axle_m = 1.3;
-    vehicle.cg_height_m = 0.5;
-    vehicle.tyre = {90'000, 110'000, 0.9, 0.3};
-    vehicle.brake_force_max_n = 13'000;
-    scenario.vehicles["cart"] = vehicle;
+    scenario.vehicles["sedan"] = sedan();
     for (std::uint32_t i = 0; i < 4; ++i) {
         config::AgentSpec agent;
         agent.id = AgentId{i};
-        agent.name = "cart" + std::to_string(i);
-        agent.vehicle = "cart";
+        agent.name = "car" + std::to_string(i);
+        agent.vehicle = "sedan";
         agent.position = {10.0 * i, 0, 0};
         agent.speed_m_s = 3;
         agent.period = scenario.heartbeat;

@@ -6,34 +6,12 @@
 
 #include "common/base/contract.hpp"
 #include "common/net/agent_message.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::testing {
 namespace {
 
 const net::Endpoint kServerHost = net::Endpoint::parse("10.0.0.1:4000").value();
-
-config::VehicleSpec test_vehicle() {
-    config::VehicleSpec v;
-    v.name = "cart";
-    v.mass_kg = 1500;
-    v.yaw_inertia_kg_m2 = 2500;
-    v.wheelbase_m = 2.7;
-    v.cg_to_front_axle_m = 1.3;
-    v.cg_height_m = 0.5;
-    v.track_m = 1.6;
-    v.length_m = 4.5;
-    v.width_m = 1.8;
-    v.height_m = 1.5;
-    v.tyre = {90'000, 110'000, 0.9, 0.3};
-    v.steering_angle_max_rad = 0.6;
-    v.drive_force_max_n = 5'000;
-    v.drive_power_max_w = 90'000;
-    v.brake_force_max_n = 13'000;
-    v.brake_front_share = 0.6;
-    v.drag_coefficient_area_m2 = 0.7;
-    v.rolling_resistance = 0.01;
-    return v;
-}
 
 /// Decides by all it sees, to the last bit: whatever differs between two runs soon shows in the trajectories.
 class TouchyPilot final : public client::PilotHost {
@@ -64,13 +42,13 @@ config::Scenario make_scenario(const FleetSetup& setup) {
     s.silence_limit = setup.silence_limit;
     s.start_limit = WallDuration::seconds(20);
     s.server_limit = WallDuration::seconds(2);
-    s.vehicles["cart"] = test_vehicle();
+    s.vehicles["sedan"] = sedan();
     const std::size_t agents = setup.clients * setup.agents_per_client;
     for (std::size_t i = 0; i < agents; ++i) {
         config::AgentSpec agent;
         agent.id = AgentId{static_cast<std::uint32_t>(i)};
         agent.name = fmt::format("cart{}", i);
-        agent.vehicle = "cart";
+        agent.vehicle = "sedan";
         agent.position = {12.0 * static_cast<double>(i), 0, 0};
         agent.speed_m_s = 5;
         agent.period = s.heartbeat * setup.periods[i % setup.periods.size()];

@@ -11,8 +11,8 @@
 
 #include "client/engine/engine.hpp"
 #include "common/base/random.hpp"
-#include "tests/client/engine/test_vehicles.hpp"
 #include "tests/common/log/allocation_watch.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/client/engine/test_vehicles.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/config/scenario.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::tools {
 
@@ -38,29 +39,12 @@ class FakePrograms {
         up_ = ::open((programs() / "up").c_str(), O_RDWR | O_CLOEXEC);
         scenario_.name = "two_cars";
         scenario_.duration = SimDuration::seconds(1);
-        scenario_.vehicles["box"] = config::VehicleSpec{.name = "box",
-                                                        .mass_kg = 1000,
-                                                        .yaw_inertia_kg_m2 = 1500,
-                                                        .wheelbase_m = 2.5,
-                                                        .cg_to_front_axle_m = 1.2,
-                                                        .cg_height_m = 0.5,
-                                                        .track_m = 1.5,
-                                                        .length_m = 4,
-                                                        .width_m = 1.8,
-                                                        .height_m = 1.5,
-                                                        .tyre = {80'000, 80'000, 0.9, 0.3},
-                                                        .steering_angle_max_rad = 0.6,
-                                                        .drive_force_max_n = 4000,
-                                                        .drive_power_max_w = 80'000,
-                                                        .brake_force_max_n = 10'000,
-                                                        .brake_front_share = 0.6,
-                                                        .drag_coefficient_area_m2 = 0.7,
-                                                        .rolling_resistance = 0.01};
+        scenario_.vehicles["sedan"] = sedan();
         for (std::uint32_t i = 0; i < agents; ++i) {
             config::AgentSpec agent;
             agent.id = AgentId{i};
             agent.name = "car" + std::to_string(i);
-            agent.vehicle = "box";
+            agent.vehicle = "sedan";
             agent.position = {10.0 * i, 0, 0};
             agent.period = scenario_.heartbeat;
             scenario_.agents.push_back(agent);

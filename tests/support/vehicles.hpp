@@ -5,7 +5,7 @@
 
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client {
+namespace synchrono {
 
 inline config::VehicleSpec sedan() {
     config::VehicleSpec v;
@@ -85,4 +85,4 @@ inline config::VehicleSpec truck() {
 
 inline std::vector<config::VehicleSpec> test_vehicles() { return {sedan(), kart(), truck()}; }
 
-}  // namespace synchrono::client
+}  // namespace synchrono
