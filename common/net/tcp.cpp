@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "common/base/contract.hpp"
+#include "common/net/internal/asio.hpp"
 
 namespace synchrono::net {
 
@@ -25,13 +26,6 @@ using boost::system::error_code;
 using Tcp = boost::asio::ip::tcp;
 
 constexpr auto kAcceptRetry = std::chrono::milliseconds(20);
-
-Tcp::endpoint to_asio(const Endpoint& endpoint) {
-    Tcp::endpoint result;
-    std::memcpy(result.data(), endpoint.data(), endpoint.size());
-    result.resize(endpoint.size());
-    return result;
-}
 
 Endpoint from_asio(const Tcp::endpoint& endpoint) {
     return Endpoint::from_sockaddr(endpoint.data(), endpoint.size());
@@ -126,7 +120,7 @@ struct TcpListener::Impl {
 };
 
 Result<void> TcpListener::Impl::open(const Endpoint& asked_for) {
-    const auto endpoint = to_asio(asked_for);
+    const auto endpoint = to_asio<Tcp>(asked_for);
     error_code error;
     const auto failed = [&](const char* what) {
         return fail(fmt::format("cannot {} TCP {}: {}", what, asked_for.to_string(), error.message()));
@@ -208,7 +202,7 @@ Result<std::unique_ptr<Stream>> tcp_connect(const Endpoint& to, WallDuration lim
         auto io = std::make_shared<io_context>(1);
         Tcp::socket socket(*io);
         error_code outcome = boost::asio::error::timed_out;
-        socket.async_connect(to_asio(to), [&](const error_code& error) { outcome = error; });
+        socket.async_connect(to_asio<Tcp>(to), [&](const error_code& error) { outcome = error; });
         if (io->run_for(to_chrono(limit)) == 0) {
             socket.close();
             io->run();  // the handler goes with what it refers to
