@@ -1,37 +1,19 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
 #include <fmt/format.h>
 #include <google/protobuf/stubs/logging.h>
-#include <json/writer.h>
+#include <json/value.h>
 #include <memory>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <thread>
 
-#include "common/log/run_log.hpp"
+#include "common/program/program.hpp"
+#include "common/program/program_log.hpp"
 #include "server/dynamics_server.hpp"
 
 namespace {
 
 using namespace synchrono;
-
-volatile std::sig_atomic_t g_signal = 0;  // a handler can reach nothing else
-void on_signal(int number) { g_signal = number; }
-
-/// One event for the program that started us, as a line of JSON.
-void say(const Json::Value& event) {
-    Json::StreamWriterBuilder writer;
-    writer["indentation"] = "";
-    std::puts(Json::writeString(writer, event).c_str());
-    std::fflush(stdout);
-}
-
-int complain(const std::string& text) {
-    spdlog::error("{}", text);
-    return 1;
-}
 
 struct Arguments {
     std::string scenario, token_file, listen = "127.0.0.1:0", out;
@@ -55,54 +37,41 @@ Json::Value progress(const server::WorldStatus& status) {
 
 int serve(const Arguments& arguments) {
     auto scenario = config::load_scenario(arguments.scenario);
-    if (!scenario) return complain(scenario.error().text);
+    if (!scenario) return program::refused(scenario.error().text);
     auto token = net::read_token_file(arguments.token_file);
-    if (!token) return complain(token.error().text);
+    if (!token) return program::refused(token.error().text);
     const auto listen = net::resolve(arguments.listen);
-    if (!listen) return complain(listen.error().text);
+    if (!listen) return program::refused(listen.error().text);
 
-    std::unique_ptr<log::RunLog> log;
-    log::ChannelId world_topic{}, summary_topic{};
-    if (!arguments.out.empty()) {
-        auto opened = log::RunLog::open(std::filesystem::path(arguments.out) / "server.mcap");
-        if (!opened) return complain(opened.error().text);
-        log = std::move(*opened);
-        world_topic = log->channel("/world", *WorldEvent::descriptor());
-        summary_topic = log->channel("/summary", *ProgramSummary::descriptor());
-        log->metadata("run", {{"program", "synchrono-server"},
-                              {"name", "server"},
-                              {"version", SYNCHRONO_VERSION},
-                              {"scenario", scenario->name},
-                              {"scenario_id", config::scenario_id(*scenario).to_hex()},
-                              {"seed", std::to_string(scenario->seed)}});
-    }
+    std::unique_ptr<program::ProgramLog> log;
+    log::ChannelId world_topic{};
     const MonotonicClock clock;
     std::optional<WallTime> began;  // when everybody was there
     SimTime last;
-    bool log_failed = false;
     const auto on_event = [&](const WorldEvent& event) {
         if (!log) return;
         const auto time =
             SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
-        log->write(world_topic, time, clock.now(), as_byte_view(event.SerializeAsString()));
-        if (const auto error = log->take_error()) {
-            log_failed = true;
-            complain(error->text);
-        }
+        log->records().write(world_topic, time, clock.now(), as_byte_view(event.SerializeAsString()));
+        log->look_for_errors();
     };
     auto opened = server::DynamicsServer::open(
         {.scenario = *scenario, .token = *token, .keep_open = arguments.keep_open, .on_event = on_event},
         {.listen = *listen, .handlers = arguments.handlers});
-    if (!opened) return complain(opened.error().text);
+    if (!opened) return program::failed(opened.error().text);
     server::DynamicsServer& server = **opened;
+    if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
+        auto created = program::ProgramLog::open(arguments.out, "synchrono-server", "server", *scenario);
+        if (!created) return program::refused(created.error().text);
+        log = std::move(*created);
+        world_topic = log->records().channel("/world", *WorldEvent::descriptor());
+    }
 
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
-    std::signal(SIGPIPE, SIG_IGN);
+    program::remember_signals();
     Json::Value listening;
     listening["event"] = "listening";
     listening["address"] = server.address().to_string();
-    say(listening);
+    program::tell(listening);
     spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario->name, scenario->agents.size(),
                  scenario->gate.kind == config::GatePolicy::Kind::exact ? "exact" : "window",
                  server.address().to_string());
@@ -111,50 +80,46 @@ int serve(const Arguments& arguments) {
     const auto end = server.run([&](const server::WorldStatus& status) {
         last = status.reached;
         if (!began && status.started) began = clock.now();
-        say(progress(status));
-        if (g_signal != 0 && !stopping) spdlog::info("stopping on signal {}", static_cast<int>(g_signal));
-        stopping = g_signal != 0;
+        program::tell(progress(status));
+        const std::string signal = program::signal_name();
+        if (!signal.empty() && !stopping) spdlog::info("stopping on {}", signal);
+        stopping = !signal.empty();
         return stopping;
     });
+    // The signal often reaches the clients too, and when all have left the world has no more to say than
+    // that.
+    const std::string signal = program::signal_name();
+    const std::string why = end.good && !signal.empty() ? "stopped by " + signal : end.why;
 
-    ProgramSummary summary;
-    summary.set_program("server");
-    summary.set_version(SYNCHRONO_VERSION);
-    summary.set_ended_because(end.why);
-    summary.set_last_ns(last.count_ns());
-    summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
-    const auto add = [&summary](std::string_view name, std::uint64_t value) {
-        auto& counter = *summary.add_counters();
-        counter.set_name(std::string(name));
-        counter.set_value(value);
-    };
-    for (const auto& [name, value] : server.counters()) add(name, value);
     if (log) {
-        log->counters().each(log::kLogCountNames, add);
-        log->write(summary_topic, last, clock.now(), as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true))
-            complain(closed.error().text);
+        ProgramSummary summary;
+        summary.set_program("server");
+        summary.set_version(SYNCHRONO_VERSION);
+        summary.set_ended_because(why);
+        summary.set_last_ns(last.count_ns());
+        summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
+        for (const auto& [name, value] : server.counters()) program::add_counter(summary, name, value);
+        log->close(std::move(summary), last, clock.now());
     }
     Json::Value ended;
     ended["event"] = "ended";
-    ended["because"] = end.why;
-    say(ended);
-    if (!end.good) return complain(end.why);
-    if (log_failed) return 1;  // said already; the run is not all on record
-    spdlog::info("ended: {}", end.why);
-    return 0;
+    ended["because"] = why;
+    program::tell(ended);
+    if (!end.good) return program::failed(why);
+    if (log && log->has_failed()) return program::kFailed;  // said already
+    spdlog::info("ended: {}", why);
+    return program::kGood;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("server"));
-    spdlog::set_pattern("%H:%M:%S.%e %l server: %v");
+    program::speak_as("server");
     Arguments arguments;
     CLI::App app{"The dynamics server of Synchrono: keeps the world map and fans states out."};
     app.set_version_flag("--version", "synchrono-server " SYNCHRONO_VERSION);
-    app.add_option("--scenario", arguments.scenario, "The resolved scenario of the run")->required();
+    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone")
         ->required();
@@ -167,14 +132,5 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--out", arguments.out, "Folder for server.mcap; none: no log");
     app.add_flag("--keep-open", arguments.keep_open, "Go on when every agent of the scenario has ended");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
-    }
-    try {
-        return serve(arguments);
-    } catch (const std::exception& error) {
-        return complain(error.what());
-    }
+    return program::run(app, argc, argv, [&arguments] { return serve(arguments); });
 }

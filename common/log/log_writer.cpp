@@ -245,7 +245,12 @@ Result<LogWriter> LogWriter::open(const std::filesystem::path& path, LogOptions 
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     impl->options = options;
-    impl->file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    // A log that is there already is somebody's; what is no file, such as a pipe, is there to be written to.
+    std::error_code ignored;
+    const bool is_file = !std::filesystem::is_other(path, ignored);
+    impl->file = ::open(path.c_str(), O_WRONLY | O_CREAT | (is_file ? O_EXCL : 0) | O_CLOEXEC, 0644);
+    if (impl->file < 0 && errno == EEXIST)
+        return fail(fmt::format("{} is there already: a log overwrites nothing", path.string()));
     if (impl->file < 0) impl->fail_with(errno);
 
     Put put(impl->out);

@@ -47,7 +47,7 @@ struct LogOptions {
 /// After the first disk error it drops what it is given, and close() says what the error was.
 class LogWriter {
   public:
-    /// Creates the file, or empties the one that is there.
+    /// Creates the file; refuses when there is one.
     static Result<LogWriter> open(const std::filesystem::path& path, LogOptions options = {});
     LogWriter(LogWriter&&) noexcept;
     LogWriter& operator=(LogWriter&&) noexcept;

@@ -28,6 +28,7 @@ const std::vector<Layer> kLayers{
     {"common/net", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/log", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/realtime", {"common/base", "common/time", "common/geo", "proto"}},
+    {"common/program", {"common/base", "common/time", "common/config", "common/log", "proto"}},
     {"pcp", {}},
     {"server", {"common", "proto"}},
     {"client", {"common", "proto", "pcp"}},

@@ -121,6 +121,14 @@ TEST_F(LogWriterTest, FileThatCannotBeMadeIsRefusedByName) {
     EXPECT_EQ(full.error().text, "cannot write /dev/full: No space left on device");
 }
 
+TEST_F(LogWriterTest, FileThatIsThereIsNotTouched) {
+    std::ofstream(path("a.mcap")) << "precious";
+    const auto writer = LogWriter::open(path("a.mcap"));
+    ASSERT_FALSE(writer);
+    EXPECT_EQ(writer.error().text, path("a.mcap").string() + " is there already: a log overwrites nothing");
+    EXPECT_EQ(std::filesystem::file_size(path("a.mcap")), 8U);
+}
+
 using LogWriterDeathTest = LogTest;
 
 TEST_F(LogWriterDeathTest, MisuseStopsTheProgram) {

@@ -1,0 +1,47 @@
+#include "common/program/program_log.hpp"
+
+#include "common/program/program.hpp"
+
+namespace synchrono::program {
+
+void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value) {
+    auto& counter = *summary.add_counters();
+    counter.set_name(std::string(name));
+    counter.set_value(value);
+}
+
+Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path& folder,
+                                                     const std::string& program, const std::string& name,
+                                                     const config::Scenario& scenario, log::Metadata facts) {
+    auto opened = log::RunLog::open(folder / (name + ".mcap"));
+    if (!opened) return tl::unexpected(opened.error());
+    facts.insert({{"program", program},
+                  {"name", name},
+                  {"version", SYNCHRONO_VERSION},
+                  {"scenario", scenario.name},
+                  {"scenario_id", config::scenario_id(scenario).to_hex()},
+                  {"seed", std::to_string(scenario.seed)}});
+    (*opened)->metadata("run", facts);
+    return std::unique_ptr<ProgramLog>(new ProgramLog(std::move(*opened)));
+}
+
+ProgramLog::ProgramLog(std::unique_ptr<log::RunLog> log)
+    : log_(std::move(log)), summary_topic_(log_->channel("/summary", *ProgramSummary::descriptor())) {}
+
+void ProgramLog::look_for_errors() {
+    if (const auto error = log_->take_error()) {
+        has_failed_ = true;
+        failed(error->text);
+    }
+}
+
+void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
+    log_->counters().each(log::kLogCountNames, [&summary](std::string_view name, std::uint64_t value) {
+        add_counter(summary, name, value);
+    });
+    log_->write(summary_topic_, last, now, as_byte_view(summary.SerializeAsString()));
+    if (const auto closed = log_->close(); !closed && !std::exchange(has_failed_, true))
+        failed(closed.error().text);
+}
+
+}  // namespace synchrono::program

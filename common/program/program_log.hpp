@@ -1,0 +1,46 @@
+/// The log of a program of a run: a RunLog that tells who wrote it, complains once when the disk fails, and
+/// ends with the program's summary.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "common/base/result.hpp"
+#include "common/config/scenario.hpp"
+#include "common/log/run_log.hpp"
+#include "proto/record.pb.h"
+
+namespace synchrono::program {
+
+/// Adds one to the summary.
+void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value);
+
+/// Threading: one thread at a time, as RunLog.  Owns: the RunLog.
+class ProgramLog {
+  public:
+    /// Creates `folder`/`name`.mcap; refuses when there is one. `facts` are told beside who wrote the file
+    /// and for which scenario.
+    static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
+                                                    const std::string& program, const std::string& name,
+                                                    const config::Scenario& scenario,
+                                                    log::Metadata facts = {});
+
+    log::RunLog& records() { return *log_; }
+    /// Says the disk's error when there is one that was not said yet.
+    void look_for_errors();
+    /// Adds the log's own counters to the summary, writes it and closes.
+    void close(ProgramSummary summary, SimTime last, WallTime now);
+    /// Whether an error was said: the run is not all on record.
+    bool has_failed() const { return has_failed_; }
+
+  private:
+    explicit ProgramLog(std::unique_ptr<log::RunLog> log);
+
+    std::unique_ptr<log::RunLog> log_;
+    log::ChannelId summary_topic_;
+    bool has_failed_ = false;
+};
+
+}  // namespace synchrono::program
