@@ -1,14 +1,16 @@
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <fmt/format.h>
+#include <json/value.h>
 #include <memory>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <set>
 #include <spdlog/spdlog.h>
+#include <tuple>
 
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
 #include "common/config/arguments.hpp"
-#include "common/log/run_log.hpp"
+#include "common/program/program.hpp"
+#include "common/program/program_log.hpp"
 #include "common/realtime/sleep.hpp"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
@@ -17,17 +19,77 @@ namespace {
 
 using namespace synchrono;
 
-volatile std::sig_atomic_t g_signal = 0;  // a handler can reach nothing else
-void on_signal(int number) { g_signal = number; }
-
-int complain(const std::string& text) {
-    spdlog::error("{}", text);
-    return 1;
-}
-
 struct Arguments {
     std::string scenario, server, token_file, agents, name, out;
+    bool check = false;
 };
+
+client::PilotSetup pilot_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    return {.agent = agent.id,
+            .name = agent.name,
+            .library = agent.pilot,
+            .config_json = config::pilot_config_json(scenario, agent),
+            .seed = scenario.seed,
+            .vehicle = scenario.vehicle_of(agent),
+            .directory = client::default_pilot_directory(),
+            .note = {}};
+}
+
+/// What this client cannot do for an agent, and which of the agent's keys in the scenario asks for it.
+struct Objection {
+    std::string key;
+    std::string problem;
+};
+
+/// Empty when the embedded engine can take the scenario's steps.
+std::string objection_to_step(const config::Scenario& scenario) {
+    if (scenario.step <= client::kEmbeddedStepMax) return {};
+    return fmt::format("engine 'embedded' takes steps of at most {} ms, the scenario's have {} ms",
+                       client::kEmbeddedStepMax.to_seconds() * 1e3, scenario.step.to_seconds() * 1e3);
+}
+
+std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
+                                             const config::AgentSpec& agent) {
+    if (agent.engine != "embedded") {
+        return Objection{"engine", fmt::format("agent '{}': this client has no engine '{}', only 'embedded'",
+                                               agent.name, agent.engine)};
+    }
+    if (const std::string why = objection_to_step(scenario); !why.empty()) return Objection{"engine", why};
+    return {};
+}
+
+std::optional<Objection> objection_to_pilot(const config::Scenario& scenario,
+                                            const config::AgentSpec& agent) {
+    if (agent.pilot.empty()) return {};
+    const auto setup = pilot_of(scenario, agent);
+    if (const auto library = client::check_pilot_library(setup); !library)
+        return Objection{"pilot.library", library.error().text};
+    if (const auto pilot = client::load_pilot(setup); !pilot)
+        return Objection{"pilot.config", pilot.error().text};
+    return {};
+}
+
+/// Tells each objection as an event. Of agents alike but for name and place only the first is looked at.
+int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+    std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
+    int code = program::kGood;
+    for (const AgentId id : agents) {
+        const config::AgentSpec& agent = scenario.agents[id.value];
+        if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
+        for (const auto& objection :
+             {objection_to_engine(scenario, agent), objection_to_pilot(scenario, agent)}) {
+            if (!objection) continue;
+            code = program::kRefused;
+            Json::Value event;
+            event["event"] = "objection";
+            event["agent"] = id.value;
+            event["key"] = objection->key;
+            event["problem"] = objection->problem;
+            program::tell(event);
+        }
+    }
+    return code;
+}
 
 /// What our agents said, into the log.
 class LogRecorder final : public client::Recorder {
@@ -55,11 +117,10 @@ class LogRecorder final : public client::Recorder {
 struct Driven {
     client::ClientNode::State state;
     std::optional<WallTime> began;  // its first step
-    bool log_failed = false;
 };
 
 /// Turns the node until it is done. After a signal it has a bounded time to leave cleanly.
-Driven drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock) {
+Driven drive(client::ClientNode& node, program::ProgramLog* log, const WallClock& clock) {
     constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
     constexpr WallDuration kLogCheckEvery = WallDuration::seconds(1);
     Driven driven{client::ClientNode::State::running, {}};
@@ -69,13 +130,10 @@ Driven drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock)
         const WallTime now = clock.now();
         if (log != nullptr && now - log_checked > kLogCheckEvery) {
             log_checked = now;
-            if (const auto error = log->take_error()) {
-                driven.log_failed = true;
-                complain(error->text);
-            }
+            log->look_for_errors();
         }
-        if (g_signal != 0 && !leave_by) {
-            spdlog::info("leaving on signal {}", static_cast<int>(g_signal));
+        if (const std::string signal = program::signal_name(); !signal.empty() && !leave_by) {
+            spdlog::info("leaving on {}", signal);
             node.ask_to_stop();
             leave_by = now + kLeaveLimit;
         }
@@ -89,42 +147,49 @@ Driven drive(client::ClientNode& node, log::RunLog* log, const WallClock& clock)
 
 int take_part(const Arguments& arguments) {
     auto scenario = config::load_scenario(arguments.scenario);
-    if (!scenario) return complain(scenario.error().text);
-    auto token = net::read_token_file(arguments.token_file);
-    if (!token) return complain(token.error().text);
-    const auto server = net::resolve(arguments.server);
-    if (!server) return complain(server.error().text);
+    if (!scenario) return program::refused(scenario.error().text);
     std::vector<AgentId> agents;
     if (!arguments.agents.empty()) {
         auto parsed = config::parse_agents(arguments.agents, scenario->agents.size());
-        if (!parsed) return complain("--agents: " + parsed.error().text);
+        if (!parsed) return program::refused("--agents: " + parsed.error().text);
         agents = std::move(*parsed);
+    } else if (arguments.check) {
+        for (const auto& agent : scenario->agents) agents.push_back(agent.id);
     }
+    if (arguments.check) return check(*scenario, agents);
+    auto token = net::read_token_file(arguments.token_file);
+    if (!token) return program::refused(token.error().text);
+    const auto server = net::resolve(arguments.server);
+    if (!server) return program::refused(server.error().text);
 
+    // Who only watches has the engine too.
+    if (const std::string why = objection_to_step(*scenario); !why.empty()) return program::refused(why);
+    std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
     for (const AgentId id : agents) {
-        const config::AgentSpec& spec = scenario->agents[id.value];
-        if (spec.engine != "embedded") {
-            return complain(fmt::format("agent {}: this client has no engine '{}', only 'embedded'",
-                                        spec.name, spec.engine));
-        }
+        const config::AgentSpec& agent = scenario->agents[id.value];
+        if (const auto objection = objection_to_engine(*scenario, agent))
+            return program::refused(objection->problem);
+        if (agent.pilot.empty()) continue;
+        auto setup = pilot_of(*scenario, agent);
+        setup.note = [name = agent.name](client::PilotNote note, std::string_view text) {
+            spdlog::log(note == client::PilotNote::error     ? spdlog::level::err
+                        : note == client::PilotNote::warning ? spdlog::level::warn
+                                                             : spdlog::level::info,
+                        "{}: {}", name, text);
+        };
+        auto pilot = client::load_pilot(std::move(setup));
+        if (!pilot) return program::refused(pilot.error().text);
+        pilots.emplace_back(id, std::move(*pilot));
     }
 
-    std::unique_ptr<log::RunLog> log;
+    std::unique_ptr<program::ProgramLog> log;
     std::unique_ptr<LogRecorder> recorder;
-    log::ChannelId summary_topic{};
     if (!arguments.out.empty()) {
-        auto opened = log::RunLog::open(std::filesystem::path(arguments.out) / (arguments.name + ".mcap"));
-        if (!opened) return complain(opened.error().text);
+        auto opened = program::ProgramLog::open(arguments.out, "synchrono-client", arguments.name, *scenario,
+                                                {{"agents", config::to_text(agents)}});
+        if (!opened) return program::refused(opened.error().text);
         log = std::move(*opened);
-        log->metadata("run", {{"program", "synchrono-client"},
-                              {"name", arguments.name},
-                              {"version", SYNCHRONO_VERSION},
-                              {"scenario", scenario->name},
-                              {"scenario_id", config::scenario_id(*scenario).to_hex()},
-                              {"seed", std::to_string(scenario->seed)},
-                              {"agents", config::to_text(agents)}});
-        summary_topic = log->channel("/summary", *ProgramSummary::descriptor());
-        if (scenario->log_states) recorder = std::make_unique<LogRecorder>(*log, *scenario, agents);
+        if (scenario->log_states) recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
     const auto engine = client::make_embedded_engine(scenario->step);
@@ -132,61 +197,39 @@ int take_part(const Arguments& arguments) {
     client::ClientNode node(
         {.scenario = *scenario, .name = arguments.name, .agents = agents, .token = *token}, ports, *engine,
         recorder.get());
-    for (const AgentId id : agents) {
-        const config::AgentSpec& spec = scenario->agents[id.value];
-        if (spec.pilot.empty()) continue;
-        auto pilot =
-            client::load_pilot({.agent = id,
-                                .name = spec.name,
-                                .library = spec.pilot,
-                                .config_json = config::pilot_config_json(*scenario, spec),
-                                .seed = scenario->seed,
-                                .vehicle = scenario->vehicle_of(spec),
-                                .directory = client::default_pilot_directory(),
-                                .note = [name = spec.name](client::PilotNote note, std::string_view text) {
-                                    spdlog::log(note == client::PilotNote::error     ? spdlog::level::err
-                                                : note == client::PilotNote::warning ? spdlog::level::warn
-                                                                                     : spdlog::level::info,
-                                                "{}: {}", name, text);
-                                }});
-        if (!pilot) return complain(fmt::format("agent {}: {}", spec.name, pilot.error().text));
-        node.set_pilot(id, std::move(*pilot));
-    }
+    for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
-    std::signal(SIGPIPE, SIG_IGN);
+    program::remember_signals();
     const MonotonicClock clock;
-    auto [state, began, log_failed] = drive(node, log.get(), clock);
+    const auto [state, began] = drive(node, log.get(), clock);
 
-    const std::string why = node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
+    const bool well = state != client::ClientNode::State::failed;
+    const std::string signal = program::signal_name();
+    const std::string why = well && !signal.empty()                            ? "stopped by " + signal
+                            : node.reason().empty() || node.reason() == "left" ? "finished"
+                                                                               : node.reason();
+    const SimTime last = node.tick().at(scenario->heartbeat);
     if (log) {
         ProgramSummary summary;
         summary.set_program(arguments.name);
         summary.set_version(SYNCHRONO_VERSION);
         summary.set_ended_because(why);
         summary.set_first_ns(node.first_tick().value_or(Tick{0}).at(scenario->heartbeat).count_ns());
-        summary.set_last_ns(node.tick().at(scenario->heartbeat).count_ns());
+        summary.set_last_ns(last.count_ns());
         summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
         const auto add = [&summary](std::string_view name, std::uint64_t value) {
-            auto& counter = *summary.add_counters();
-            counter.set_name(std::string(name));
-            counter.set_value(value);
+            program::add_counter(summary, name, value);
         };
         node.counters().each(client::kNodeCounterNames, add);
         node.link_counters().each(client::kLinkCounterNames, add);
-        log->counters().each(log::kLogCountNames, add);
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
-        log->write(summary_topic, node.tick().at(scenario->heartbeat), clock.now(),
-                   as_byte_view(summary.SerializeAsString()));
-        if (const auto closed = log->close(); !closed && !std::exchange(log_failed, true))
-            complain(closed.error().text);
+        log->close(std::move(summary), last, clock.now());
     }
-    if (state == client::ClientNode::State::failed) return complain(why);
-    if (log_failed) return 1;  // said already; the run is not all on record
-    spdlog::info("ended at {:.3f} s: {}", node.tick().at(scenario->heartbeat).to_seconds(), why);
-    return 0;
+    if (!well) return program::failed(why);
+    if (log && log->has_failed()) return program::kFailed;  // said already
+    spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), why);
+    return program::kGood;
 }
 
 }  // namespace
@@ -195,11 +238,10 @@ int main(int argc, char** argv) {
     Arguments arguments;
     CLI::App app{"A vehicle client of Synchrono: simulates agents of a scenario in one engine."};
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION);
-    app.add_option("--scenario", arguments.scenario, "The resolved scenario of the run")->required();
-    app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server")->required();
+    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
+    app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
     app.add_option("--token-file", arguments.token_file,
-                   "File with the join token, readable by its owner alone")
-        ->required();
+                   "File with the join token, readable by its owner alone");
     app.add_option("--agents", arguments.agents,
                    "Which agents to simulate, such as 0-9,12; none: only watch");
     app.add_option("--name", arguments.name, "Name of this client in logs")
@@ -208,16 +250,17 @@ int main(int argc, char** argv) {
             return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
         });
     app.add_option("--out", arguments.out, "Folder for NAME.mcap; none: no log");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;
-    }
-    spdlog::set_default_logger(spdlog::stderr_logger_mt(arguments.name));
-    spdlog::set_pattern("%H:%M:%S.%e %l %n: %v");
-    try {
+    app.add_flag(
+        "--check", arguments.check,
+        "Only tell which of the agents (without --agents: of all) this client cannot simulate, a line "
+        "of JSON each");
+    app.callback([&arguments] {
+        if (arguments.check) return;
+        if (arguments.server.empty()) throw CLI::RequiredError("--server");
+        if (arguments.token_file.empty()) throw CLI::RequiredError("--token-file");
+    });
+    return program::run(app, argc, argv, [&arguments] {
+        program::speak_as(arguments.name);
         return take_part(arguments);
-    } catch (const std::exception& error) {
-        return complain(error.what());
-    }
+    });
 }

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -43,6 +44,54 @@ Result<fs::path> make_folder(const fs::path& wish, const std::string& scenario_n
     }
     return fail(
         fmt::format("cannot make runs/{}: {}", name, error ? error.message() : "too many of that name"));
+}
+
+/// A scenario that another program can read while this object lives, with no trace on any disk.
+class ScenarioInMemory {
+  public:
+    explicit ScenarioInMemory(const config::Scenario& scenario)
+        : fd_(::memfd_create("scenario", MFD_CLOEXEC)) {
+        std::ofstream file(path());
+        file << config::to_json(scenario);
+        good_ = fd_ >= 0 && file.flush();
+    }
+    ScenarioInMemory(const ScenarioInMemory&) = delete;
+    ~ScenarioInMemory() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    bool good() const { return good_; }
+    std::string path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_); }
+
+  private:
+    int fd_;
+    bool good_ = false;
+};
+
+/// Asks the client program which agents it could not simulate: engines and pilots are its own, and a pilot
+/// that crashes takes nobody but the asked one along.
+Result<void> check_agents(const PreparedRun& run) {
+    const ScenarioInMemory scenario(run.scenario);
+    if (!scenario.good()) return fail("cannot keep the scenario in memory");
+    auto client = ChildProcess::spawn({.program = run.options.programs / "synchrono-client",
+                                       .arguments = {"--check", "--scenario", scenario.path()},
+                                       .output = ProcessSpec::Output::pipe});
+    if (!client) return tl::unexpected(client.error());
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + run.options.check_limit;
+    std::string problems;
+    while (const auto line = client->read_line(until - clock.now())) {
+        const auto objection = parse_client_objection(*line);
+        if (!objection) continue;
+        if (!problems.empty()) problems += '\n';
+        problems +=
+            config::agent_problem(run.options.scenario, objection->agent, objection->key, objection->problem);
+    }
+    const auto exit = client->wait(std::max(WallDuration{}, until - clock.now()));
+    if (!problems.empty()) return fail(problems);
+    if (exit && exit->clean()) return {};
+    return fail(fmt::format("{}: synchrono-client was asked to load the pilots, and {}",
+                            run.options.scenario.string(),
+                            exit ? "ended by itself: " + exit->to_string() : "came to no end"));
 }
 
 /// The last line of a program's log that says something.
@@ -338,6 +387,7 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     auto clients = divide_agents(run.scenario.agents.size(), options.clients, options.agents_per_client);
     if (!clients) return tl::unexpected(clients.error());
     run.clients = std::move(*clients);
+    if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
     auto folder = make_folder(options.out, run.scenario.name);
     if (!folder) return tl::unexpected(folder.error());
     run.folder = std::move(*folder);

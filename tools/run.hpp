@@ -26,6 +26,7 @@ struct RunOptions {
     std::optional<std::size_t> handlers;  ///< of the server; none: as the server thinks best
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     std::filesystem::path programs{};  ///< where synchrono-server and synchrono-client lie; empty: beside us
+    WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
     WallDuration listen_limit = WallDuration::seconds(10);  ///< until the server says where it listens
     WallDuration patience =
         WallDuration::seconds(5);  ///< beyond their own limits, until programs that should end do
@@ -40,8 +41,8 @@ struct PreparedRun {
     std::filesystem::path folder;  ///< absolute
 };
 
-/// Fails with what is wrong with the options or the scenario, or when the folder exists already (an empty one
-/// may) or cannot be written. Writes scenario.json into the folder.
+/// Fails with what is wrong with the options or the scenario, pilots included, or when the folder exists
+/// already (an empty one may) or cannot be written. Writes scenario.json into the folder.
 Result<PreparedRun> prepare_run(const RunOptions& options);
 
 /// How one program of a run ended.

@@ -24,21 +24,38 @@ ServerEvent event_of(const Json::Value& object) {
     return progress;
 }
 
-}  // namespace
-
-Result<ServerEvent> parse_server_event(std::string_view line) {
+/// What `read` makes of the line's object; nothing when the line is no object with an event, or a field has
+/// another type than agreed.
+template <typename Read>
+auto read_event(std::string_view line, Read read) -> std::optional<decltype(read(Json::Value()))> {
     const std::unique_ptr<Json::CharReader> reader(Json::CharReaderBuilder().newCharReader());
     Json::Value object;
     std::string why;
     try {
         if (reader->parse(line.data(), line.data() + line.size(), &object, &why) && object.isObject() &&
             object["event"].isString()) {
-            return event_of(object);
+            return read(object);
         }
     } catch (const Json::Exception&) {
-        // A field of another type than agreed, or nesting without end.
+        // The type of a field, or nesting without end.
     }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<ServerEvent> parse_server_event(std::string_view line) {
+    if (auto event = read_event(line, event_of)) return std::move(*event);
     return fail(fmt::format("not a line of synchrono-server: {}", line.substr(0, 80)));
+}
+
+std::optional<ClientObjection> parse_client_objection(std::string_view line) {
+    const auto read = [](const Json::Value& object) -> std::optional<ClientObjection> {
+        if (text_of(object, "event") != "objection") return std::nullopt;
+        return ClientObjection{AgentId{object["agent"].asUInt()}, text_of(object, "key"),
+                               text_of(object, "problem")};
+    };
+    return read_event(line, read).value_or(std::nullopt);
 }
 
 }  // namespace synchrono::tools

@@ -1,12 +1,15 @@
-/// What the server says on its standard output while it runs: one JSON object a line.
+/// What the programs of a run say on standard output: the server while it runs, a client that is asked which
+/// agents it could simulate. One JSON object a line.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "common/base/ids.hpp"
 #include "common/base/result.hpp"
 
 namespace synchrono::tools {
@@ -38,5 +41,15 @@ using ServerEvent = std::variant<ServerListening, ServerProgress, ServerEnded, S
 
 /// Fails when the line is no JSON object with an "event", or a field has the wrong type.
 Result<ServerEvent> parse_server_event(std::string_view line);
+
+/// {"event":"objection","agent":3,"key":"pilot.library","problem":"..."}
+struct ClientObjection {
+    AgentId agent;
+    std::string key;  ///< one of the agent's in the scenario
+    std::string problem;
+};
+
+/// Nothing when the line is none: a pilot may have written it.
+std::optional<ClientObjection> parse_client_objection(std::string_view line);
 
 }  // namespace synchrono::tools

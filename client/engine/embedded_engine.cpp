@@ -14,7 +14,7 @@ namespace {
 class EmbeddedEngine final : public Engine {
   public:
     explicit EmbeddedEngine(SimDuration step) : step_(step) {
-        SYN_REQUIRE(step > SimDuration{} && step <= SimDuration::milliseconds(5));
+        SYN_REQUIRE(step > SimDuration{} && step <= kEmbeddedStepMax);
     }
 
     void add(AgentId agent, const config::VehicleSpec& vehicle, const geo::Motion& start) override {

@@ -42,9 +42,12 @@ class Engine {
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
 };
 
+inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);
+
 /// The engine that needs nothing but this repository: a dynamic single-track model on a flat ground, see
 /// docs/vehicle-model.md. Each agent's motion depends on its own inputs alone, bit for bit, whoever shares
-/// the engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <= 5 ms.
+/// the engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <=
+/// kEmbeddedStepMax.
 std::unique_ptr<Engine> make_embedded_engine(SimDuration step);
 
 }  // namespace synchrono::client

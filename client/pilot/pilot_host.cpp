@@ -196,6 +196,21 @@ Result<Library> open_library(const std::filesystem::path& file) {
     return library;
 }
 
+std::string who(const PilotSetup& setup) {
+    return fmt::format("agent '{}': pilot '{}'", setup.name, setup.library);
+}
+
+std::filesystem::path file_of(const PilotSetup& setup) {
+    return setup.library.find('/') == std::string::npos ? setup.directory / ("lib" + setup.library + ".so")
+                                                        : std::filesystem::path(setup.library);
+}
+
+Result<Library> library_of(const PilotSetup& setup) {
+    return open_library(file_of(setup)).map_error([&](const Error& error) {
+        return Error{fmt::format("{}: {}", who(setup), error.text)};
+    });
+}
+
 }  // namespace
 
 std::filesystem::path default_pilot_directory() {
@@ -204,16 +219,18 @@ std::filesystem::path default_pilot_directory() {
     return (program.parent_path().parent_path() / "lib/synchrono/pilots").lexically_normal();
 }
 
+Result<void> check_pilot_library(const PilotSetup& setup) {
+    const auto library = library_of(setup);
+    if (!library) return tl::unexpected(library.error());
+    return {};
+}
+
 Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup) {
-    std::filesystem::path file = setup.library;
-    if (setup.library.find('/') == std::string::npos)
-        file = setup.directory / ("lib" + setup.library + ".so");
-    const std::string who = fmt::format("agent '{}': pilot '{}'", setup.name, setup.library);
-    const auto library = open_library(file);
-    if (!library) return fail(fmt::format("{}: {}", who, library.error().text));
+    const auto library = library_of(setup);
+    if (!library) return tl::unexpected(library.error());
+    const std::string what = fmt::format("{}: {}", who(setup), file_of(setup).string());
     auto host = std::make_unique<InProcessHost>(std::move(setup), *library);
-    if (const std::string why = host->create(); !why.empty())
-        return fail(fmt::format("{}: {}: {}", who, file.string(), why));
+    if (const std::string why = host->create(); !why.empty()) return fail(fmt::format("{}: {}", what, why));
     return host;
 }
 

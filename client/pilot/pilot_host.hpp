@@ -54,6 +54,9 @@ struct PilotSetup {
 /// <directory of this program>/../lib/synchrono/pilots: the same in the build tree and once installed.
 std::filesystem::path default_pilot_directory();
 
+/// Whether the library can be loaded and is a pilot; with the error that load_pilot would give.
+Result<void> check_pilot_library(const PilotSetup& setup);
+
 /// Loads the library and creates the agent's pilot in it. The error names the file and what is wrong with it:
 /// not there, not loadable, no pilot, another ABI version, or the pilot's own objection to its configuration.
 Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup);

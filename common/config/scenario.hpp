@@ -116,6 +116,12 @@ Result<Scenario> read_scenario(std::string_view text, const std::filesystem::pat
 /// scenarios.
 std::string to_json(const Scenario& scenario);
 
+/// A problem of one agent that is found later, by a program of the run, told as load_scenario tells those
+/// that it finds. `key` is one of the agent's, such as "pilot.library"; `file` the scenario that the agent is
+/// from.
+std::string agent_problem(const std::filesystem::path& file, AgentId agent, std::string_view key,
+                          std::string_view what);
+
 /// The configuration that the agent's pilot is given: its own, with the path that key "path" names put in its
 /// place as {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the scenario's.
 std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent);

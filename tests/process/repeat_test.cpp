@@ -146,6 +146,7 @@ TEST_F(ExactRuns, ComparisonTellsOneFlippedBit) {
     const TemporaryFolder copy;
     std::filesystem::copy(idle(), copy.path(), std::filesystem::copy_options::recursive);
     EXPECT_EQ(difference(idle(), copy.path()), "");
+    std::filesystem::remove(copy.path() / "client17.mcap");
     copy_with_one_bit_flipped(idle() / "client17.mcap", copy.path() / "client17.mcap");
     const std::string told = difference(idle(), copy.path());
     EXPECT_NE(told.find("agent car17"), std::string::npos) << told;

@@ -184,13 +184,36 @@ TEST_F(RunTest, EndsWhenTheServerEndsBeforeListening) {
 }
 
 TEST_F(RunTest, EndsWhenAProgramIsMissing) {
-    std::filesystem::remove(fakes_.programs() / "synchrono-client");
-    options_.grace = WallDuration::seconds(60);
-    fakes_.tell("synchrono-server", {"graceful", kListening, "wait"});
+    std::filesystem::remove(fakes_.programs() / "synchrono-server");
     const auto outcome = run();
-    EXPECT_EQ(ends(outcome), "server exit 0, client0 not started, client1 not started");
-    EXPECT_THAT(outcome.because, HasSubstr("synchrono-client: No such file or directory"));
+    EXPECT_EQ(ends(outcome), "server not started, client0 not started, client1 not started");
+    EXPECT_THAT(outcome.because, HasSubstr("synchrono-server: No such file or directory"));
     EXPECT_TRUE(outcome.ended_early);
+}
+
+TEST_F(RunTest, ClientsAreAskedWhatTheyCannotSimulate) {
+    options_.scenario = fakes_.scenario_file();
+    const auto refusal = [&](std::initializer_list<const char*> said) {
+        fakes_.tell("synchrono-client.check", said);
+        const auto prepared = prepare_run(options_);
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "nothing was made";
+        return prepared ? "none" : prepared.error().text;
+    };
+    const std::string file = options_.scenario.string();
+    EXPECT_THAT(refusal({"out a pilot's own words",
+                         R"(out {"event":"objection","agent":0,"key":"engine","problem":"too new"})",
+                         R"(out {"event":"objection","agent":1,"key":"pilot.config","problem":"too odd"})",
+                         "exit 2"}),
+                ::testing::MatchesRegex(file + ":[0-9]+: key 'agents.0..engine': too new\n" + file +
+                                        ":[0-9]+: key 'agents.1..pilot.config': too odd"));
+    EXPECT_EQ(
+        refusal({"raise 9"}),
+        file + ": synchrono-client was asked to load the pilots, and ended by itself: killed by SIGKILL");
+    options_.check_limit = WallDuration::milliseconds(1);
+    EXPECT_EQ(refusal({"wait"}),
+              file + ": synchrono-client was asked to load the pilots, and came to no end");
+    std::filesystem::remove(fakes_.programs() / "synchrono-client");
+    EXPECT_THAT(refusal({}), HasSubstr("synchrono-client: No such file or directory"));
 }
 
 TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
@@ -208,7 +231,7 @@ TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
 }
 
 TEST_F(RunTest, EndsAServerThatOutlivesItsClients) {
-    fakes_.scenario().silence_limit = WallDuration::milliseconds(1);
+    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the least that a scenario may say
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);

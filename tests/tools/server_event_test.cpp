@@ -57,5 +57,21 @@ TEST(ServerEvent, AnythingElseIsAnErrorThatShowsTheLine) {
     }
 }
 
+TEST(ClientObjection, NamesAgentKeyAndProblem) {
+    const auto objection = parse_client_objection(
+        R"({"event":"objection","agent":3,"key":"pilot.library","problem":"not there"})");
+    ASSERT_TRUE(objection);
+    EXPECT_EQ(objection->agent, AgentId{3});
+    EXPECT_EQ(objection->key, "pilot.library");
+    EXPECT_EQ(objection->problem, "not there");
+}
+
+TEST(ClientObjection, WhatAPilotPrintsIsNone) {
+    for (const char* line : {"", "hello", "[1]", R"({"event":"sunrise"})",
+                             R"({"event":"objection","agent":-1,"key":"engine","problem":""})"}) {
+        EXPECT_FALSE(parse_client_objection(line)) << line;
+    }
+}
+
 }  // namespace
 }  // namespace synchrono::tools

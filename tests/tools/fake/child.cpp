@@ -1,6 +1,7 @@
 /// A program that does what it is told, one thing after the other. Told by its arguments; or, when those are
 /// options (it stands for synchrono-server or synchrono-client then), by the file <program>.<--name's
-/// value>.fake, else <program>.fake, that lies beside it, one word and its argument a line:
+/// value>.fake, else <program>.fake (with --check: <program>.check.fake or nothing), that lies beside it, one
+/// word and its argument a line:
 ///   out TEXT    writes TEXT and a line end to standard output    raw TEXT   the same without the line end
 ///   err TEXT    writes TEXT and a line end to standard error     args       writes its arguments there, one
 ///   a line tell TEXT   writes TEXT and a line end to the FIFO "up" beside it hear N      reads N lines from
@@ -32,8 +33,13 @@ std::string option(const std::vector<std::string>& arguments, const std::string&
 
 std::vector<std::string> script_of(const std::string& program, const std::vector<std::string>& arguments) {
     if (arguments.empty() || !arguments.front().starts_with("--")) return arguments;
-    std::ifstream file(program + "." + option(arguments, "--name") + ".fake");
-    if (!file) file.open(program + ".fake");
+    std::ifstream file;
+    if (arguments.front() == "--check") {
+        file.open(program + ".check.fake");  // without one it has no objections
+    } else {
+        file.open(program + "." + option(arguments, "--name") + ".fake");
+        if (!file) file.open(program + ".fake");
+    }
     std::vector<std::string> words;
     for (std::string line; std::getline(file, line);) {
         const auto space = line.find(' ');

@@ -1,0 +1,160 @@
+// Proves what the programs do when people start them by hand, or run a scenario with a mistake that only a
+// client can find: exit 2 and lines that say what is wrong, before anything has run and with nothing left
+// behind; and what a stop by a signal looks like afterwards.
+#include <fstream>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sstream>
+
+#include "tests/process/test_run.hpp"
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+class ByHand : public ::testing::Test {
+  protected:
+    struct Answer {
+        std::string exit;
+        std::string error;
+    };
+
+    ByHand() {
+        write_scenario();
+        EXPECT_TRUE(net::write_token_file(token_, net::make_token()));
+    }
+    void write_scenario() { std::ofstream(file_) << config::to_json(scenario_); }
+    Answer answer(const std::string& program, std::vector<std::string> arguments) {
+        const fs::path log = folder_.path() / "error";
+        fs::remove(log);
+        auto child = tools::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+                                                 .arguments = std::move(arguments),
+                                                 .log = log,
+                                                 .output = tools::ProcessSpec::Output::pipe});
+        if (!child) throw std::runtime_error(child.error().text);
+        const auto exit = child->wait(kBound);
+        return {exit ? exit->to_string() : "no end", text_of(log)};
+    }
+
+    TemporaryFolder folder_;
+    config::Scenario scenario_ = ring(2, SimDuration::seconds(1), kWindow2);
+    fs::path file_ = folder_.path() / "scenario.json";
+    fs::path token_ = folder_.path() / "token";
+    fs::path out_ = folder_.path() / "out";
+};
+
+TEST_F(ByHand, WrongUsageIsExitTwoWithALineThatNamesIt) {
+    const std::string file = file_, token = token_, folder = folder_.path();
+    const struct {
+        const char* program;
+        std::vector<std::string> arguments;
+        const char* names;
+    } cases[] = {
+        {"synchrono-server", {}, "--scenario"},
+        {"synchrono-server", {"--nope"}, "--nope"},
+        {"synchrono-server", {"--scenario", "/nonexistent", "--token-file", token}, "/nonexistent"},
+        {"synchrono-server", {"--scenario", file, "--token-file", "/nonexistent"}, "/nonexistent"},
+        {"synchrono-server", {"--scenario", file, "--token-file", token, "--listen", "nowhere"}, "nowhere"},
+        {"synchrono-server",
+         {"--scenario", file, "--token-file", token, "--out", "/nonexistent"},
+         "/nonexistent"},
+        {"synchrono-client", {"--nope"}, "--nope"},
+        {"synchrono-client", {"--scenario", file, "--token-file", token}, "--server"},
+        {"synchrono-client", {"--scenario", file, "--server", "127.0.0.1:1"}, "--token-file"},
+        {"synchrono-client",
+         {"--scenario", "/nonexistent", "--token-file", token, "--server", "127.0.0.1:1"},
+         "/nonexistent"},
+        {"synchrono-client", {"--scenario", file, "--token-file", token, "--server", "nowhere"}, "nowhere"},
+        {"synchrono-client",
+         {"--scenario", file, "--token-file", token, "--server", "127.0.0.1:1", "--agents", "0-7"},
+         "--agents"},
+        {"synchrono-client",
+         {"--scenario", file, "--token-file", token, "--server", "127.0.0.1:1", "--out", "/nonexistent"},
+         "/nonexistent"},
+    };
+    for (const auto& c : cases) {
+        const auto said = answer(c.program, c.arguments);
+        EXPECT_EQ(said.exit, "exit 2") << said.error;
+        EXPECT_THAT(said.error, HasSubstr(c.names));
+    }
+}
+
+TEST_F(ByHand, LogThatIsThereIsNotReplaced) {
+    for (const std::string program : {"server", "client"}) {
+        const fs::path log = folder_.path() / (program + ".mcap");
+        std::ofstream(log) << "precious";
+        std::vector<std::string> arguments{"--scenario", file_,   "--token-file",
+                                           token_,       "--out", folder_.path()};
+        if (program == "client") arguments.insert(arguments.end(), {"--server", "127.0.0.1:1"});
+        const auto said = answer("synchrono-" + program, arguments);
+        EXPECT_EQ(said.exit, "exit 2");
+        EXPECT_THAT(said.error, MatchesRegex("[^\n]*" + program + ".mcap is there already[^\n]*\n"));
+        EXPECT_EQ(text_of(log), "precious");
+    }
+}
+
+TEST_F(ByHand, EngineThatCannotTakeTheStepIsRefused) {
+    scenario_.heartbeat = scenario_.step = SimDuration::milliseconds(10);
+    for (auto& agent : scenario_.agents) agent.period = scenario_.heartbeat;
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
+    EXPECT_THAT(said.error, HasSubstr("steps of at most 5 ms"));
+}
+
+TEST_F(ByHand, PilotThatIsNoneIsToldWithFileLineAndKeyBeforeTheRun) {
+    scenario_.agents[0].pilot = "nobody";
+    scenario_.agents[1].pilot = SYN_BINARY_DIR "/tests/pilots/libpilot_incomplete.so";
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error,
+                MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.0..pilot.library': "
+                             "[^\n]*libnobody.so: there is no such file\n"
+                             "[^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.library': "
+                             "[^\n]*is no pilot, it lacks [^\n]*\n"));
+    EXPECT_FALSE(fs::exists(out_));
+}
+
+TEST_F(ByHand, ConfigurationThatAPilotRefusesIsToldBeforeTheRun) {
+    scenario_.agents[1].pilot_config = R"({"colour": "red"})";
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error,
+                MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config': "
+                             "[^\n]*path_follower[^\n]*\n"));
+    EXPECT_FALSE(fs::exists(out_));
+}
+
+TEST(Stopped, ProgramsSayThatItWasBySignal) {
+    TestRun run(ring(1, SimDuration::seconds(1'000), kWindow2, 1.0));
+    run.start_server();
+    run.start_client("client0", "0");
+    run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
+    // Both, as Ctrl-C does; the client first, so that the server sees every agent end.
+    run.program("client0").signal(SIGTERM);
+    run.server().signal(SIGTERM);
+    run.expect_clean_ends();
+    const auto info = tools::inspect_run(run.folder());
+    ASSERT_TRUE(info) << info.error().text;
+    for (const auto& file : info->files) {
+        ASSERT_TRUE(file.end) << file.file;
+        EXPECT_EQ(file.end->ended_because, "stopped by SIGTERM") << file.file;
+    }
+    EXPECT_THAT(run.words_of("server").back(), HasSubstr("stopped by SIGTERM"));
+}
+
+}  // namespace
+}  // namespace synchrono::testing
