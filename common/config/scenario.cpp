@@ -25,7 +25,9 @@ constexpr Range kCoordinate{-kCoordinateMax, kCoordinateMax};
 constexpr Range kDuration{0, 1e6, true};      // s; fifteen digits, which a double keeps exactly
 constexpr Range kHeartbeat{0, 10'000, true};  // ms
 constexpr Range kLimit{0, 3'600, true};       // s
-constexpr double kChordErrorMax = 0.01;       // m between a circle and its polygon
+// A client that waits at a shut gate asks every 100 ms at the least: one that is well must be heard twice.
+constexpr Range kSilence{0.2, kLimit.high};
+constexpr double kChordErrorMax = 0.01;  // m between a circle and its polygon
 
 /// Rounding and jitter must not lead out of what a resolved scenario may say.
 double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
@@ -94,9 +96,9 @@ class Resolver {
         if (overrides_.gate) scenario_.gate = *overrides_.gate;
         if (auto node = root_.find("rate")) read_rate(*node);
         if (overrides_.pace) scenario_.pace = *overrides_.pace;
-        read_limit("silence_limit_s", scenario_.silence_limit);
-        read_limit("start_limit_s", scenario_.start_limit);
-        read_limit("server_limit_s", scenario_.server_limit);
+        read_limit("silence_limit_s", kSilence, scenario_.silence_limit);
+        read_limit("start_limit_s", kLimit, scenario_.start_limit);
+        read_limit("server_limit_s", kLimit, scenario_.server_limit);
         if (auto node = root_.find("log_states")) node->read(scenario_.log_states);
         if (auto node = root_.find("paths")) read_paths(*node);
         if (auto node = root_.find("vehicles")) read_vehicles(*node);
@@ -114,9 +116,9 @@ class Resolver {
         return true;
     }
 
-    void read_limit(const char* key, WallDuration& out) {
+    void read_limit(const char* key, Range range, WallDuration& out) {
         std::int64_t ns = 0;
-        if (auto node = root_.find(key); node && node->read_time_ns(kSeconds, kLimit, ns)) {
+        if (auto node = root_.find(key); node && node->read_time_ns(kSeconds, range, ns)) {
             out = WallDuration::nanoseconds(ns);
         }
     }
@@ -162,10 +164,16 @@ class Resolver {
     }
 
     void read_gate(const JsonNode& node) {
+        if (!node.value().isObject()) {
+            node.problem(
+                fmt::format("expected {{\"window\": n}} with n from 1 to {}, or {{\"exact\": m}} with m "
+                            "from 1 to {}",
+                            limits::kWindowMax, limits::kLagMax));
+            return;
+        }
         JsonObject object(node);
         const auto window = object.find("window"), exact = object.find("exact");
         object.finish();
-        if (!node.value().isObject()) return;
         if (window.has_value() == exact.has_value()) {
             node.problem("expected either \"window\" or \"exact\"");
             return;

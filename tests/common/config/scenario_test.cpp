@@ -162,7 +162,7 @@ TEST(ReadScenario, KeepsJitterWithinItsBound) {
 ScenarioText rich() {
     return {
         .extra = R"("heartbeat_ms": 0.1, "step_ms": 0.1, "seed": 77, "gate": {"exact": 1}, "rate": "0.3x",
-                        "silence_limit_s": 0.123456789, "interest": {"agents": ["b3", "a"]},)",
+                        "silence_limit_s": 0.223456789, "interest": {"agents": ["b3", "a"]},)",
         .agents =
             R"({"name": "a", "vehicle": "v", "place": {"position": [0.1, 0.2, 0.3], "yaw_deg": 33.3, "jitter_m": 1},
                           "pilot": {"library": "./p.so", "config": {"z": -0.0, "path": "line", "t": "\u0000\"\\é", "n": 1e300}}},
