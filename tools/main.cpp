@@ -16,6 +16,11 @@ int main(int argc, char** argv) {
     synchrono::tools::add_doctor_command(app, exit_code);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        // What is not known comes first: it may be a misspelling of what is missing.
+        const auto unknown = app.remaining(true);
+        unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
+        return 2;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;  // --help and --version are no errors
     }
