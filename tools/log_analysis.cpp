@@ -50,6 +50,31 @@ Result<std::vector<std::filesystem::path>> log_files(const std::filesystem::path
     return files;
 }
 
+/// The order of names for people: numbers in them count as numbers, car2 comes before car10.
+bool comes_before(std::string_view a, std::string_view b) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto take_number = [&](std::string_view& text) {
+        const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+        std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        text.remove_prefix(digits.size());
+        digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+        return digits;
+    };
+    const std::string_view whole_a = a, whole_b = b;
+    while (!a.empty() && !b.empty()) {
+        if (is_digit(a.front()) && is_digit(b.front())) {
+            const std::string_view x = take_number(a), y = take_number(b);
+            if (x != y) return x.size() != y.size() ? x.size() < y.size() : x < y;
+        } else if (a.front() != b.front()) {
+            return a.front() < b.front();
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.empty() && b.empty() ? whole_a < whole_b : a.empty();
+}
+
 Error malformed(const std::filesystem::path& file, const LogMessage& message) {
     return {fmt::format("{}: topic {} at {}: not a {}", file.string(), message.channel.topic,
                         to_text(message.log_time), message.channel.schema->name)};
@@ -261,6 +286,8 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder) {
         info.files.push_back(std::move(file));
     }
     for (auto& [name, agent] : agents) info.agents.push_back(std::move(agent));
+    std::sort(info.agents.begin(), info.agents.end(),
+              [](const AgentInfo& a, const AgentInfo& b) { return comes_before(a.name, b.name); });
     if (leads) info.largest_lead = leads->find();
     return info;
 }

@@ -59,7 +59,7 @@ struct RunInfo {
     std::optional<config::GatePolicy> gate;  // whose number is the largest lead that it promises
     std::string scenario_problem;            // why there are none
     std::vector<LogFileInfo> files;          // by name
-    std::vector<AgentInfo> agents;           // by name
+    std::vector<AgentInfo> agents;           // by name, car2 before car10
     std::optional<Lead> largest_lead;        // none: no agent ever had a live peer behind it
     /// Nothing when no promise is known.
     std::optional<bool> promise_kept() const;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "tools/counted.hpp"
 #include "tools/log_analysis.hpp"
 
 namespace synchrono::tools {
@@ -46,11 +47,12 @@ void print_text(const RunInfo& info) {
                    to_text(agent.span.first), to_text(agent.span.last));
     }
     if (info.gate) {
-        const std::string lead = info.largest_lead
-                                     ? fmt::format("{} heartbeats, {} ahead of {} at {}",
-                                                   info.largest_lead->heartbeats, info.largest_lead->agent,
-                                                   info.largest_lead->peer, to_text(info.largest_lead->time))
-                                     : "none";
+        const std::string lead =
+            info.largest_lead
+                ? fmt::format("{}, {} ahead of {} at {}", counted(info.largest_lead->heartbeats, "heartbeat"),
+                              info.largest_lead->agent, info.largest_lead->peer,
+                              to_text(info.largest_lead->time))
+                : "none";
         fmt::print("\nlargest lead: {}; the gate promises at most {}: {}\n", lead, info.gate->heartbeats,
                    *info.promise_kept() ? "kept" : "BROKEN");
     }
@@ -156,7 +158,8 @@ void add_log_command(CLI::App& app, int& exit_code) {
             fmt::print("{}", *compared->difference);
             exit_code = kDifferent;
         } else {
-            fmt::print("identical: {} agents, {} messages\n", compared->agents, compared->messages);
+            fmt::print("identical: {}, {}\n", counted(compared->agents, "agent"),
+                       counted(compared->messages, "message"));
             exit_code = kSame;
         }
     });

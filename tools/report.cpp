@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/config/arguments.hpp"
+#include "tools/counted.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -114,8 +115,9 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
     line("wall time", fmt::format("{:.2f} s, {:.2f}x real time", f.wall_s, f.factor));
     if (logs.largest_lead) {
         const auto& lead = *logs.largest_lead;
-        line("lead", fmt::format("{} heartbeats at most, {} promised ({} ahead of {} at {})", lead.heartbeats,
-                                 s.gate.heartbeats, lead.agent, lead.peer, to_text(lead.time)));
+        line("lead", fmt::format("{} at most, {} promised ({} ahead of {} at {})",
+                                 counted(lead.heartbeats, "heartbeat"), s.gate.heartbeats, lead.agent,
+                                 lead.peer, to_text(lead.time)));
     }
     if (!f.waits.empty()) {
         std::string slowest;
@@ -140,7 +142,7 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
              fmt::format("{}: {}{}{}", who(program), exit_text(program),
                          program.last_words.empty() ? "" : ": ", program.last_words));
     }
-    if (clean_clients > 0) line("programs", fmt::format("{} clients: exit 0", clean_clients));
+    if (clean_clients > 0) line("programs", counted(clean_clients, "client") + ": exit 0");
     if (stopped > 0)
         line("programs", fmt::format("{} more did not end cleanly when they were stopped", stopped));
     std::set<std::string> versions;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/config/arguments.hpp"
+#include "tools/counted.hpp"
 #include "tools/report.hpp"
 #include "tools/run.hpp"
 
@@ -94,9 +95,9 @@ int run(const Arguments& arguments) {
         return kRunBad;
     }
     ProgressPrinter progress(STDERR_FILENO);
-    progress.note(fmt::format("{}: {} agents in {} clients, into {}", prepared->scenario.name,
-                              prepared->scenario.agents.size(), prepared->clients.size(),
-                              prepared->folder.string()));
+    progress.note(fmt::format("{}: {} in {}, into {}", prepared->scenario.name,
+                              counted(prepared->scenario.agents.size(), "agent"),
+                              counted(prepared->clients.size(), "client"), prepared->folder.string()));
     const auto outcome = execute_run(*prepared, signals.fd(), progress);
     const auto logs = inspect_run(prepared->folder);
     if (!logs) std::cerr << "synchrono run: " << logs.error().text << "\n";

@@ -94,6 +94,8 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{}, "subcommand"},
         {{"fly"}, "fly"},
         {{"run"}, "SCENARIO"},
+        {{"run", "--nope"}, "--nope"},
+        {{"log", "info", "--nope"}, "--nope"},
         {{"run", scenario, "--speed", "3"}, "--speed"},
         {{"run", scenario, "--clients", "many"}, "--clients"},
         {{"run", scenario, "--clients", "0"}, "--clients"},
@@ -194,7 +196,7 @@ TEST_F(CommandTest, InterruptEndsTheProgramsAndStillReports) {
         EXPECT_EQ(answer.code, kRunInterrupted);
         EXPECT_THAT(answer.output, StartsWith("Run of two_cars: ended early: interrupted\n"));
         EXPECT_THAT(answer.output, HasSubstr("server: exit 0"));
-        EXPECT_THAT(answer.output, HasSubstr("1 clients: exit 0"));
+        EXPECT_THAT(answer.output, HasSubstr("1 client: exit 0"));
         EXPECT_EQ(fakes_.text("report.txt"), answer.output);
         EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token"));
         std::filesystem::remove_all(fakes_.out());

@@ -189,6 +189,20 @@ class RunFolders : public ::testing::Test {
     std::filesystem::path root_;
 };
 
+TEST_F(RunFolders, InfoListsAgentsAsPeopleCount) {
+    auto log = open(root_ / "client.mcap", "client");
+    for (const char* name : {"car10", "car2", "bus", "car1", "car02", "car", "car2b"}) {
+        const auto agent = log->channel("/agents/" + std::string(name), *AgentRecord::descriptor());
+        log->write(agent, SimTime{}, {}, as_byte_view(state(0)));
+    }
+    ASSERT_TRUE(log->close());
+    const auto info = inspect_run(root_);
+    ASSERT_TRUE(info) << info.error().text;
+    std::vector<std::string> names;
+    for (const auto& agent : info->agents) names.push_back(agent.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"bus", "car", "car1", "car02", "car2", "car2b", "car10"}));
+}
+
 TEST_F(RunFolders, InfoTellsWhatTheLogsHold) {
     const auto info = inspect_run(make("run", {.bus_lag = 2}));
     ASSERT_TRUE(info) << info.error().text;

@@ -109,7 +109,7 @@ TEST_F(ReportTest, FailedClientIsNamedWithItsLastWords) {
     EXPECT_THAT(report().text,
                 HasSubstr("FAILED       client0 (agents 0): killed by SIGSEGV: a wheel came off\n"));
     EXPECT_THAT(report().text, HasSubstr("client0.mcap: ends within a chunk\n"));
-    EXPECT_THAT(report().text, HasSubstr("1 clients: exit 0"));
+    EXPECT_THAT(report().text, HasSubstr("1 client: exit 0"));
     const auto value = json();
     EXPECT_EQ(value["programs"][1]["signal"].asInt(), SIGSEGV);
     EXPECT_EQ(value["programs"][1]["last_words"].asString(), "a wheel came off");
