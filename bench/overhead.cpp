@@ -45,7 +45,7 @@ double in_one_process() {
         for (const auto& spec : scenario->agents) {
             client::Sight sight;
             sight.obstacle.agent = spec.id;
-            sight.obstacle.length_m = scenario->vehicle_of(spec).length_m;
+            sight.obstacle.length_m = scenario->vehicle_of(spec).body.length_m;
             sight.obstacle.motion = engine->motion(spec.id);
             sights.push_back(sight);
         }

@@ -4,6 +4,7 @@
 #include "tools/doctor.hpp"
 #include "tools/log_command.hpp"
 #include "tools/run_command.hpp"
+#include "tools/vehicle_command.hpp"
 
 int main(int argc, char** argv) {
     CLI::App app("Synchrono: many simulated vehicles, each a program of its own, in one world", "synchrono");
@@ -13,6 +14,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     synchrono::tools::add_run_command(app, exit_code);
     synchrono::tools::add_log_command(app, exit_code);
+    synchrono::tools::add_vehicle_command(app, exit_code);
     synchrono::tools::add_doctor_command(app, exit_code);
     try {
         app.parse(argc, argv);

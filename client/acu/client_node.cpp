@@ -262,9 +262,9 @@ void ClientNode::look_at_others() {
             obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
         if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle));
             vehicle != setup_.scenario.vehicles.end()) {
-            obstacle.length_m = vehicle->second.length_m;
-            obstacle.width_m = vehicle->second.width_m;
-            obstacle.height_m = vehicle->second.height_m;
+            obstacle.length_m = vehicle->second.body.length_m;
+            obstacle.width_m = vehicle->second.body.width_m;
+            obstacle.height_m = vehicle->second.body.height_m;
         }
         sights_.push_back({obstacle, peer.header.x_m, peer.header.y_m});
     }

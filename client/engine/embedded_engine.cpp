@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <variant>
 #include <vector>
 
 #include "client/engine/engine.hpp"
+#include "client/engine/internal/double_track.hpp"
 #include "client/engine/internal/single_track.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
@@ -13,70 +16,114 @@ namespace {
 
 class EmbeddedEngine final : public Engine {
   public:
-    explicit EmbeddedEngine(SimDuration step) : step_(step) {
+    EmbeddedEngine(SimDuration step, std::shared_ptr<const Ground> ground)
+        : step_(step), ground_(ground ? std::move(ground) : std::make_shared<PlaneGround>()) {
         SYN_REQUIRE(step > SimDuration{} && step <= kEmbeddedStepMax);
     }
 
-    void add(AgentId agent, const config::VehicleSpec& vehicle, const geo::Motion& start) override {
+    void add(AgentId agent, const NewVehicle& vehicle) override {
         SYN_REQUIRE(agent.value < limits::kAgentsMax);
         if (agent.value >= place_.size()) place_.resize(agent.value + 1, kNowhere);
         SYN_REQUIRE(place_[agent.value] == kNowhere);
         place_[agent.value] = vehicles_.size();
-        vehicles_.push_back({agent, internal::SingleTrack(vehicle, start, step_), {}});
-        vehicles_.back().motion = vehicles_.back().model.motion();
+        vehicles_.push_back({agent, make_model(vehicle), {}});
+        vehicles_.back().motion = motion_of(vehicles_.back());
     }
 
     void remove(AgentId agent) override {
         Vehicle& gone = find(agent);
+        if (const Lane* lane = std::get_if<Lane>(&gone.model)) {
+            lane->block->remove(lane->lane);
+            std::erase_if(blocks_, [](const auto& block) { return block->empty(); });
+        }
         if (&gone != &vehicles_.back()) {
             place_[vehicles_.back().agent.value] = place_[agent.value];
-            gone = vehicles_.back();
+            gone = std::move(vehicles_.back());
         }
         vehicles_.pop_back();
         place_[agent.value] = kNowhere;
     }
 
     void set_inputs(AgentId agent, const DriverInputs& inputs) override {
-        find(agent).model.set_inputs(inputs);
+        Vehicle& vehicle = find(agent);
+        if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) {
+            lane->block->set_inputs(lane->lane, inputs);
+        } else {
+            std::get<internal::SingleTrack>(vehicle.model).set_inputs(inputs);
+        }
     }
 
+    bool wants_others() const override { return false; }
     void show(std::span<const Obstacle>) override {}
 
     void advance(SimDuration heartbeat) override {
         SYN_REQUIRE(heartbeat >= SimDuration{} && heartbeat % step_ == SimDuration{});
         const std::int64_t steps = heartbeat / step_;
+        for (const auto& block : blocks_) block->advance(steps, *ground_);
         for (Vehicle& vehicle : vehicles_) {
-            for (std::int64_t i = 0; i < steps; ++i) vehicle.model.step();
-            vehicle.motion = vehicle.model.motion();
+            if (auto* single = std::get_if<internal::SingleTrack>(&vehicle.model)) {
+                for (std::int64_t i = 0; i < steps; ++i) single->step();
+            }
+            vehicle.motion = motion_of(vehicle);
         }
     }
 
-    const VehicleMotion& motion(AgentId agent) const override {
-        return const_cast<EmbeddedEngine*>(this)->find(agent).motion;
+    const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion; }
+
+    Machinery machinery(AgentId agent) const override {
+        const Lane* lane = std::get_if<Lane>(&find(agent).model);
+        return lane ? lane->block->machinery(lane->lane) : Machinery{};
     }
 
   private:
+    struct Lane {
+        internal::DoubleTrackBlock* block;
+        std::size_t lane;
+    };
     struct Vehicle {
         AgentId agent;
-        internal::SingleTrack model;
+        std::variant<Lane, internal::SingleTrack> model;
         VehicleMotion motion;
     };
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
-    Vehicle& find(AgentId agent) {
+    std::variant<Lane, internal::SingleTrack> make_model(const NewVehicle& vehicle) {
+        if (vehicle.model == VehicleModel::single_track) {
+            return internal::SingleTrack(vehicle.vehicle, vehicle.start, step_,
+                                         ground_->below(vehicle.start.position).friction);
+        }
+        const std::size_t axles = vehicle.vehicle.axles.size();
+        auto block = std::find_if(blocks_.begin(), blocks_.end(),
+                                  [&](const auto& b) { return b->axles() == axles && !b->full(); });
+        if (block == blocks_.end()) {
+            block = blocks_.insert(blocks_.end(), std::make_unique<internal::DoubleTrackBlock>(axles, step_));
+        }
+        return Lane{block->get(), (*block)->add(vehicle, *ground_)};
+    }
+
+    static VehicleMotion motion_of(const Vehicle& vehicle) {
+        const Lane* lane = std::get_if<Lane>(&vehicle.model);
+        return lane ? lane->block->motion(lane->lane)
+                    : std::get<internal::SingleTrack>(vehicle.model).motion();
+    }
+
+    const Vehicle& find(AgentId agent) const {
         SYN_REQUIRE(agent.value < place_.size() && place_[agent.value] != kNowhere);
         return vehicles_[place_[agent.value]];
     }
+    Vehicle& find(AgentId agent) { return const_cast<Vehicle&>(std::as_const(*this).find(agent)); }
 
     SimDuration step_;
+    std::shared_ptr<const Ground> ground_;
+    std::vector<std::unique_ptr<internal::DoubleTrackBlock>> blocks_;
     std::vector<Vehicle> vehicles_;
     std::vector<std::size_t> place_;  // by agent number: where in vehicles_
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> make_embedded_engine(SimDuration step) {
-    return std::make_unique<EmbeddedEngine>(step);
+std::unique_ptr<Engine> make_embedded_engine(SimDuration step, std::shared_ptr<const Ground> ground) {
+    return std::make_unique<EmbeddedEngine>(step, std::move(ground));
 }
 
 }  // namespace synchrono::client

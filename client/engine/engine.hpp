@@ -4,8 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
+#include "client/engine/ground.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/vehicle.hpp"
@@ -20,6 +23,23 @@ struct Obstacle {
     geo::Motion motion;
 };
 
+/// How much of a vehicle an engine computes, where it has the choice.
+enum class VehicleModel { full, single_track };
+
+struct NewVehicle {
+    config::VehicleSpec vehicle;
+    geo::Motion start;  // of the centre of gravity
+    VehicleModel model = VehicleModel::full;
+    std::optional<int> gear;  // the one that suits the speed unless told
+};
+
+/// What turns inside a vehicle. A model without such parts leaves them out.
+struct Machinery {
+    std::vector<double> wheel_speeds;  // rad/s, rolling forward positive; axle by axle, left before right
+    double engine_rpm = 0;
+    int gear = 0;  // 1 is the first
+};
+
 /// Threading: one thread.  Owns: the dynamics of the agents added to it.
 class Engine {
   public:
@@ -27,7 +47,7 @@ class Engine {
 
     /// Adds an agent at rest or in motion. Requires that it is not there yet and `start` is finite. The
     /// engine may put the agent onto its ground and keep only the part of the motion that its model can have.
-    virtual void add(AgentId agent, const config::VehicleSpec& vehicle, const geo::Motion& start) = 0;
+    virtual void add(AgentId agent, const NewVehicle& vehicle) = 0;
     /// Requires that the agent is there; so do the functions below.
     virtual void remove(AgentId agent) = 0;
     /// The inputs that hold from now on. Requires finite numbers within the ranges of DriverInputs.
@@ -40,14 +60,15 @@ class Engine {
     virtual void advance(SimDuration heartbeat) = 0;
     /// Valid until the next call that is not `motion`.
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
+    virtual Machinery machinery(AgentId agent) const = 0;
 };
 
 inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);
 
-/// The engine that needs nothing but this repository: a dynamic single-track model on a flat ground, see
-/// docs/vehicle-model.md. Each agent's motion depends on its own inputs alone, bit for bit, whoever shares
-/// the engine. It ignores what it is shown: its vehicles do not collide. Requires 0 < step <=
-/// kEmbeddedStepMax.
-std::unique_ptr<Engine> make_embedded_engine(SimDuration step);
+/// The engine that needs nothing but this repository: the models of docs/vehicle-model.md. Each agent's
+/// motion depends on its own inputs alone, bit for bit, whoever shares the engine. It ignores what it is
+/// shown: its vehicles do not collide. Requires 0 < step <= kEmbeddedStepMax.
+std::unique_ptr<Engine> make_embedded_engine(SimDuration step,
+                                             std::shared_ptr<const Ground> ground = nullptr);  // level, dry
 
 }  // namespace synchrono::client

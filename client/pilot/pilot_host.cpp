@@ -51,16 +51,17 @@ SynMotion to_c(const geo::Motion& m) {
 }
 
 SynVehicle to_c(const config::VehicleSpec& v) {
-    return {.wheelbase_m = v.wheelbase_m,
-            .cg_to_front_axle_m = v.cg_to_front_axle_m,
-            .length_m = v.length_m,
-            .width_m = v.width_m,
-            .height_m = v.height_m,
-            .steering_angle_max_rad = v.steering_angle_max_rad,
-            .mass_kg = v.mass_kg,
-            .drive_force_max_n = v.drive_force_max_n,
-            .drive_power_max_w = v.drive_power_max_w,
-            .brake_force_max_n = v.brake_force_max_n};
+    const config::VehicleFigures whole = config::figures(v);
+    return {.wheelbase_m = whole.wheelbase_m,
+            .cg_to_front_axle_m = whole.cg_to_front_axle_m,
+            .length_m = v.body.length_m,
+            .width_m = v.body.width_m,
+            .height_m = v.body.height_m,
+            .steering_angle_max_rad = whole.steering_angle_max_rad,
+            .mass_kg = whole.mass_kg,
+            .drive_force_max_n = whole.drive_force_max_n,
+            .drive_power_max_w = whole.drive_power_max_w,
+            .brake_force_max_n = whole.brake_force_max_n};
 }
 
 void pass_note(void* context, std::int32_t severity, const char* text) {

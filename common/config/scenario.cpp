@@ -32,13 +32,6 @@ constexpr double kChordErrorMax = 0.01;  // m between a circle and its polygon
 /// Rounding and jitter must not lead out of what a resolved scenario may say.
 double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
 
-/// Installed or built, programs lie in <prefix>/bin and data in <prefix>/share/synchrono.
-fs::path shared_vehicles() {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    return (program.parent_path() / ".." / "share" / "synchrono" / "vehicles").lexically_normal();
-}
-
 /// A path with the distances of its points along it, for placing agents.
 class MeasuredPath {
   public:
@@ -257,7 +250,7 @@ class Resolver {
 
     void read_vehicles(const JsonNode& node) {
         each_named(node, [&](const JsonNode& member, const std::string& name) {
-            scenario_.vehicles.emplace(name, read_vehicle_object(JsonObject(member), name));
+            scenario_.vehicles.emplace(name, read_vehicle_object(member, name));
         });
     }
 

@@ -1,5 +1,7 @@
 #include "common/config/vehicle.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "common/base/limits.hpp"
@@ -9,92 +11,400 @@ namespace synchrono::config {
 
 namespace {
 
-template <typename Owner>
-struct NumberKey {
-    const char* key;
-    double Owner::*member;
-    Range range;
-};
+constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
+constexpr Range kSpeedRpm{0, 1e5, true};
+constexpr std::size_t kCurvePointsMax = 1'000;
+constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 
-constexpr NumberKey<VehicleSpec> kVehicleNumbers[] = {
-    {"mass_kg", &VehicleSpec::mass_kg, {0, 1e6, true}},
-    {"yaw_inertia_kg_m2", &VehicleSpec::yaw_inertia_kg_m2, {0, 1e8, true}},
-    {"wheelbase_m", &VehicleSpec::wheelbase_m, {0, 50, true}},
-    {"cg_to_front_axle_m", &VehicleSpec::cg_to_front_axle_m, {0, 50, true}},
-    {"cg_height_m", &VehicleSpec::cg_height_m, {0, 20, true}},
-    {"track_m", &VehicleSpec::track_m, {0, 20, true}},
-    {"length_m", &VehicleSpec::length_m, {0, 100, true}},
-    {"width_m", &VehicleSpec::width_m, {0, 100, true}},
-    {"height_m", &VehicleSpec::height_m, {0, 100, true}},
-    {"steering_angle_max_rad", &VehicleSpec::steering_angle_max_rad, {0, 1.5, true}},
-    {"drive_force_max_n", &VehicleSpec::drive_force_max_n, {0, 1e7, true}},
-    {"drive_power_max_w", &VehicleSpec::drive_power_max_w, {0, 1e8, true}},
-    {"brake_force_max_n", &VehicleSpec::brake_force_max_n, {0, 1e7, true}},
-    {"brake_front_share", &VehicleSpec::brake_front_share, {0, 1}},
-    {"drag_coefficient_area_m2", &VehicleSpec::drag_coefficient_area_m2, {0, 100}},
-    {"rolling_resistance", &VehicleSpec::rolling_resistance, {0, 1}},
-};
-
-constexpr NumberKey<TyreSpec> kTyreNumbers[] = {
-    {"cornering_stiffness_front_n_rad", &TyreSpec::cornering_stiffness_front_n_rad, {0, 1e8, true}},
-    {"cornering_stiffness_rear_n_rad", &TyreSpec::cornering_stiffness_rear_n_rad, {0, 1e8, true}},
-    {"friction", &TyreSpec::friction, {0, 3, true}},
-    {"relaxation_length_m", &TyreSpec::relaxation_length_m, {0, 10, true}},
-};
-
-constexpr struct {
+struct Word {
     const char* text;
-    Drive drive;
-} kDrives[] = {{"front", Drive::front}, {"rear", Drive::rear}, {"all", Drive::all}};
+    CouplingKind kind;
+};
+constexpr Word kCouplings[] = {{"direct", CouplingKind::direct},
+                               {"torque_converter", CouplingKind::torque_converter},
+                               {"clutch", CouplingKind::clutch}};
+
+// What a vehicle file holds is said once, by `describe`; a Reader takes it from a file, a Writer puts it
+// back into one.
+
+template <typename Form>
+void describe(Form& form, TyreCurveSpec& curve) {
+    form.numbers("slope_n", curve.slope_n, kForce);
+    form.numbers("peak_force_n", curve.peak_force_n, kForce);
+    form.numbers("peak_slip", curve.peak_slip, {0, 10, true});
+    form.numbers("sliding_force_n", curve.sliding_force_n, kForce);
+    form.numbers("sliding_slip", curve.sliding_slip, {0, 10, true});
+    form.number("stiffness_n_m", curve.stiffness_n_m, kForce);
+    form.number("damping_n_s_m", curve.damping_n_s_m, {0, 1e7, true});
+}
+
+template <typename Form>
+void describe(Form& form, TyreSpec& tyre) {
+    form.number("radius_m", tyre.radius_m, {0, 5, true});
+    form.number("nominal_load_n", tyre.nominal_load_n, kForce);
+    form.number("load_max_n", tyre.load_max_n, kForce);
+    form.number("stiffness_n_m", tyre.stiffness_n_m, kForce);
+    form.number("damping_n_s_m", tyre.damping_n_s_m, {0, 1e7});
+    form.number("reference_friction", tyre.reference_friction, {0, 3, true});
+    form.number("adhesion", tyre.adhesion, {0, 3, true});
+    form.number("rolling_resistance", tyre.rolling_resistance, {0, 1});
+    form.object("longitudinal", tyre.longitudinal);
+    form.object("lateral", tyre.lateral);
+    form.numbers("trail", tyre.trail, {0, 1});
+    form.numbers("trail_zero_slip", tyre.trail_zero_slip, {0, 10, true});
+    form.numbers("trail_end_slip", tyre.trail_end_slip, {0, 10, true});
+    form.number("camber_torque_n_m", tyre.camber_torque_n_m, {0, 1e6}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, SuspensionSpec& s) {
+    form.numbers("spring", s.spring, {-1e12, 1e12});
+    form.number("damper_n_s_m", s.damper_n_s_m, {0, 1e7, true});
+    form.number("damper_bend_s_m", s.damper_bend_s_m, {0, 1e3}, Need::optional);
+    form.number("antiroll_n_m", s.antiroll_n_m, {0, 1e8}, Need::optional);
+    form.number("spring_base", s.spring_base, {0, 1, true}, Need::optional);
+    form.numbers("toe", s.toe, {-100, 100}, Need::optional);
+    form.numbers("camber", s.camber, {-10, 10}, Need::optional);
+    form.numbers("sideways", s.sideways, {-100, 100}, Need::optional);
+    form.number("forward", s.forward, {-10, 10}, Need::optional);
+    form.number("brake_lift_rad_m", s.brake_lift_rad_m, {-100, 100}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, AxleSpec& axle) {
+    form.number("position_m", axle.position_m, {-100, 100});
+    form.number("track_m", axle.track_m, {0, 20, true});
+    form.whole("tyres_a_side", axle.tyres_a_side, 1, 4, Need::optional);
+    form.number("unsprung_mass_kg", axle.unsprung_mass_kg, kMass);
+    form.number("wheel_inertia_kg_m2", axle.wheel_inertia_kg_m2, kInertia);
+    form.object("suspension", axle.suspension);
+    form.curve("steering_left_rad", axle.steering_left_rad, {-1.5, 1.5}, Need::optional);
+    form.curve("steering_right_rad", axle.steering_right_rad, {-1.5, 1.5}, Need::optional);
+    form.number("brake_torque_n_m", axle.brake_torque_n_m, {0, 1e7});
+    form.number("drive_share", axle.drive_share, {0, 1}, Need::optional);
+    form.number("differential_inertia_kg_m2", axle.differential_inertia_kg_m2, {0, 1e6}, Need::optional);
+    form.flag("differential_locked", axle.differential_locked, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, EngineSpec& engine) {
+    form.curve("full_torque_n_m", engine.full_torque_n_m, {-1e6, 1e6});
+    form.curve("closed_torque_n_m", engine.closed_torque_n_m, {-1e6, 1e6});
+    form.number("speed_max_rpm", engine.speed_max_rpm, kSpeedRpm);
+    form.number("idle_rpm", engine.idle_rpm, {0, 1e5}, Need::optional);
+    form.number("inertia_kg_m2", engine.inertia_kg_m2, {0, 1e6}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, CouplingSpec& coupling) {
+    form.word("kind", coupling.kind);
+    form.curve("capacity", coupling.capacity, {0, 1e6, true}, Need::optional);
+    form.curve("torque_ratio", coupling.torque_ratio, {0, 100}, Need::optional);
+    form.number("torque_max_n_m", coupling.torque_max_n_m, {0, 1e7, true}, Need::optional);
+    form.numbers("engage_rpm", coupling.engage_rpm, {0, 1e5}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, ShiftSpec& shift) {
+    form.numbers("down_rpm", shift.down_rpm, {0, 1e5});
+    form.numbers("up_rpm", shift.up_rpm, {0, 1e5});
+}
+
+template <typename Form>
+void describe(Form& form, GearboxSpec& gearbox) {
+    form.list("ratios", gearbox.ratios, {0, 1e3, true});
+    form.objects("shifts", gearbox.shifts);
+    form.number("shift_pause_s", gearbox.shift_pause_s, {0, 100}, Need::optional);
+    form.number("input_inertia_kg_m2", gearbox.input_inertia_kg_m2, {0, 1e6}, Need::optional);
+    form.number("output_slip_n_m_s", gearbox.output_slip_n_m_s, {0, 1e9}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, PowertrainSpec& powertrain) {
+    form.object("engine", powertrain.engine);
+    form.object("coupling", powertrain.coupling);
+    form.object("gearbox", powertrain.gearbox);
+    form.number("final_ratio", powertrain.final_ratio, {0, 1e3, true});
+    form.number("shaft_inertia_kg_m2", powertrain.shaft_inertia_kg_m2, {0, 1e6}, Need::optional);
+    form.number("reaction", powertrain.reaction, {-10, 10}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, BodySpec& body) {
+    form.number("mass_kg", body.mass_kg, kMass);
+    form.number("cg_m", body.cg_m, {-100, 100});
+    form.number("cg_height_m", body.cg_height_m, {0, 20, true});
+    form.numbers("inertia_kg_m2", body.inertia_kg_m2, kInertia);
+    form.number("roll_yaw_product_kg_m2", body.roll_yaw_product_kg_m2, {-1e8, 1e8}, Need::optional);
+    form.number("reference_height_m", body.reference_height_m, {-20, 20}, Need::optional);
+    form.number("length_m", body.length_m, kLength);
+    form.number("width_m", body.width_m, kLength);
+    form.number("height_m", body.height_m, kLength);
+    form.number("drag_area_m2", body.drag_area_m2, {0, 100}, Need::optional);
+}
+
+template <typename Form>
+void describe(Form& form, ChronoSpec& chrono) {
+    form.text("vehicle", chrono.vehicle);
+    form.text("engine", chrono.engine);
+    form.text("transmission", chrono.transmission);
+    form.text("tyre", chrono.tyre);
+}
+
+template <typename Form>
+void describe(Form& form, VehicleSpec& vehicle) {
+    form.object("body", vehicle.body);
+    form.object("tyre", vehicle.tyre);
+    form.objects("axles", vehicle.axles);
+    form.object("powertrain", vehicle.powertrain);
+    form.object("chrono", vehicle.chrono, Need::optional);
+}
+
+class Reader {
+  public:
+    explicit Reader(JsonNode node) : object_(std::move(node)) {}
+
+    void number(const char* key, double& out, Range range, Need need = Need::required) {
+        if (auto node = object_.find(key, need)) node->read_number(range, out);
+    }
+    template <std::size_t size>
+    void numbers(const char* key, std::array<double, size>& out, Range range, Need need = Need::required) {
+        if (auto node = object_.find(key, need)) node->read_numbers(range, out.data(), size);
+    }
+    void whole(const char* key, int& out, std::uint64_t low, std::uint64_t high, Need need) {
+        std::uint64_t value = 0;
+        auto node = object_.find(key, need);
+        if (node && node->read_whole(low, high, value)) out = static_cast<int>(value);
+    }
+    void flag(const char* key, bool& out, Need need) {
+        if (auto node = object_.find(key, need)) node->read(out);
+    }
+    void text(const char* key, std::string& out) {
+        if (auto node = object_.find(key, Need::required)) node->read(out);
+    }
+    void word(const char* key, CouplingKind& out) {
+        auto node = object_.find(key, Need::required);
+        std::string text;
+        if (!node || !node->read(text)) return;
+        for (const Word& word : kCouplings) {
+            if (text == word.text) return void(out = word.kind);
+        }
+        node->problem("expected \"direct\", \"torque_converter\" or \"clutch\"");
+    }
+    void list(const char* key, std::vector<double>& out, Range range) {
+        auto node = object_.find(key, Need::required);
+        if (!node || !node->is_array()) return;
+        out.resize(node->value().size());
+        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) node->element(i).read_number(range, out[i]);
+    }
+    void curve(const char* key, Curve& out, Range range, Need need = Need::required) {
+        auto node = object_.find(key, need);
+        if (!node || !node->is_array()) return;
+        const Json::ArrayIndex size = node->value().size();
+        if (size < 2 || size > kCurvePointsMax) {
+            node->problem(fmt::format("expected 2 to {} points [x, y]", kCurvePointsMax));
+            return;
+        }
+        for (Json::ArrayIndex i = 0; i < size; ++i) {
+            const JsonNode at = node->element(i);
+            if (!at.value().isArray() || at.value().size() != 2) {
+                at.problem("expected a point [x, y]");
+                return;
+            }
+            CurvePoint point;
+            if (!at.element(0).read_number({-1e6, 1e6}, point.x) || !at.element(1).read_number(range, point.y)) {
+                return;
+            }
+            if (!out.empty() && point.x <= out.back().x) {
+                at.problem(fmt::format("expected x to rise above {}", out.back().x));
+                return;
+            }
+            out.push_back(point);
+        }
+    }
+    template <typename Spec>
+    void object(const char* key, Spec& out, Need need = Need::required) {
+        if (auto node = object_.find(key, need)) read(*node, out);
+    }
+    template <typename Spec>
+    void objects(const char* key, std::vector<Spec>& out) {
+        auto node = object_.find(key, Need::required);
+        if (!node || !node->is_array()) return;
+        out.resize(node->value().size());
+        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) read(node->element(i), out[i]);
+    }
+
+  private:
+    template <typename Spec>
+    static void read(JsonNode node, Spec& out) {
+        Reader reader(std::move(node));
+        describe(reader, out);
+        reader.object_.finish();
+    }
+
+    JsonObject object_;
+    friend VehicleSpec synchrono::config::read_vehicle_object(const JsonNode&, std::string);
+};
+
+class Writer {
+  public:
+    void number(const char* key, double& value, Range, Need = Need::required) { json[key] = value; }
+    template <std::size_t size>
+    void numbers(const char* key, std::array<double, size>& values, Range, Need = Need::required) {
+        for (const double value : values) json[key].append(value);
+    }
+    void whole(const char* key, int& value, std::uint64_t, std::uint64_t, Need) { json[key] = value; }
+    void flag(const char* key, bool& value, Need) { json[key] = value; }
+    void text(const char* key, std::string& value) { json[key] = value; }
+    void word(const char* key, CouplingKind& kind) {
+        for (const Word& word : kCouplings) {
+            if (word.kind == kind) json[key] = word.text;
+        }
+    }
+    void list(const char* key, std::vector<double>& values, Range) {
+        json[key] = Json::Value(Json::arrayValue);
+        for (const double value : values) json[key].append(value);
+    }
+    void curve(const char* key, Curve& curve, Range, Need = Need::required) {
+        for (const CurvePoint& point : curve) {
+            Json::Value pair(Json::arrayValue);
+            pair.append(point.x);
+            pair.append(point.y);
+            json[key].append(pair);
+        }
+    }
+    template <typename Spec>
+    void object(const char* key, Spec& spec, Need need = Need::required) {
+        if (need == Need::optional && spec == Spec{}) return;
+        json[key] = write(spec);
+    }
+    template <typename Spec>
+    void objects(const char* key, std::vector<Spec>& specs) {
+        json[key] = Json::Value(Json::arrayValue);
+        for (Spec& spec : specs) json[key].append(write(spec));
+    }
+    template <typename Spec>
+    static Json::Value write(Spec& spec) {
+        Writer writer;
+        describe(writer, spec);
+        return writer.json;
+    }
+
+    Json::Value json{Json::objectValue};
+};
 
 }  // namespace
 
-VehicleSpec read_vehicle_object(JsonObject object, std::string name) {
+VehicleFigures figures(const VehicleSpec& vehicle) {
+    VehicleFigures all;
+    double moment = vehicle.body.mass_kg * vehicle.body.cg_m;
+    double lift = vehicle.body.mass_kg * vehicle.body.cg_height_m;
+    all.mass_kg = vehicle.body.mass_kg;
+    for (const AxleSpec& axle : vehicle.axles) {
+        const double both = 2 * axle.unsprung_mass_kg;
+        all.mass_kg += both;
+        moment += both * axle.position_m;
+        lift += both * vehicle.tyre.radius_m;
+        all.brake_force_max_n += 2 * axle.brake_torque_n_m / vehicle.tyre.radius_m;
+    }
+    all.cg_m = moment / all.mass_kg;
+    all.cg_height_m = lift / all.mass_kg;
+    all.wheelbase_m = vehicle.axles.front().position_m - vehicle.axles.back().position_m;
+    all.cg_to_front_axle_m = vehicle.axles.front().position_m - all.cg_m;
+    const AxleSpec& front = vehicle.axles.front();
+    if (!front.steering_left_rad.empty()) {
+        all.steering_angle_max_rad =
+            (front.steering_left_rad.back().y + front.steering_right_rad.back().y) / 2;
+    }
+    const PowertrainSpec& powertrain = vehicle.powertrain;
+    double torque = 0;
+    for (const CurvePoint& point : powertrain.engine.full_torque_n_m) {
+        if (point.x > powertrain.engine.speed_max_rpm) continue;
+        torque = std::max(torque, point.y);
+        all.drive_power_max_w = std::max(all.drive_power_max_w, point.x * kRpm * point.y);
+    }
+    all.drive_force_max_n =
+        torque * powertrain.gearbox.ratios.front() * powertrain.final_ratio / vehicle.tyre.radius_m;
+    return all;
+}
+
+namespace {
+
+/// What no single key can tell: parts that must fit each other.
+void check(const VehicleSpec& vehicle, const JsonNode& node) {
+    if (vehicle.axles.size() < 2 || vehicle.axles.size() > 4) node.problem_at("axles", "expected 2 to 4 axles");
+    double share = 0;
+    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
+        const AxleSpec& axle = vehicle.axles[a];
+        const std::string key = fmt::format("axles[{}]", a);
+        share += axle.drive_share;
+        if (a > 0 && axle.position_m >= vehicle.axles[a - 1].position_m) {
+            node.problem_at(key + ".position_m", "expected axles from the front to the rear");
+        }
+        if (axle.suspension.spring[0] <= 0) {
+            node.problem_at(key + ".suspension.spring", "expected a first number above 0");
+        }
+        if (axle.steering_left_rad.empty() != axle.steering_right_rad.empty()) {
+            node.problem_at(key, "expected both \"steering_left_rad\" and \"steering_right_rad\", or neither");
+        }
+    }
+    if (std::abs(share - 1) > 1e-9) node.problem_at("axles", "expected the drive_share of all axles to sum to 1");
+    if (vehicle.axles.size() >= 2 && (vehicle.body.cg_m >= vehicle.axles.front().position_m ||
+                                      vehicle.body.cg_m <= vehicle.axles.back().position_m)) {
+        node.problem_at("body.cg_m", "expected a place between the first axle and the last");
+    }
+    const PowertrainSpec& powertrain = vehicle.powertrain;
+    const auto& gearbox = powertrain.gearbox;
+    if (gearbox.ratios.empty() || gearbox.ratios.size() > 20) {
+        node.problem_at("powertrain.gearbox.ratios", "expected 1 to 20 gears");
+    } else if (gearbox.shifts.size() != gearbox.ratios.size()) {
+        node.problem_at("powertrain.gearbox.shifts", "expected one entry a gear");
+    }
+    for (std::size_t g = 0; g < gearbox.shifts.size(); ++g) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (gearbox.shifts[g].down_rpm[i] < gearbox.shifts[g].up_rpm[i]) continue;
+            node.problem_at(fmt::format("powertrain.gearbox.shifts[{}]", g), "expected down_rpm below up_rpm");
+            break;
+        }
+    }
+    const auto& coupling = powertrain.coupling;
+    if (coupling.kind == CouplingKind::torque_converter &&
+        (coupling.capacity.empty() || coupling.torque_ratio.empty())) {
+        node.problem_at("powertrain.coupling", "a torque converter needs \"capacity\" and \"torque_ratio\"");
+    }
+    if (coupling.kind == CouplingKind::clutch &&
+        (coupling.torque_max_n_m <= 0 || coupling.engage_rpm[0] >= coupling.engage_rpm[1])) {
+        node.problem_at("powertrain.coupling", "a clutch needs \"torque_max_n_m\" and rising \"engage_rpm\"");
+    }
+    if (coupling.kind != CouplingKind::direct && powertrain.engine.inertia_kg_m2 <= 0) {
+        node.problem_at("powertrain.engine.inertia_kg_m2", "expected more than 0 with this coupling");
+    }
+}
+
+}  // namespace
+
+VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     VehicleSpec vehicle;
     vehicle.name = std::move(name);
-    for (const auto& number : kVehicleNumbers) {
-        if (auto node = object.find(number.key, Need::required)) {
-            node->read_number(number.range, vehicle.*number.member);
-        }
-    }
-    if (auto node = object.find("tyre", Need::required)) {
-        JsonObject tyre(*node);
-        for (const auto& number : kTyreNumbers) {
-            if (auto value = tyre.find(number.key, Need::required)) {
-                value->read_number(number.range, vehicle.tyre.*number.member);
-            }
-        }
-        tyre.finish();
-    }
-    if (auto node = object.find("drive", Need::required)) {
-        std::string text;
-        bool known = false;
-        if (node->read(text)) {
-            for (const auto& drive : kDrives) {
-                if (text != drive.text) continue;
-                vehicle.drive = drive.drive;
-                known = true;
-            }
-            if (!known) node->problem("expected \"front\", \"rear\" or \"all\"");
-        }
-    }
-    if (auto node = object.find("cg_to_front_axle_m");
-        node && vehicle.wheelbase_m > 0 && vehicle.cg_to_front_axle_m >= vehicle.wheelbase_m) {
-        node->problem(fmt::format("expected less than the wheelbase of {} m", vehicle.wheelbase_m));
-    }
-    object.find("$schema");  // for editors
-    object.finish();
+    const std::size_t problems = node.diagnostics().count();
+    Reader reader(node);
+    describe(reader, vehicle);
+    reader.object_.find("$schema");  // for editors
+    reader.object_.finish();
+    if (node.diagnostics().count() == problems) check(vehicle, node);
     return vehicle;
 }
 
 Json::Value vehicle_to_json(const VehicleSpec& vehicle) {
-    Json::Value json(Json::objectValue);
-    for (const auto& number : kVehicleNumbers) json[number.key] = vehicle.*number.member;
-    for (const auto& number : kTyreNumbers) json["tyre"][number.key] = vehicle.tyre.*number.member;
-    for (const auto& drive : kDrives) {
-        if (drive.drive == vehicle.drive) json["drive"] = drive.text;
-    }
-    return json;
+    VehicleSpec copy = vehicle;
+    return Writer::write(copy);
+}
+
+/// Installed or built, programs lie in <prefix>/bin and data in <prefix>/share/synchrono.
+std::filesystem::path shared_vehicles() {
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return (program.parent_path() / ".." / "share" / "synchrono" / "vehicles").lexically_normal();
 }
 
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file) {
@@ -107,7 +417,7 @@ Result<VehicleSpec> read_vehicle(std::string_view text, const std::filesystem::p
     Diagnostics diagnostics;
     const auto json = JsonText::parse(text, file.string(), diagnostics);
     if (!json) return tl::unexpected(diagnostics.error());
-    VehicleSpec vehicle = read_vehicle_object(JsonObject(JsonNode(*json)), file.stem().string());
+    VehicleSpec vehicle = read_vehicle_object(JsonNode(*json), file.stem().string());
     if (const auto problem = check_name(vehicle.name); !problem.empty()) {
         diagnostics.add(file.string(), {}, "a vehicle's name is that of its file: " + problem);
     }

@@ -1,10 +1,9 @@
 #include "client/engine/internal/single_track.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 
+#include "client/engine/internal/turn.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client::internal {
@@ -21,32 +20,6 @@ constexpr double kRestSpeed = 0.01;          // m/s, sideways; below it a stoppe
 /// Takes a value that decays for ever to zero, before it becomes a subnormal number and slow to compute with.
 double settled(double value) { return std::abs(value) < 1e-12 ? 0 : value; }
 
-struct Turn {
-    double cos, sin;
-};
-
-/// 1 / 0!, 1 / 1!, ...
-constexpr auto kInverseFactorial = [] {
-    std::array<double, 20> all{};
-    double factorial = 1;
-    for (int n = 0; n < 20; ++n) {
-        if (n > 0) factorial *= n;
-        all[static_cast<std::size_t>(n)] = 1 / factorial;
-    }
-    return all;
-}();
-
-/// Series for |angle| <= 1.5, exact to 1e-13: the C library's own differ in the last bit between machines.
-Turn turn_of(double angle) {
-    const double q = -angle * angle;
-    double cos = 0, sin = 0;
-    for (std::size_t n = 18; n > 0; n -= 2) {
-        cos = cos * q + kInverseFactorial[n];
-        sin = sin * q + kInverseFactorial[n + 1];
-    }
-    return {1 + q * cos, angle * (1 + q * sin)};
-}
-
 /// The lateral force of an axle divided by the lateral speed of its wheels, by the brush model: it grows with
 /// the slip at `stiffness` and bends towards `grip`, which it reaches when the whole contact patch slides.
 double lateral_resistance(double stiffness, double grip, double along, double sideways) {
@@ -58,40 +31,60 @@ double lateral_resistance(double stiffness, double grip, double along, double si
     return stiffness * (1 - share + share * share / 3) / rolling;
 }
 
+/// What a tyre's curve says between its two loads, and no more beyond the largest.
+double over_load(const config::AtLoads& at, double load, const config::TyreSpec& tyre) {
+    const double q = std::min(load, tyre.load_max_n) / tyre.nominal_load_n;
+    return q * (2 * at[0] - at[1] / 2 - (at[0] - at[1] / 2) * q);
+}
+
 double grip_left(double grip, double used) { return std::sqrt(std::max(0.0, grip * grip - used * used)); }
 
 }  // namespace
 
-SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step)
-    : dt_(step.to_seconds()),
-      mass_(vehicle.mass_kg),
-      yaw_inertia_(vehicle.yaw_inertia_kg_m2),
-      front_m_(vehicle.cg_to_front_axle_m),
-      rear_m_(vehicle.wheelbase_m - vehicle.cg_to_front_axle_m),
-      height_m_(vehicle.cg_height_m),
-      weight_n_(mass_ * kGravity),
-      front_load_n_(weight_n_ * rear_m_ / vehicle.wheelbase_m),
-      load_shift_per_acceleration_(mass_ * height_m_ / vehicle.wheelbase_m),
-      stiffness_front_(vehicle.tyre.cornering_stiffness_front_n_rad),
-      stiffness_rear_(vehicle.tyre.cornering_stiffness_rear_n_rad),
-      friction_(vehicle.tyre.friction),
-      rolling_resistance_(vehicle.rolling_resistance),
-      drag_per_mass_(kAirDensity * vehicle.drag_coefficient_area_m2 / (2 * mass_)),
-      steering_max_(vehicle.steering_angle_max_rad),
-      steering_gain_(dt_ / (kSteeringLag + dt_ / 2)),
-      pitch_gain_(dt_ / (kPitchLag + dt_ / 2)),
-      drive_force_max_(vehicle.drive_force_max_n),
-      drive_power_max_(vehicle.drive_power_max_w),
-      drive_front_share_(vehicle.drive == config::Drive::front  ? 1
-                         : vehicle.drive == config::Drive::rear ? 0
-                                                                : 0.5),
-      brake_force_max_(vehicle.brake_force_max_n),
-      brake_front_share_(vehicle.brake_front_share),
-      x_(start.position.x),
-      y_(start.position.y),
-      vx_(start.velocity.x),
-      vy_(start.velocity.y),
-      yaw_rate_(start.angular_velocity.z) {
+SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
+                         double friction)
+    : dt_(step.to_seconds()), steering_gain_(dt_ / (kSteeringLag + dt_ / 2)), pitch_gain_(dt_ / (kPitchLag + dt_ / 2)) {
+    const config::VehicleFigures whole = config::figures(vehicle);
+    mass_ = whole.mass_kg;
+    height_m_ = whole.cg_height_m;
+    weight_n_ = mass_ * kGravity;
+    drag_per_mass_ = kAirDensity * vehicle.body.drag_area_m2 / (2 * mass_);
+    steering_max_ = whole.steering_angle_max_rad;
+    drive_force_max_ = whole.drive_force_max_n;
+    drive_power_max_ = whole.drive_power_max_w;
+    brake_force_max_ = whole.brake_force_max_n;
+    rolling_resistance_ = vehicle.tyre.rolling_resistance;
+    // All axles but the first count as one, where their mean is.
+    const std::size_t others = vehicle.axles.size() - 1;
+    front_m_ = whole.cg_to_front_axle_m;
+    rear_m_ = 0;
+    yaw_inertia_ = vehicle.body.inertia_kg_m2[2];
+    drive_front_share_ = vehicle.axles.front().drive_share;
+    double brakes = 0;
+    for (const auto& axle : vehicle.axles) {
+        const double x = axle.position_m - whole.cg_m;
+        if (&axle != &vehicle.axles.front()) rear_m_ -= x / static_cast<double>(others);
+        yaw_inertia_ += 2 * axle.unsprung_mass_kg * (x * x + axle.track_m * axle.track_m / 4);
+        brakes += axle.brake_torque_n_m;
+    }
+    brake_front_share_ = brakes > 0 ? vehicle.axles.front().brake_torque_n_m / brakes : 0;
+    const double wheelbase = front_m_ + rear_m_;
+    front_load_n_ = weight_n_ * rear_m_ / wheelbase;
+    load_shift_per_acceleration_ = mass_ * height_m_ / wheelbase;
+    // The tyres as they are at rest.
+    const auto stiffness = [&](double load, int tyres) {
+        return tyres * over_load(vehicle.tyre.lateral.slope_n, load / tyres, vehicle.tyre);
+    };
+    stiffness_front_ = stiffness(front_load_n_, 2 * vehicle.axles.front().tyres_a_side);
+    stiffness_rear_ = stiffness(weight_n_ - front_load_n_,
+                                static_cast<int>(2 * others) * vehicle.axles.back().tyres_a_side);
+    friction_ = friction / vehicle.tyre.reference_friction * vehicle.tyre.lateral.peak_force_n[0] /
+                vehicle.tyre.nominal_load_n;
+    x_ = start.position.x;
+    y_ = start.position.y;
+    vx_ = start.velocity.x;
+    vy_ = start.velocity.y;
+    yaw_rate_ = start.angular_velocity.z;
     SYN_REQUIRE(mass_ > 0 && yaw_inertia_ > 0 && front_m_ > 0 && rear_m_ > 0 && height_m_ >= 0);
     SYN_REQUIRE(stiffness_front_ > 0 && stiffness_rear_ > 0 && friction_ > 0);
     SYN_REQUIRE(steering_max_ >= 0 && steering_max_ <= 1.5);

@@ -12,7 +12,9 @@ namespace synchrono::client::internal {
 /// Threading: one thread.  Owns: its state.
 class SingleTrack {
   public:
-    SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step);
+    /// `friction` is the road's.
+    SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
+                double friction);
 
     void set_inputs(const DriverInputs& inputs);
     void step();

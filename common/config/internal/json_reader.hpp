@@ -64,6 +64,7 @@ class JsonNode {
 
     const Json::Value& value() const { return *value_; }
     std::string where() const { return text_->where(*value_); }
+    const Diagnostics& diagnostics() const { return text_->diagnostics(); }
     JsonNode child(std::string_view key, const Json::Value& value) const;
     JsonNode element(Json::ArrayIndex index) const;
     /// Reports and returns false.

@@ -9,7 +9,7 @@
 namespace synchrono::config {
 
 /// Problems go to the node's diagnostics; what they concern keeps its default.
-VehicleSpec read_vehicle_object(JsonObject object, std::string name);
+VehicleSpec read_vehicle_object(const JsonNode& node, std::string name);
 Json::Value vehicle_to_json(const VehicleSpec& vehicle);
 
 }  // namespace synchrono::config

@@ -1,0 +1,315 @@
+#include "client/engine/internal/double_track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "client/engine/internal/double_track_kernel.hpp"
+#include "client/engine/internal/turn.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr double kGravity = 9.81;     // m/s^2
+constexpr double kAirDensity = 1.2;   // kg/m^3
+
+void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
+    to.x[lane] = v.x;
+    to.y[lane] = v.y;
+    to.z[lane] = v.z;
+}
+geo::Vec3 get(const Lanes3& from, std::size_t lane) { return {from.x[lane], from.y[lane], from.z[lane]}; }
+
+/// Copies one lane of every number in a structure that holds nothing but lanes.
+template <typename Struct>
+void copy_lanes(Struct& all, std::size_t from, std::size_t to) {
+    static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(Lanes) == 0);
+    auto* lanes = reinterpret_cast<Lanes*>(&all);
+    for (std::size_t i = 0; i < sizeof(Struct) / sizeof(Lanes); ++i) lanes[i][to] = lanes[i][from];
+}
+
+/// The body's weight on each axle: by its springs, as if the body stood on them level.
+std::array<double, kAxlesMax> body_loads(const config::VehicleSpec& vehicle) {
+    double k = 0, kx = 0, kxx = 0;
+    for (const auto& axle : vehicle.axles) {
+        const double x = axle.position_m - vehicle.body.cg_m, rate = axle.suspension.spring[0];
+        k += rate;
+        kx += rate * x;
+        kxx += rate * x * x;
+    }
+    const double weight = vehicle.body.mass_kg * kGravity;
+    std::array<double, kAxlesMax> loads{};
+    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
+        const auto& axle = vehicle.axles[a];
+        const double x = axle.position_m - vehicle.body.cg_m;
+        loads[a] = weight * axle.suspension.spring[0] * (kxx - kx * x) / (k * kxx - kx * kx);
+    }
+    return loads;
+}
+
+/// The orientation whose z axis is `up` and whose x axis is `ahead`.
+geo::Quaternion standing(const geo::Vec3& up, const geo::Vec3& ahead) {
+    // First the turn that leads the vertical to `up` by the shortest way, then one about `up`.
+    const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
+    const geo::Vec3 level = tilt.conjugate().rotate(ahead);
+    const double cos = std::sqrt(std::max(0.0, (1 + level.x) / 2)), sin = std::sqrt(std::max(0.0, (1 - level.x) / 2));
+    return tilt * geo::Quaternion{cos, 0, 0, level.y < 0 ? -sin : sin};
+}
+
+}  // namespace
+
+DoubleTrackBlock::DoubleTrackBlock(std::size_t axles, SimDuration step) : axles_(axles), dt_(step.to_seconds()) {
+    SYN_REQUIRE(axles >= 2 && axles <= kAxlesMax);
+}
+
+bool DoubleTrackBlock::full() const {
+    for (const Lane& lane : lanes_) {
+        if (!lane.vehicle) return false;
+    }
+    return true;
+}
+
+bool DoubleTrackBlock::empty() const {
+    for (const Lane& lane : lanes_) {
+        if (lane.vehicle) return false;
+    }
+    return true;
+}
+
+void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& vehicle) {
+    const config::VehicleFigures whole = config::figures(vehicle);
+    const auto& body = vehicle.body;
+    set_tyre(facts_.tyre, lane, vehicle.tyre);
+    const auto loads = body_loads(vehicle);
+    const double sprung_x = body.cg_m - whole.cg_m, sprung_z = body.cg_height_m - whole.cg_height_m;
+    double roll = body.inertia_kg_m2[0] + body.mass_kg * sprung_z * sprung_z;
+    double pitch = body.inertia_kg_m2[1] + body.mass_kg * (sprung_x * sprung_x + sprung_z * sprung_z);
+    double yaw = body.inertia_kg_m2[2] + body.mass_kg * sprung_x * sprung_x;
+    double product = body.roll_yaw_product_kg_m2 + body.mass_kg * sprung_x * sprung_z;
+    for (std::size_t a = 0; a < axles_; ++a) {
+        const auto& spec = vehicle.axles[a];
+        const auto& s = spec.suspension;
+        AxleFacts& axle = facts_.axles[a];
+        const double load = loads[a] / 2 + spec.unsprung_mass_kg * kGravity;
+        const double x = spec.position_m - whole.cg_m, y = spec.track_m / 2;
+        const double z = vehicle.tyre.radius_m - load / (spec.tyres_a_side * vehicle.tyre.stiffness_n_m) -
+                         whole.cg_height_m;
+        axle.x[lane] = x;
+        axle.y[lane] = y;
+        axle.z[lane] = z;
+        axle.unsprung_mass[lane] = spec.unsprung_mass_kg;
+        axle.wheel_inertia[lane] = spec.wheel_inertia_kg_m2;
+        axle.tyres[lane] = spec.tyres_a_side;
+        axle.spring1[lane] = s.spring[0];
+        axle.spring2[lane] = s.spring[1];
+        axle.spring3[lane] = s.spring[2];
+        axle.preload[lane] = loads[a] / 2;
+        axle.damper[lane] = s.damper_n_s_m;
+        axle.damper_bend[lane] = s.damper_bend_s_m;
+        axle.antiroll[lane] = s.antiroll_n_m;
+        axle.own_side[lane] = (1 + s.spring_base) / 2;
+        axle.other_side[lane] = (1 - s.spring_base) / 2;
+        axle.toe0[lane] = s.toe[0];
+        axle.toe1[lane] = s.toe[1];
+        axle.toe2[lane] = s.toe[2];
+        axle.camber0[lane] = s.camber[0];
+        axle.camber1[lane] = s.camber[1];
+        axle.sideways1[lane] = s.sideways[0];
+        axle.sideways2[lane] = s.sideways[1];
+        axle.forward[lane] = s.forward;
+        axle.brake_lift[lane] = s.brake_lift_rad_m;
+        axle.brake_torque[lane] = spec.brake_torque_n_m;
+        axle.box_inertia[lane] = spec.differential_inertia_kg_m2;
+        axle.locked[lane] = spec.differential_locked ? 1 : 0;
+        const double both = 2 * spec.unsprung_mass_kg;
+        roll += both * z * z;
+        pitch += both * z * z;
+        yaw += both * (x * x + y * y);
+        product += both * x * z;
+    }
+    facts_.mass[lane] = whole.mass_kg;
+    facts_.sprung_mass[lane] = body.mass_kg;
+    facts_.sprung_x[lane] = sprung_x;
+    facts_.inertia_roll[lane] = roll;
+    facts_.inertia_pitch[lane] = pitch;
+    facts_.inertia_yaw[lane] = yaw;
+    // Heave and pitch share the sprung mass, roll and yaw the product of inertia: two by two, inverted.
+    const double coupling = -body.mass_kg * sprung_x;
+    const double heave_pitch = body.mass_kg * pitch - coupling * coupling;
+    facts_.heave_heave[lane] = pitch / heave_pitch;
+    facts_.heave_pitch[lane] = -coupling / heave_pitch;
+    facts_.pitch_pitch[lane] = body.mass_kg / heave_pitch;
+    const double roll_yaw = roll * yaw - product * product;
+    facts_.roll_roll[lane] = yaw / roll_yaw;
+    facts_.roll_yaw[lane] = product / roll_yaw;
+    facts_.yaw_yaw[lane] = roll / roll_yaw;
+    facts_.drag[lane] = kAirDensity * body.drag_area_m2 / 2;
+    facts_.shaft_reaction[lane] = vehicle.powertrain.reaction / vehicle.powertrain.final_ratio;
+}
+
+std::size_t DoubleTrackBlock::add(const NewVehicle& vehicle, const Ground& ground) {
+    SYN_REQUIRE(!full() && vehicle.vehicle.axles.size() == axles_);
+    const geo::Motion& start = vehicle.start;
+    const bool first = empty();
+    std::size_t lane = 0;
+    while (lanes_[lane].vehicle) ++lane;
+    lanes_[lane] = {std::make_unique<config::VehicleSpec>(vehicle.vehicle), {}, 0};
+    const config::VehicleSpec& spec = *lanes_[lane].vehicle;
+    set_facts(lane, spec);
+
+    // Level with the road, the wheels rolling.
+    const GroundPlane plane = ground.below(start.position);
+    const geo::Vec3 up = plane.normal;
+    const geo::Vec3 heading = start.orientation.rotate({1, 0, 0});
+    geo::Vec3 ahead = heading - up * geo::dot(heading, up);
+    ahead = ahead * (1 / geo::length(ahead));
+    const geo::Quaternion orientation = standing(up, ahead);
+    const double height = config::figures(spec).cg_height_m;
+    const double sunk = (plane.offset - geo::dot(up, start.position)) / up.z;  // along the vertical
+    put(state_.position, lane, start.position + geo::Vec3{0, 0, sunk} + up * height);
+    state_.qw[lane] = orientation.w;
+    state_.qx[lane] = orientation.x;
+    state_.qy[lane] = orientation.y;
+    state_.qz[lane] = orientation.z;
+    const geo::Vec3 velocity = start.velocity - up * geo::dot(start.velocity, up);
+    put(state_.velocity, lane, velocity);
+    put(state_.turning, lane, {0, 0, start.angular_velocity.z});
+    put(state_.acceleration, lane, {});
+    const double speed = geo::dot(velocity, ahead);
+    for (std::size_t a = 0; a < axles_; ++a) {
+        const double centre = facts_.axles[a].z[lane] + height;
+        const double rolling_radius = spec.tyre.radius_m - (spec.tyre.radius_m - centre) / 3;
+        for (WheelState& wheel : state_.wheels[a]) {
+            wheel.travel[lane] = wheel.rise[lane] = 0;
+            wheel.spin[lane] = speed / rolling_radius;
+            wheel.carcass.along[lane] = wheel.carcass.across[lane] = 0;
+            wheel.brake_torque[lane] = 0;
+        }
+        state_.drive_torque[a][lane] = state_.drive_inertia[a][lane] = 0;
+    }
+    double wheels = 0;
+    for (const auto& axle : spec.axles) {
+        if (axle.drive_share > 0) wheels += 2 * axle.wheel_inertia_kg_m2 + axle.differential_inertia_kg_m2;
+    }
+    const double final_ratio = spec.powertrain.final_ratio;
+    lanes_[lane].load_inertia = spec.powertrain.shaft_inertia_kg_m2 + wheels / (final_ratio * final_ratio);
+    powertrains_[lane].emplace(spec.powertrain);
+    powertrains_[lane]->start(shaft_speed(lane), vehicle.gear);
+    set_inputs(lane, {});
+    // Lanes of nobody follow another's, so that they compute with ordinary numbers.
+    if (first) {
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            if (i != lane) copy_lane(lane, i);
+        }
+    }
+    look_at_ground(ground);
+    return lane;
+}
+
+void DoubleTrackBlock::copy_lane(std::size_t from, std::size_t to) {
+    copy_lanes(facts_, from, to);
+    copy_lanes(state_, from, to);
+}
+
+void DoubleTrackBlock::remove(std::size_t lane) {
+    SYN_REQUIRE(lanes_[lane].vehicle);
+    powertrains_[lane].reset();
+    lanes_[lane].vehicle.reset();
+    state_.braking[lane] = 1;
+    for (std::size_t a = 0; a < axles_; ++a) state_.drive_torque[a][lane] = 0;
+}
+
+void DoubleTrackBlock::set_inputs(std::size_t lane, const DriverInputs& inputs) {
+    SYN_REQUIRE(lanes_[lane].vehicle);
+    SYN_REQUIRE(inputs.steering >= -1 && inputs.steering <= 1);
+    SYN_REQUIRE(inputs.throttle >= 0 && inputs.throttle <= 1);
+    SYN_REQUIRE(inputs.braking >= 0 && inputs.braking <= 1);
+    Lane& known = lanes_[lane];
+    state_.braking[lane] = inputs.braking;
+    known.inputs = inputs;
+    for (std::size_t a = 0; a < axles_; ++a) {
+        const auto& axle = known.vehicle->axles[a];
+        const auto turn = [&](WheelState& wheel, const config::Curve& curve) {
+            const Turn turned = turn_of(curve.empty() ? 0 : CurveReader(curve).at(inputs.steering));
+            wheel.steer_cos[lane] = turned.cos;
+            wheel.steer_sin[lane] = turned.sin;
+        };
+        turn(state_.wheels[a][0], axle.steering_left_rad);
+        turn(state_.wheels[a][1], axle.steering_right_rad);
+    }
+}
+
+void DoubleTrackBlock::look_at_ground(const Ground& ground) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const geo::Vec3 centre = get(state_.position, lane);
+        const geo::Quaternion orientation{state_.qw[lane], state_.qx[lane], state_.qy[lane], state_.qz[lane]};
+        for (std::size_t a = 0; a < axles_; ++a) {
+            for (std::size_t i = 0; i < 2; ++i) {
+                const AxleFacts& axle = facts_.axles[a];
+                const geo::Vec3 wheel{axle.x[lane], i == 0 ? axle.y[lane] : -axle.y[lane], axle.z[lane]};
+                const GroundPlane plane = ground.below(centre + orientation.rotate(wheel));
+                PlaneLanes& known = state_.planes[a][i];
+                put(known.normal, lane, plane.normal);
+                known.offset[lane] = plane.offset;
+                known.friction[lane] = plane.friction;
+            }
+        }
+    }
+}
+
+double DoubleTrackBlock::shaft_speed(std::size_t lane) const {
+    const config::VehicleSpec& vehicle = *lanes_[lane].vehicle;
+    double speed = 0;
+    for (std::size_t a = 0; a < axles_; ++a) {
+        const auto& wheels = state_.wheels[a];
+        speed += vehicle.axles[a].drive_share * 0.5 * (wheels[0].spin[lane] + wheels[1].spin[lane]);
+    }
+    return vehicle.powertrain.final_ratio * speed;
+}
+
+void DoubleTrackBlock::drive() {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        if (!lanes_[lane].vehicle) continue;
+        const config::VehicleSpec& vehicle = *lanes_[lane].vehicle;
+        Powertrain& powertrain = *powertrains_[lane];
+        powertrain.step(lanes_[lane].inputs.throttle, shaft_speed(lane), lanes_[lane].load_inertia, dt_);
+        for (std::size_t a = 0; a < axles_; ++a) {
+            const double turns = vehicle.powertrain.final_ratio * vehicle.axles[a].drive_share;
+            state_.drive_torque[a][lane] = turns * powertrain.shaft_torque();
+            state_.drive_inertia[a][lane] = turns * turns * powertrain.shaft_inertia();
+        }
+    }
+}
+
+void DoubleTrackBlock::advance(std::int64_t steps, const Ground& ground) {
+    const StepFunction step = step_function();
+    for (std::int64_t i = 0; i < steps; ++i) {
+        if (!ground.is_plane()) look_at_ground(ground);
+        drive();
+        step(facts_, state_, axles_, dt_);
+    }
+}
+
+VehicleMotion DoubleTrackBlock::motion(std::size_t lane) const {
+    VehicleMotion motion;
+    motion.position = get(state_.position, lane);
+    motion.orientation = {state_.qw[lane], state_.qx[lane], state_.qy[lane], state_.qz[lane]};
+    motion.velocity = get(state_.velocity, lane);
+    motion.angular_velocity = get(state_.turning, lane);
+    motion.acceleration = get(state_.acceleration, lane);
+    motion.applied = lanes_[lane].inputs;
+    return motion;
+}
+
+Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
+    Machinery machinery;
+    for (std::size_t a = 0; a < axles_; ++a) {
+        for (const WheelState& wheel : state_.wheels[a]) machinery.wheel_speeds.push_back(wheel.spin[lane]);
+    }
+    machinery.engine_rpm = powertrains_[lane]->engine_rpm();
+    machinery.gear = powertrains_[lane]->gear();
+    return machinery;
+}
+
+}  // namespace synchrono::client::internal

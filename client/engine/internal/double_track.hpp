@@ -1,0 +1,102 @@
+/// The double-track model of docs/vehicle-model.md: a rigid body with six degrees of freedom, a vertical one
+/// and a spin at each wheel, TMeasy tyres, a powertrain. Four vehicles advance at once.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "client/engine/engine.hpp"
+#include "client/engine/internal/powertrain.hpp"
+#include "client/engine/internal/tmeasy.hpp"
+
+namespace synchrono::client::internal {
+
+inline constexpr std::size_t kAxlesMax = 4;
+
+/// The constants of an axle; of a side where there are two of a thing. Signs are those of the left side.
+struct AxleFacts {
+    Lanes x, y, z;  // of the left wheel's centre at rest, from the vehicle's centre of gravity
+    Lanes unsprung_mass, wheel_inertia, tyres;
+    Lanes spring1, spring2, spring3, preload, damper, damper_bend, antiroll, own_side, other_side;
+    Lanes toe0, toe1, toe2, camber0, camber1, sideways1, sideways2, forward, brake_lift;
+    Lanes brake_torque, box_inertia, locked;
+};
+
+/// The constants of four vehicles.
+struct Facts {
+    Lanes mass, sprung_mass, sprung_x;
+    Lanes inertia_roll, inertia_pitch, inertia_yaw;  // of everything but the wheels' own vertical motion
+    Lanes heave_heave, heave_pitch, pitch_pitch;     // inverse of the coupled masses
+    Lanes roll_roll, roll_yaw, yaw_yaw;
+    Lanes drag, shaft_reaction;
+    Tyre tyre;
+    std::array<AxleFacts, kAxlesMax> axles;
+};
+
+struct WheelState {
+    Lanes travel;  // upwards from rest, along the body
+    Lanes rise;    // the wheel's own vertical velocity, along the body
+    Lanes spin;
+    Carcass carcass;
+    Lanes brake_torque;             // of the last step
+    Lanes steer_cos, steer_sin;     // set with the inputs
+};
+
+struct PlaneLanes {
+    Lanes3 normal;
+    Lanes offset;  // normal . point = offset on the plane
+    Lanes friction;
+};
+
+struct State {
+    Lanes3 position, velocity;  // of the centre of gravity, world
+    Lanes qw, qx, qy, qz;       // body to world
+    Lanes3 turning;             // angular velocity, body
+    Lanes3 acceleration;        // over the last step, world
+    Lanes braking;
+    std::array<std::array<WheelState, 2>, kAxlesMax> wheels;  // left, right
+    std::array<std::array<PlaneLanes, 2>, kAxlesMax> planes;
+    std::array<Lanes, kAxlesMax> drive_torque, drive_inertia;
+};
+
+/// Up to four vehicles with the same number of axles.
+/// Threading: one thread.  Owns: their state.
+class DoubleTrackBlock {
+  public:
+    DoubleTrackBlock(std::size_t axles, SimDuration step);
+
+    std::size_t axles() const { return axles_; }
+    bool full() const;
+    bool empty() const;
+    /// The lane it goes to. Requires one that is free. The vehicle stands or rolls on the ground, level with
+    /// it, at the given place, heading and speed.
+    std::size_t add(const NewVehicle& vehicle, const Ground& ground);
+    void remove(std::size_t lane);
+    void set_inputs(std::size_t lane, const DriverInputs& inputs);
+    void advance(std::int64_t steps, const Ground& ground);
+
+    VehicleMotion motion(std::size_t lane) const;
+    Machinery machinery(std::size_t lane) const;
+
+  private:
+    struct Lane {
+        std::unique_ptr<const config::VehicleSpec> vehicle;
+        DriverInputs inputs;
+        double load_inertia;  // of what the propeller shaft turns, itself included
+    };
+    void set_facts(std::size_t lane, const config::VehicleSpec& vehicle);
+    void copy_lane(std::size_t from, std::size_t to);
+    void look_at_ground(const Ground& ground);
+    void drive();
+    double shaft_speed(std::size_t lane) const;
+
+    std::size_t axles_;
+    double dt_;
+    Facts facts_{};
+    State state_{};
+    std::array<Lane, kLanes> lanes_;
+    std::array<std::optional<Powertrain>, kLanes> powertrains_;
+};
+
+}  // namespace synchrono::client::internal

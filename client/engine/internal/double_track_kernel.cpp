@@ -1,0 +1,231 @@
+#include "client/engine/internal/double_track_kernel.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr double kGravity = 9.81;  // m/s^2
+constexpr int kBrakeRounds = 3;    // of the two wheels of an axle giving way to each other
+
+struct Frame {
+    Lanes3 x, y, z;  // the body's axes in the world
+};
+
+SYN_KERNEL Frame frame_of(const State& s) {
+    const Lanes xx = s.qx * s.qx, yy = s.qy * s.qy, zz = s.qz * s.qz;
+    const Lanes xy = s.qx * s.qy, xz = s.qx * s.qz, yz = s.qy * s.qz;
+    const Lanes wx = s.qw * s.qx, wy = s.qw * s.qy, wz = s.qw * s.qz;
+    return {{1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (xz - wy)},
+            {2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)},
+            {2 * (xz + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)}};
+}
+SYN_KERNEL Lanes3 to_body(const Frame& f, const Lanes3& v) { return {dot(f.x, v), dot(f.y, v), dot(f.z, v)}; }
+SYN_KERNEL Lanes3 to_world(const Frame& f, const Lanes3& v) { return v.x * f.x + v.y * f.y + v.z * f.z; }
+
+struct Push {
+    Lanes3 force, moment;  // on the body, about its centre of gravity
+};
+SYN_KERNEL void operator+=(Push& sum, const Push& other) {
+    sum.force = sum.force + other.force;
+    sum.moment = sum.moment + other.moment;
+}
+
+struct Rolling {
+    Lanes torque;  // of the road on the wheel, about its axle
+};
+
+/// One wheel on its road: what it does to the body, and to its own rise.
+SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension, WheelState& wheel,
+                        const PlaneLanes& plane, const Frame& frame, const State& s, const Lanes3& velocity,
+                        const Lanes3& gravity, Lanes dt, Push& push) {
+    const Lanes travel = wheel.travel;
+    const Lanes sideways = side * (axle.sideways1 + axle.sideways2 * travel);
+    const Lanes toe_gain = side * (axle.toe1 + 2 * axle.toe2 * travel);
+    const Lanes toe = side * (axle.toe0 + travel * (axle.toe1 + axle.toe2 * travel));
+    const Lanes3 centre{axle.x + axle.forward * travel,
+                        side * axle.y + side * travel * (axle.sideways1 + 0.5 * axle.sideways2 * travel),
+                        axle.z + travel};
+    const Lanes cos = wheel.steer_cos * (1 - 0.5 * toe * toe) - wheel.steer_sin * toe;
+    const Lanes sin = wheel.steer_sin * (1 - 0.5 * toe * toe) + wheel.steer_cos * toe;
+    const Lanes3 spindle{-sin, cos, -side * (axle.camber0 + axle.camber1 * travel)};
+
+    // The disc against the plane.
+    const Lanes3 normal = to_body(frame, plane.normal);
+    const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
+    const Lanes lean = dot(normal, spindle);
+    const Lanes upright = root_of(1 - lean * lean);
+    const Lanes depth = most(upright * (facts.tyre.radius * upright - distance), all(0));
+    const Lanes arm = facts.tyre.radius - depth;
+    const Lanes per_upright = 1 / upright;
+    const Lanes3 forward = per_upright * cross(spindle, normal);
+    const Lanes3 leftward = cross(normal, forward);
+    const Lanes3 contact = centre - (arm * per_upright) * (normal - lean * spindle);
+
+    const Lanes3 swing = cross(s.turning, centre);
+    const Lanes compressing = wheel.rise - velocity.z - swing.z;
+    const Lanes3 going{velocity.x + swing.x + axle.forward * compressing,
+                       velocity.y + swing.y + sideways * compressing, wheel.rise};
+    Patch patch;
+    const Lanes pressure =
+        facts.tyre.vertical_stiffness * depth - facts.tyre.vertical_damping * dot(normal, going);
+    patch.load = choose(depth > 0, most(pressure, all(0)), all(0));
+    patch.depth = depth;
+    patch.friction = plane.friction;
+    patch.along = dot(forward, going);
+    patch.across = dot(leftward, going);
+    patch.spin = wheel.spin;
+    const TyreForces tyre = tyre_forces(facts.tyre, patch, wheel.carcass, dt);
+    const Lanes along = axle.tyres * tyre.along, across = axle.tyres * tyre.across;
+    const Lanes aligning = axle.tyres * tyre.aligning;
+    const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
+
+    // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.
+    const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x + toe_gain * aligning +
+                        axle.brake_lift * wheel.brake_torque;
+    const Lanes lift = suspension - links;
+    const Lanes turning_with = s.turning.x * velocity.y - s.turning.y * velocity.x;
+    wheel.rise += dt * ((force.z - lift) / axle.unsprung_mass + gravity.z - turning_with);
+
+    push.force = push.force + Lanes3{force.x, force.y, lift};
+    push.moment = push.moment + cross(contact, Lanes3{force.x, force.y, lift}) + aligning * normal -
+                  (axle.tyres * facts.tyre.camber_torque * lean) * forward;
+    return {axle.tyres * tyre.rolling - along * arm};
+}
+
+SYN_KERNEL Lanes damping(const AxleFacts& axle, Lanes speed) {
+    return axle.damper * speed / (1 + axle.damper_bend * size_of(speed));
+}
+
+/// What presses the body up and the wheel down, at the left wheel and the right.
+SYN_KERNEL std::array<Lanes, 2> suspension(const AxleFacts& axle, const std::array<WheelState, 2>& wheels,
+                                           Lanes left_speed, Lanes right_speed) {
+    // At the springs, which on a rigid axle stand nearer to each other than the wheels.
+    const Lanes l = wheels[0].travel, r = wheels[1].travel;
+    const Lanes sl = axle.own_side * l + axle.other_side * r, sr = axle.own_side * r + axle.other_side * l;
+    const auto spring = [&](Lanes x) { return x * (axle.spring1 + x * (axle.spring2 + x * axle.spring3)); };
+    const Lanes fl = spring(sl) + damping(axle, axle.own_side * left_speed + axle.other_side * right_speed);
+    const Lanes fr = spring(sr) + damping(axle, axle.own_side * right_speed + axle.other_side * left_speed);
+    const Lanes bar = axle.antiroll * (l - r);
+    return {axle.preload + axle.own_side * fl + axle.other_side * fr + bar,
+            axle.preload + axle.own_side * fr + axle.other_side * fl - bar};
+}
+
+/// Spins the two wheels of an axle: coupled by what turns with the differential, braked by dry friction.
+/// Gives the moment that their spinning up exerts on the body.
+SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, Lanes left_torque, Lanes right_torque,
+                      Lanes drive_torque, Lanes drive_inertia, Lanes brake_torque, Lanes dt) {
+    const Lanes box = axle.box_inertia + drive_inertia;
+    const Lanes per_sum = 1 / (axle.wheel_inertia + 0.5 * box);
+    const Lanes per_difference = (1 - axle.locked) / axle.wheel_inertia;
+    const Lanes before = wheels[0].spin + wheels[1].spin;
+    const Lanes sum = before + dt * per_sum * (left_torque + right_torque + drive_torque);
+    const Lanes difference =
+        (1 - axle.locked) * (wheels[0].spin - wheels[1].spin) + dt * per_difference * (left_torque - right_torque);
+    Lanes left = 0.5 * (sum + difference), right = 0.5 * (sum - difference);
+    const Lanes own = 0.5 * (per_sum + per_difference), other = 0.5 * (per_sum - per_difference);
+    const Lanes most_brake = dt * brake_torque;
+    Lanes held_left{}, held_right{};
+    for (int i = 0; i < kBrakeRounds; ++i) {
+        const Lanes more_left = within(held_left - left / own, -most_brake, most_brake) - held_left;
+        held_left += more_left;
+        left += own * more_left;
+        right += other * more_left;
+        const Lanes more_right = within(held_right - right / own, -most_brake, most_brake) - held_right;
+        held_right += more_right;
+        right += own * more_right;
+        left += other * more_right;
+    }
+    wheels[0].brake_torque = -held_left / dt;
+    wheels[1].brake_torque = -held_right / dt;
+    const Lanes gained = left + right - before;
+    wheels[0].spin = settled(left);
+    wheels[1].spin = settled(right);
+    return -gained * (axle.wheel_inertia + 0.5 * box) / dt;
+}
+
+SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double step_s) {
+    const Lanes dt = all(step_s);
+    const Frame frame = frame_of(s);
+    const Lanes3 velocity = to_body(frame, s.velocity);
+    const Lanes3 gravity = all(-kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
+
+    Push push{facts.mass * gravity, {}};
+    push.force.z = facts.sprung_mass * gravity.z;
+    push.moment.y = -facts.sprung_x * push.force.z;
+    const Lanes speed = root_of(dot(s.velocity, s.velocity));
+    push.force = push.force - (facts.drag * speed) * velocity;
+
+    Lanes spinning{}, shaft_torque{};
+    for (std::size_t a = 0; a < axles; ++a) {
+        const AxleFacts& axle = facts.axles[a];
+        auto& wheels = s.wheels[a];
+        const auto compressing = [&](const WheelState& wheel, double side) {
+            return wheel.rise - velocity.z - (s.turning.x * side * axle.y - s.turning.y * axle.x);
+        };
+        const auto pressed = suspension(axle, wheels, compressing(wheels[0], 1), compressing(wheels[1], -1));
+        std::array<Rolling, 2> rolling;
+        for (std::size_t i = 0; i < 2; ++i) {
+            rolling[i] = roll(facts, axle, i == 0 ? 1 : -1, pressed[i], wheels[i], s.planes[a][i], frame, s,
+                              velocity, gravity, dt, push);
+        }
+        const Lanes brake = s.braking * axle.brake_torque;
+        push.moment.y += spin(axle, wheels, rolling[0].torque, rolling[1].torque, s.drive_torque[a],
+                              s.drive_inertia[a], brake, dt);
+        spinning += axle.wheel_inertia * (wheels[0].spin + wheels[1].spin);
+        shaft_torque += s.drive_torque[a];
+    }
+    push.moment.x += spinning * s.turning.z - facts.shaft_reaction * shaft_torque;
+    push.moment.z -= spinning * s.turning.x;
+    push.moment.x -= (facts.inertia_yaw - facts.inertia_pitch) * s.turning.y * s.turning.z;
+    push.moment.y -= (facts.inertia_roll - facts.inertia_yaw) * s.turning.z * s.turning.x;
+    push.moment.z -= (facts.inertia_pitch - facts.inertia_roll) * s.turning.x * s.turning.y;
+
+    const Lanes3 acceleration{push.force.x / facts.mass, push.force.y / facts.mass,
+                              facts.heave_heave * push.force.z + facts.heave_pitch * push.moment.y};
+    s.turning.x += dt * (facts.roll_roll * push.moment.x + facts.roll_yaw * push.moment.z);
+    s.turning.y += dt * (facts.heave_pitch * push.force.z + facts.pitch_pitch * push.moment.y);
+    s.turning.z += dt * (facts.roll_yaw * push.moment.x + facts.yaw_yaw * push.moment.z);
+    s.acceleration = to_world(frame, acceleration);
+    s.velocity = s.velocity + dt * s.acceleration;
+    s.position = s.position + dt * s.velocity;
+
+    const Lanes3 after = to_body(frame, s.velocity);
+    for (std::size_t a = 0; a < axles; ++a) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            WheelState& wheel = s.wheels[a][i];
+            const Lanes y = i == 0 ? facts.axles[a].y : -facts.axles[a].y;
+            const Lanes body = after.z + s.turning.x * y - s.turning.y * facts.axles[a].x;
+            wheel.travel += dt * (wheel.rise - body);
+        }
+    }
+
+    const Lanes hx = 0.5 * dt * s.turning.x, hy = 0.5 * dt * s.turning.y, hz = 0.5 * dt * s.turning.z;
+    const Lanes w = s.qw - s.qx * hx - s.qy * hy - s.qz * hz;
+    const Lanes x = s.qx + s.qw * hx + s.qy * hz - s.qz * hy;
+    const Lanes y = s.qy + s.qw * hy + s.qz * hx - s.qx * hz;
+    const Lanes z = s.qz + s.qw * hz + s.qx * hy - s.qy * hx;
+    const Lanes norm = 1 / root_of(w * w + x * x + y * y + z * z);
+    s.qw = w * norm;
+    s.qx = x * norm;
+    s.qy = y * norm;
+    s.qz = z * norm;
+}
+
+void step_plain(const Facts& facts, State& state, std::size_t axles, double dt) { step(facts, state, axles, dt); }
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void step_avx2(const Facts& facts, State& state, std::size_t axles, double dt) {
+    step(facts, state, axles, dt);
+}
+#endif
+
+}  // namespace
+
+StepFunction step_function() {
+#if defined(__x86_64__)
+    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    if (has_avx2) return &step_avx2;
+#endif
+    return &step_plain;
+}
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,35 @@
+/// Drives one vehicle alone through a manoeuvre, and compares two drives.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "client/engine/engine.hpp"
+#include "common/config/vehicle.hpp"
+#include "tools/drive_sample.hpp"
+#include "tools/manoeuvre.hpp"
+
+namespace synchrono::tools {
+
+struct DriveSettings {
+    SimDuration step = SimDuration::milliseconds(1);
+    client::VehicleModel model = client::VehicleModel::full;
+    double friction = 0.9;
+};
+
+/// A sample every 10 ms.
+std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
+                               const DriveSettings& settings);
+
+/// Root-mean-square errors over the reference's range, while it moves; see docs/vehicle-model.md.
+struct DriveErrors {
+    double speed = 0;
+    std::optional<double> yaw_rate, lateral_acceleration, roll;  // where the reference steers
+    double position_m = 0;                                       // in the end
+    double distance_m = 0;                                       // of the reference's way
+};
+/// Requires a sample of `driven` for each of `reference`.
+DriveErrors compare(std::span<const DriveSample> driven, std::span<const DriveSample> reference);
+
+}  // namespace synchrono::tools
