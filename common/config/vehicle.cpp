@@ -74,7 +74,8 @@ template <typename Form>
 void describe(Form& form, AxleSpec& axle) {
     form.number("position_m", axle.position_m, {-100, 100});
     form.number("track_m", axle.track_m, {0, 20, true});
-    form.whole("tyres_a_side", axle.tyres_a_side, 1, 4, Need::optional);
+    form.whole("tyres_a_side", axle.tyres_a_side, 1, 2, Need::optional);
+    form.number("tyre_spacing_m", axle.tyre_spacing_m, {0, 2}, Need::optional);
     form.number("unsprung_mass_kg", axle.unsprung_mass_kg, kMass);
     form.number("wheel_inertia_kg_m2", axle.wheel_inertia_kg_m2, kInertia);
     form.object("suspension", axle.suspension);

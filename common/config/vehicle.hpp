@@ -73,6 +73,7 @@ struct AxleSpec {
     double position_m = 0;  // ahead of the reference point
     double track_m = 0;
     int tyres_a_side = 1;
+    double tyre_spacing_m = 0;  // between the middles of two tyres on one side
     double unsprung_mass_kg = 0;   // a wheel's side
     double wheel_inertia_kg_m2 = 0;  // a wheel's side, about its axle
     SuspensionSpec suspension;

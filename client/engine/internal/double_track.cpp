@@ -101,6 +101,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
         axle.unsprung_mass[lane] = spec.unsprung_mass_kg;
         axle.wheel_inertia[lane] = spec.wheel_inertia_kg_m2;
         axle.tyres[lane] = spec.tyres_a_side;
+        axle.twin_offset[lane] = spec.tyres_a_side > 1 ? spec.tyre_spacing_m / 2 : 0;
         axle.spring1[lane] = s.spring[0];
         axle.spring2[lane] = s.spring[1];
         axle.spring3[lane] = s.spring[2];

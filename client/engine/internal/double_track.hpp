@@ -17,7 +17,7 @@ inline constexpr std::size_t kAxlesMax = 4;
 /// The constants of an axle; of a side where there are two of a thing. Signs are those of the left side.
 struct AxleFacts {
     Lanes x, y, z;  // of the left wheel's centre at rest, from the vehicle's centre of gravity
-    Lanes unsprung_mass, wheel_inertia, tyres;
+    Lanes unsprung_mass, wheel_inertia, tyres, twin_offset;
     Lanes spring1, spring2, spring3, preload, damper, damper_bend, antiroll, own_side, other_side;
     Lanes toe0, toe1, toe2, camber0, camber1, sideways1, sideways2, forward, brake_lift;
     Lanes brake_torque, box_inertia, locked;

@@ -75,7 +75,9 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     patch.spin = wheel.spin;
     const TyreForces tyre = tyre_forces(facts.tyre, patch, wheel.carcass, dt);
     const Lanes along = axle.tyres * tyre.along, across = axle.tyres * tyre.across;
-    const Lanes aligning = axle.tyres * tyre.aligning;
+    // Twin tyres roll on circles of their own, and resist turning.
+    const Lanes aligning = axle.tyres * (tyre.aligning - tyre.along_per_speed * axle.twin_offset *
+                                                             axle.twin_offset * s.turning.z);
     const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
 
     // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.

@@ -45,6 +45,7 @@ struct Patch {
 struct TyreForces {
     Lanes along, across;      // on the wheel, forward and left
     Lanes aligning, rolling;  // moments about the road's normal and the axle
+    Lanes along_per_speed;    // how the first falls with speed, at the slip of now
 };
 
 SYN_KERNEL Lanes linear(const OverLoad& over, Lanes q) { return over.c0 + over.c1 * q; }
@@ -121,6 +122,8 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     TyreForces forces;
     forces.along = deflect(tyre.along, slide_along, carcass.along);
     forces.across = deflect(tyre.across, patch.across, carcass.across);
+
+    forces.along_per_speed = per_slip / (transport + 0.05);
 
     const Lanes patch_length = 2 * root_of(tyre.radius * patch.depth);
     const Lanes turned = size_of(slip_across);

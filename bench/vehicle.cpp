@@ -1,0 +1,73 @@
+// What a step of a vehicle costs: each model and each vehicle that ships, alone and many together, at 1 ms.
+// The figure to compare is the ratio: a vehicle alone leaves three of the four lanes of its block empty, so
+// four together should cost what one does. Vehicles drive: throttle, steering and braking vary.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <limits>
+
+#include "client/engine/engine.hpp"
+#include "common/base/contract.hpp"
+
+namespace {
+
+using namespace synchrono;
+namespace fs = std::filesystem;
+
+const fs::path kVehicles = fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono/vehicles";
+constexpr SimDuration kStep = SimDuration::milliseconds(1);
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
+constexpr int kStepsAMeasurement = 400'000;
+constexpr int kMeasurements = 5;  // the best counts: what disturbs only adds
+
+double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model, int count) {
+    const auto engine = client::make_embedded_engine(kStep);
+    for (int i = 0; i < count; ++i) {
+        geo::Motion start;
+        start.position.y = 10.0 * i;
+        start.velocity.x = 10 + 0.01 * i;
+        engine->add(AgentId{static_cast<std::uint32_t>(i)}, {.vehicle = vehicle, .start = start, .model = model, .gear = {}});
+    }
+    const int beats = std::max(1, kStepsAMeasurement / 10 / count);
+    double best = std::numeric_limits<double>::infinity();
+    int beat = 0;
+    for (int m = 0; m < kMeasurements; ++m) {
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < beats; ++i, ++beat) {
+            for (int k = 0; k < count; ++k) {
+                const double phase = 0.01 * beat + k;
+                engine->set_inputs(AgentId{static_cast<std::uint32_t>(k)},
+                                   {.steering = 0.1 * std::sin(phase), .throttle = beat % 400 < 320 ? 0.3 : 0.0, .braking = beat % 400 < 320 ? 0.0 : 0.2});
+            }
+            engine->advance(kHeartbeat);
+        }
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+        best = std::min(best, took.count() / (10.0 * beats * count));
+    }
+    return best;
+}
+
+}  // namespace
+
+int main() {
+    fmt::print("{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}   alone/64   real time at 1 ms, 64 together\n", "ns a vehicle-step",
+               "alone", "4", "8", "64", "1024");
+    for (const char* name : {"sedan", "audi", "hmmwv", "citybus"}) {
+        const auto vehicle = config::load_vehicle(kVehicles / (std::string(name) + ".json"));
+        SYN_REQUIRE(vehicle.has_value());
+        for (const auto model : {client::VehicleModel::full, client::VehicleModel::single_track}) {
+            double alone = 0, many = 0;
+            fmt::print("{:<24}", fmt::format("{}{}", name, model == client::VehicleModel::full ? "" : " single track"));
+            for (const int count : {1, 4, 8, 64, 1024}) {
+                const double ns = ns_a_step(*vehicle, model, count);
+                if (count == 1) alone = ns;
+                if (count == 64) many = ns;
+                fmt::print(" {:>9.0f}", ns);
+                std::fflush(stdout);
+            }
+            fmt::print("   {:>8.2f}   {:.0f} vehicles\n", alone / many, 1e6 / many);
+        }
+    }
+}
