@@ -16,7 +16,8 @@ namespace {
 using namespace synchrono;
 namespace fs = std::filesystem;
 
-const fs::path kVehicles = fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono/vehicles";
+const fs::path kVehicles =
+    fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono/vehicles";
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
 constexpr int kStepsAMeasurement = 400'000;
@@ -28,7 +29,8 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model,
         geo::Motion start;
         start.position.y = 10.0 * i;
         start.velocity.x = 10 + 0.01 * i;
-        engine->add(AgentId{static_cast<std::uint32_t>(i)}, {.vehicle = vehicle, .start = start, .model = model, .gear = {}});
+        engine->add(AgentId{static_cast<std::uint32_t>(i)},
+                    {.vehicle = vehicle, .start = start, .model = model, .gear = {}});
     }
     const int beats = std::max(1, kStepsAMeasurement / 10 / count);
     double best = std::numeric_limits<double>::infinity();
@@ -39,7 +41,9 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model,
             for (int k = 0; k < count; ++k) {
                 const double phase = 0.01 * beat + k;
                 engine->set_inputs(AgentId{static_cast<std::uint32_t>(k)},
-                                   {.steering = 0.1 * std::sin(phase), .throttle = beat % 400 < 320 ? 0.3 : 0.0, .braking = beat % 400 < 320 ? 0.0 : 0.2});
+                                   {.steering = 0.1 * std::sin(phase),
+                                    .throttle = beat % 400 < 320 ? 0.3 : 0.0,
+                                    .braking = beat % 400 < 320 ? 0.0 : 0.2});
             }
             engine->advance(kHeartbeat);
         }
@@ -52,14 +56,15 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model,
 }  // namespace
 
 int main() {
-    fmt::print("{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}   alone/64   real time at 1 ms, 64 together\n", "ns a vehicle-step",
-               "alone", "4", "8", "64", "1024");
+    fmt::print("{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}   alone/64   real time at 1 ms, 64 together\n",
+               "ns a vehicle-step", "alone", "4", "8", "64", "1024");
     for (const char* name : {"sedan", "audi", "hmmwv", "citybus"}) {
         const auto vehicle = config::load_vehicle(kVehicles / (std::string(name) + ".json"));
         SYN_REQUIRE(vehicle.has_value());
         for (const auto model : {client::VehicleModel::full, client::VehicleModel::single_track}) {
             double alone = 0, many = 0;
-            fmt::print("{:<24}", fmt::format("{}{}", name, model == client::VehicleModel::full ? "" : " single track"));
+            fmt::print("{:<24}",
+                       fmt::format("{}{}", name, model == client::VehicleModel::full ? "" : " single track"));
             for (const int count : {1, 4, 8, 64, 1024}) {
                 const double ns = ns_a_step(*vehicle, model, count);
                 if (count == 1) alone = ns;

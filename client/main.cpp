@@ -44,15 +44,17 @@ struct Objection {
 /// Empty when the embedded engine can take the scenario's steps.
 std::string objection_to_step(const config::Scenario& scenario) {
     if (scenario.step <= client::kEmbeddedStepMax) return {};
-    return fmt::format("engine 'embedded' takes steps of at most {} ms, the scenario's have {} ms",
+    return fmt::format("the engines take steps of at most {} ms, the scenario's have {} ms",
                        client::kEmbeddedStepMax.to_seconds() * 1e3, scenario.step.to_seconds() * 1e3);
 }
 
 std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
                                              const config::AgentSpec& agent) {
-    if (agent.engine != "embedded") {
-        return Objection{"engine", fmt::format("agent '{}': this client has no engine '{}', only 'embedded'",
-                                               agent.name, agent.engine)};
+    if (agent.engine != "embedded" && agent.engine != "single_track") {
+        return Objection{
+            "engine",
+            fmt::format("agent '{}': this client has no engine '{}', only 'embedded' and 'single_track'",
+                        agent.name, agent.engine)};
     }
     if (const std::string why = objection_to_step(scenario); !why.empty()) return Objection{"engine", why};
     return {};

@@ -9,8 +9,8 @@ namespace synchrono::tools {
 namespace {
 
 constexpr double kSampleS = 0.01;
-constexpr double kMoving = 0.5;          // m/s: below it a reference is not compared
-constexpr double kSteers = 1e-3;         // of the steering input
+constexpr double kMoving = 0.5;   // m/s: below it a reference is not compared
+constexpr double kSteers = 1e-3;  // of the steering input
 constexpr double kDegree = 0.017453292519943295;
 
 /// Turns what an engine says of the centre of gravity into rows about the reference point.
@@ -78,7 +78,9 @@ std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& ma
     const AgentId self{0};
     geo::Motion start;
     start.velocity.x = manoeuvre.initial_speed();
-    engine->add(self, {.vehicle = vehicle, .start = start, .model = settings.model, .gear = manoeuvre.initial_gear()});
+    engine->add(
+        self,
+        {.vehicle = vehicle, .start = start, .model = settings.model, .gear = manoeuvre.initial_gear()});
 
     Sampler sampler(vehicle, engine->motion(self));
     const double dt = settings.step.to_seconds();
@@ -128,7 +130,8 @@ DriveErrors compare(std::span<const DriveSample> driven, std::span<const DriveSa
     const DriveSample &end = driven[reference.size() - 1], &wanted = reference.back();
     errors.position_m = std::hypot(end.x - wanted.x, end.y - wanted.y);
     for (std::size_t i = 1; i < reference.size(); ++i) {
-        errors.distance_m += std::hypot(reference[i].x - reference[i - 1].x, reference[i].y - reference[i - 1].y);
+        errors.distance_m +=
+            std::hypot(reference[i].x - reference[i - 1].x, reference[i].y - reference[i - 1].y);
     }
     return errors;
 }

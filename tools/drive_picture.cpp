@@ -37,8 +37,9 @@ struct Panel {
     bool equal_scales = false;
 };
 
-std::string line(const Panel& panel, std::span<const DriveSample> samples, const std::function<double(double)>& px,
-                 const std::function<double(double)>& py, const char* style) {
+std::string line(const Panel& panel, std::span<const DriveSample> samples,
+                 const std::function<double(double)>& px, const std::function<double(double)>& py,
+                 const char* style) {
     std::string text = fmt::format("<polyline fill=\"none\" {} points=\"", style);
     const std::size_t stride = 1 + samples.size() / kPointsMax;
     for (std::size_t i = 0; i < samples.size(); i += stride) {
@@ -57,7 +58,8 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
         }
     }
     const auto widen = [](Range& range, double least) {
-        const double missing = std::max(0.0, least - (range.high - range.low)), margin = 0.05 * (range.high - range.low);
+        const double missing = std::max(0.0, least - (range.high - range.low)),
+                     margin = 0.05 * (range.high - range.low);
         range.low -= missing / 2 + margin;
         range.high += missing / 2 + margin;
     };
@@ -66,12 +68,15 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
         widen(xs, 2);
         // A metre ahead is as long as a metre aside.
         const double metre = std::min(kPanelWidth / (xs.high - xs.low), kPanelHeight / (ys.high - ys.low));
-        const double more_x = kPanelWidth / metre - (xs.high - xs.low), more_y = kPanelHeight / metre - (ys.high - ys.low);
+        const double more_x = kPanelWidth / metre - (xs.high - xs.low),
+                     more_y = kPanelHeight / metre - (ys.high - ys.low);
         xs = {xs.low - more_x / 2, xs.high + more_x / 2};
         ys = {ys.low - more_y / 2, ys.high + more_y / 2};
     }
     const auto px = [&](double x) { return left + (x - xs.low) / (xs.high - xs.low) * kPanelWidth; };
-    const auto py = [&](double y) { return top + kPanelHeight - (y - ys.low) / (ys.high - ys.low) * kPanelHeight; };
+    const auto py = [&](double y) {
+        return top + kPanelHeight - (y - ys.low) / (ys.high - ys.low) * kPanelHeight;
+    };
     std::string text = fmt::format(
         "<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"title\">{}</text>\n"
         "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n"
@@ -92,11 +97,12 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
             left, py(y), left + kPanelWidth, py(y), left - 6, py(y) + 4, std::abs(y) < y_tick / 1e3 ? 0 : y);
     }
     text += fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#444\"/>\n", left, top,
-        kPanelWidth, kPanelHeight);
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#444\"/>\n", left,
+        top, kPanelWidth, kPanelHeight);
     text += line(panel, driven, px, py, "stroke=\"#1464b4\" stroke-width=\"2\"");
     if (!reference.empty()) {
-        text += line(panel, reference, px, py, "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
+        text += line(panel, reference, px, py,
+                     "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
     }
     return text;
 }
@@ -108,7 +114,8 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
     using S = DriveSample;
     const Channel time = [](const S& s) { return s.t; };
     const Panel panels[] = {
-        {"trajectory", "x in m", "y in m", [](const S& s) { return s.x; }, [](const S& s) { return s.y; }, true},
+        {"trajectory", "x in m", "y in m", [](const S& s) { return s.x; }, [](const S& s) { return s.y; },
+         true},
         {"speed", "time in s", "m/s", time, [](const S& s) { return std::hypot(s.vx, s.vy); }},
         {"yaw rate", "time in s", "rad/s", time, [](const S& s) { return s.wz; }},
         {"lateral acceleration", "time in s", "m/s²", time, [](const S& s) { return s.ay; }},
@@ -116,7 +123,8 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
     const double width = kLeft + 2 * kPanelWidth + kGapX + 20, height = kTop + 2 * kPanelHeight + kGapY + 70;
     std::string text = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-        "<style>text{{font:12px sans-serif;fill:#222}} .title{{font-weight:bold}} .grid{{stroke:#ddd}}</style>\n"
+        "<style>text{{font:12px sans-serif;fill:#222}} .title{{font-weight:bold}} "
+        ".grid{{stroke:#ddd}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         width, height);
     for (std::size_t i = 0; i < std::size(panels); ++i) {

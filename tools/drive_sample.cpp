@@ -69,7 +69,8 @@ std::optional<std::string> wrong_input(const client::DriverInputs& inputs) {
 
 Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, bool need_motion) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) return fail(fmt::format("{}: no such file", file.string()));
+    if (!std::filesystem::is_regular_file(file, error))
+        return fail(fmt::format("{}: no such file", file.string()));
     std::ifstream in(file);
     std::string line;
     std::getline(in, line);
@@ -96,7 +97,8 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
             if (!place[c]) continue;
             // Only the first row says how fast it begins.
             if (!need_motion && !samples.empty() && columns()[c].input == false) continue;
-            const bool initial = std::string_view(columns()[c].name) == "vx" && !need_motion && !samples.empty();
+            const bool initial =
+                std::string_view(columns()[c].name) == "vx" && !need_motion && !samples.empty();
             if (*place[c] >= fields.size()) {
                 if (initial) continue;
                 return bad(number, fmt::format("{}: missing", columns()[c].name));

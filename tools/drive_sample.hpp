@@ -16,7 +16,7 @@ namespace synchrono::tools {
 struct DriveSample {
     double t = 0;
     client::DriverInputs inputs;
-    double x = 0, y = 0, z = 0;           // of the reference point: from the start, ahead and left; above the ground
+    double x = 0, y = 0, z = 0;  // of the reference point: from the start, ahead and left; above the ground
     double roll = 0, pitch = 0, yaw = 0;  // yaw from the start
     double vx = 0, vy = 0;                // of the reference point, body frame
     double wx = 0, wy = 0, wz = 0;

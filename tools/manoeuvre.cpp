@@ -7,7 +7,7 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kBegin = 0.5;   // s, before anything happens
+constexpr double kBegin = 0.5;  // s, before anything happens
 constexpr double kGravity = 9.81;
 
 double ramp(double t, double seconds) { return std::clamp((t - kBegin) / seconds, 0.0, 1.0); }
@@ -27,7 +27,19 @@ class SpeedKeeper {
     double speed_, sum_ = 0, last_ = 0;
 };
 
-enum class Kind { accelerate, accelerate_half, coast, brake, brake_hard, step, sine, double_lane, slow_turn, ramp, circle };
+enum class Kind {
+    accelerate,
+    accelerate_half,
+    coast,
+    brake,
+    brake_hard,
+    step,
+    sine,
+    double_lane,
+    slow_turn,
+    ramp,
+    circle
+};
 
 struct Entry {
     ManoeuvreName name;
@@ -42,7 +54,10 @@ constexpr Entry kEntries[] = {
     {{"brake_hard", "braking 1"}, Kind::brake_hard, 15, 6},
     {{"step_steer", "a step of steering, to 3 m/s^2 or so, at constant speed"}, Kind::step, 14, 7},
     {{"sine_steer", "two periods of 2 s, at constant speed"}, Kind::sine, 15, 9},
-    {{"double_lane", "out of the lane and back, steering by time, at constant speed"}, Kind::double_lane, 14, 8},
+    {{"double_lane", "out of the lane and back, steering by time, at constant speed"},
+     Kind::double_lane,
+     14,
+     8},
     {{"low_speed_turn", "steering 0.7 at walking speed"}, Kind::slow_turn, 3, 12},
     {{"ramp_steer", "steering grows slowly until the tyres give up, at constant speed"}, Kind::ramp, 20, 20},
     {{"circle", "follows a circle of 40 m, faster and faster"}, Kind::circle, 5, 30},
@@ -65,14 +80,26 @@ class Named final : public Manoeuvre {
         const double speed = std::hypot(now.vx, now.vy);
         const double since = t - kBegin;
         switch (entry_.kind) {
-            case Kind::accelerate: inputs.throttle = ramp(t, 0.5); break;
-            case Kind::accelerate_half: inputs.throttle = 0.5 * ramp(t, 0.5); break;
-            case Kind::coast: break;
-            case Kind::brake: inputs.braking = 0.4 * ramp(t, 0.3); break;
-            case Kind::brake_hard: inputs.braking = ramp(t, 0.1); break;
-            case Kind::step: inputs.steering = steer_for(3) * ramp(t, 0.2); break;
+            case Kind::accelerate:
+                inputs.throttle = ramp(t, 0.5);
+                break;
+            case Kind::accelerate_half:
+                inputs.throttle = 0.5 * ramp(t, 0.5);
+                break;
+            case Kind::coast:
+                break;
+            case Kind::brake:
+                inputs.braking = 0.4 * ramp(t, 0.3);
+                break;
+            case Kind::brake_hard:
+                inputs.braking = ramp(t, 0.1);
+                break;
+            case Kind::step:
+                inputs.steering = steer_for(3) * ramp(t, 0.2);
+                break;
             case Kind::sine:
-                if (since > 0 && since < 4) inputs.steering = steer_for(2.5) * std::sin(std::numbers::pi * since);
+                if (since > 0 && since < 4)
+                    inputs.steering = steer_for(2.5) * std::sin(std::numbers::pi * since);
                 break;
             case Kind::double_lane:
                 if (since > 0 && since < 2) {
@@ -81,9 +108,15 @@ class Named final : public Manoeuvre {
                     inputs.steering = -steer_for(3) * std::sin(std::numbers::pi * (since - 3));
                 }
                 break;
-            case Kind::slow_turn: inputs.steering = 0.7 * ramp(t, 1); break;
-            case Kind::ramp: inputs.steering = std::min(steer_for(0.6 * std::max(since, 0.0)), 1.0); break;
-            case Kind::circle: circle(t, now, inputs); return inputs;
+            case Kind::slow_turn:
+                inputs.steering = 0.7 * ramp(t, 1);
+                break;
+            case Kind::ramp:
+                inputs.steering = std::min(steer_for(0.6 * std::max(since, 0.0)), 1.0);
+                break;
+            case Kind::circle:
+                circle(t, now, inputs);
+                return inputs;
         }
         const bool keeps = entry_.kind != Kind::accelerate && entry_.kind != Kind::accelerate_half &&
                            entry_.kind != Kind::coast && entry_.kind != Kind::brake &&
@@ -162,7 +195,8 @@ const std::vector<ManoeuvreName>& manoeuvre_names() {
 std::unique_ptr<Manoeuvre> make_manoeuvre(std::string_view name, const config::VehicleSpec& vehicle,
                                           std::optional<double> speed) {
     for (const Entry& entry : kEntries) {
-        if (name == entry.name.name) return std::make_unique<Named>(entry, vehicle, speed.value_or(entry.speed));
+        if (name == entry.name.name)
+            return std::make_unique<Named>(entry, vehicle, speed.value_or(entry.speed));
     }
     return nullptr;
 }

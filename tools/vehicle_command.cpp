@@ -41,16 +41,20 @@ Result<config::VehicleSpec> find_vehicle(const std::string& name) {
     for (const fs::path& place : places) {
         if (fs::exists(place, error)) return config::load_vehicle(place);
     }
-    return fail(fmt::format("no vehicle '{}'; looked for {} and {}", name, places[0].string(), places[1].string()));
+    return fail(
+        fmt::format("no vehicle '{}'; looked for {} and {}", name, places[0].string(), places[1].string()));
 }
 
 std::string manoeuvres_told() {
     std::string text = "Manoeuvres:";
-    for (const ManoeuvreName& name : manoeuvre_names()) text += fmt::format("\n  {:<16} {}", name.name, name.what);
+    for (const ManoeuvreName& name : manoeuvre_names())
+        text += fmt::format("\n  {:<16} {}", name.name, name.what);
     return text;
 }
 
-Json::Value or_null(const std::optional<double>& value) { return value ? Json::Value(*value) : Json::Value(); }
+Json::Value or_null(const std::optional<double>& value) {
+    return value ? Json::Value(*value) : Json::Value();
+}
 
 void tell(const DriveOptions& options, const std::string& vehicle, const DriveErrors& errors) {
     if (options.json) {
@@ -98,7 +102,8 @@ int drive_vehicle(const DriveOptions& options) {
     if (options.engine == "single_track") {
         settings.model = client::VehicleModel::single_track;
     } else if (options.engine != "embedded") {
-        return complain(fmt::format("--engine: no engine '{}', only 'embedded' and 'single_track'", options.engine));
+        return complain(
+            fmt::format("--engine: no engine '{}', only 'embedded' and 'single_track'", options.engine));
     }
     settings.step = SimDuration::nanoseconds(std::llround(options.step_ms * 1e6));
     settings.friction = options.friction;
@@ -128,8 +133,8 @@ int drive_vehicle(const DriveOptions& options) {
 
     const std::vector<DriveSample> driven = drive(*vehicle, *manoeuvre, settings);
     if (reference.size() > driven.size()) {
-        return complain(fmt::format("{}: {} rows, {} more than were driven", options.against, reference.size(),
-                                    reference.size() - driven.size()));
+        return complain(fmt::format("{}: {} rows, {} more than were driven", options.against,
+                                    reference.size(), reference.size() - driven.size()));
     }
     for (std::size_t i = 0; i < reference.size(); ++i) {
         if (std::abs(reference[i].t - reference[0].t - driven[i].t) < 1e-6) continue;
@@ -147,8 +152,8 @@ int drive_vehicle(const DriveOptions& options) {
     }
     fs::create_directories(folder, error);
     if (error) return complain(fmt::format("--out: {}: {}", folder.string(), error.message()));
-    for (const auto& [file, text] : {std::pair{csv, to_csv(driven)},
-                                     std::pair{picture, draw_drive(stem, driven, reference)}}) {
+    for (const auto& [file, text] :
+         {std::pair{csv, to_csv(driven)}, std::pair{picture, draw_drive(stem, driven, reference)}}) {
         if (const auto written = write(file, text); !written) return complain(written.error().text);
     }
     if (!reference.empty()) tell(options, vehicle->name, compare(driven, reference));
@@ -164,15 +169,22 @@ void add_vehicle_command(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<DriveOptions>();  // lives as long as the callback that CLI11 keeps
     CLI::App* drive_command =
         command->add_subcommand("drive", "Drive a manoeuvre: writes a CSV file and a picture of it");
-    drive_command->add_option("VEHICLE", options->vehicle, "A name, such as sedan, or a vehicle file")->required();
+    drive_command->add_option("VEHICLE", options->vehicle, "A name, such as sedan, or a vehicle file")
+        ->required();
     drive_command->add_option("MANOEUVRE", options->manoeuvre, "One of those below");
-    drive_command->add_option("--inputs", options->inputs,
-                              "CSV file with columns t, throttle, steering, braking, and vx for the initial speed");
+    drive_command->add_option(
+        "--inputs", options->inputs,
+        "CSV file with columns t, throttle, steering, braking, and vx for the initial speed");
     drive_command->add_option("--against", options->against, "CSV file to compare with");
     drive_command->add_option("--engine", options->engine, "embedded or single_track")->capture_default_str();
-    drive_command->add_option("--speed", options->speed, "Initial speed in m/s")->check(CLI::Range(0.0, 100.0));
-    drive_command->add_option("--friction", options->friction, "Of the road")->check(CLI::Range(0.05, 2.0))->capture_default_str();
-    drive_command->add_option("--step", options->step_ms, "Of the engine, in ms")->check(CLI::Range(0.01, 5.0))->capture_default_str();
+    drive_command->add_option("--speed", options->speed, "Initial speed in m/s")
+        ->check(CLI::Range(0.0, 100.0));
+    drive_command->add_option("--friction", options->friction, "Of the road")
+        ->check(CLI::Range(0.05, 2.0))
+        ->capture_default_str();
+    drive_command->add_option("--step", options->step_ms, "Of the engine, in ms")
+        ->check(CLI::Range(0.01, 5.0))
+        ->capture_default_str();
     drive_command->add_option("--out", options->out, "Folder for the files")->capture_default_str();
     drive_command->add_flag("--json", options->json, "Print the errors as one JSON object");
     drive_command->footer(manoeuvres_told());

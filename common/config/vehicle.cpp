@@ -196,7 +196,8 @@ class Reader {
         auto node = object_.find(key, Need::required);
         if (!node || !node->is_array()) return;
         out.resize(node->value().size());
-        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) node->element(i).read_number(range, out[i]);
+        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i)
+            node->element(i).read_number(range, out[i]);
     }
     void curve(const char* key, Curve& out, Range range, Need need = Need::required) {
         auto node = object_.find(key, need);
@@ -213,7 +214,8 @@ class Reader {
                 return;
             }
             CurvePoint point;
-            if (!at.element(0).read_number({-1e6, 1e6}, point.x) || !at.element(1).read_number(range, point.y)) {
+            if (!at.element(0).read_number({-1e6, 1e6}, point.x) ||
+                !at.element(1).read_number(range, point.y)) {
                 return;
             }
             if (!out.empty() && point.x <= out.back().x) {
@@ -333,7 +335,8 @@ namespace {
 
 /// What no single key can tell: parts that must fit each other.
 void check(const VehicleSpec& vehicle, const JsonNode& node) {
-    if (vehicle.axles.size() < 2 || vehicle.axles.size() > 4) node.problem_at("axles", "expected 2 to 4 axles");
+    if (vehicle.axles.size() < 2 || vehicle.axles.size() > 4)
+        node.problem_at("axles", "expected 2 to 4 axles");
     double share = 0;
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         const AxleSpec& axle = vehicle.axles[a];
@@ -346,10 +349,12 @@ void check(const VehicleSpec& vehicle, const JsonNode& node) {
             node.problem_at(key + ".suspension.spring", "expected a first number above 0");
         }
         if (axle.steering_left_rad.empty() != axle.steering_right_rad.empty()) {
-            node.problem_at(key, "expected both \"steering_left_rad\" and \"steering_right_rad\", or neither");
+            node.problem_at(key,
+                            "expected both \"steering_left_rad\" and \"steering_right_rad\", or neither");
         }
     }
-    if (std::abs(share - 1) > 1e-9) node.problem_at("axles", "expected the drive_share of all axles to sum to 1");
+    if (std::abs(share - 1) > 1e-9)
+        node.problem_at("axles", "expected the drive_share of all axles to sum to 1");
     if (vehicle.axles.size() >= 2 && (vehicle.body.cg_m >= vehicle.axles.front().position_m ||
                                       vehicle.body.cg_m <= vehicle.axles.back().position_m)) {
         node.problem_at("body.cg_m", "expected a place between the first axle and the last");
@@ -364,7 +369,8 @@ void check(const VehicleSpec& vehicle, const JsonNode& node) {
     for (std::size_t g = 0; g < gearbox.shifts.size(); ++g) {
         for (std::size_t i = 0; i < 2; ++i) {
             if (gearbox.shifts[g].down_rpm[i] < gearbox.shifts[g].up_rpm[i]) continue;
-            node.problem_at(fmt::format("powertrain.gearbox.shifts[{}]", g), "expected down_rpm below up_rpm");
+            node.problem_at(fmt::format("powertrain.gearbox.shifts[{}]", g),
+                            "expected down_rpm below up_rpm");
             break;
         }
     }

@@ -45,9 +45,9 @@ struct TyreSpec {
     double adhesion = 0;            // force over load at standstill, at the reference friction
     double rolling_resistance = 0;
     TyreCurveSpec longitudinal, lateral;
-    AtLoads trail{};           // of the contact patch's length, at no slip
-    AtLoads trail_zero_slip{};  // where it changes its sign
-    AtLoads trail_end_slip{};   // where it is gone
+    AtLoads trail{};               // of the contact patch's length, at no slip
+    AtLoads trail_zero_slip{};     // where it changes its sign
+    AtLoads trail_end_slip{};      // where it is gone
     double camber_torque_n_m = 0;  // overturning, per radian of camber
 
     friend bool operator==(const TyreSpec&, const TyreSpec&) = default;
@@ -59,12 +59,12 @@ struct SuspensionSpec {
     double damper_n_s_m = 0;         // both ways, at small speeds
     double damper_bend_s_m = 0;      // c v / (1 + bend |v|)
     double antiroll_n_m = 0;         // at each wheel, per difference in travel
-    double spring_base = 1;          // lateral distance of a rigid axle's springs over its track; 1: independent
-    std::array<double, 3> toe{};       // rad, rad/m, rad/m^2: of the left wheel, to the left
+    double spring_base = 1;       // lateral distance of a rigid axle's springs over its track; 1: independent
+    std::array<double, 3> toe{};  // rad, rad/m, rad/m^2: of the left wheel, to the left
     std::array<double, 2> camber{};    // rad, rad/m: of the left wheel, its top to the left
     std::array<double, 2> sideways{};  // 1, 1/m: the left wheel's centre to the left, a metre of travel
-    double forward = 0;                  // 1: the wheel's centre
-    double brake_lift_rad_m = 0;         // the hub's turning about its axle, forward rolling positive
+    double forward = 0;                // 1: the wheel's centre
+    double brake_lift_rad_m = 0;       // the hub's turning about its axle, forward rolling positive
 
     friend bool operator==(const SuspensionSpec&, const SuspensionSpec&) = default;
 };
@@ -73,8 +73,8 @@ struct AxleSpec {
     double position_m = 0;  // ahead of the reference point
     double track_m = 0;
     int tyres_a_side = 1;
-    double tyre_spacing_m = 0;  // between the middles of two tyres on one side
-    double unsprung_mass_kg = 0;   // a wheel's side
+    double tyre_spacing_m = 0;       // between the middles of two tyres on one side
+    double unsprung_mass_kg = 0;     // a wheel's side
     double wheel_inertia_kg_m2 = 0;  // a wheel's side, about its axle
     SuspensionSpec suspension;
     Curve steering_left_rad, steering_right_rad;  // steering input to angle; empty where nothing steers
@@ -99,10 +99,10 @@ struct EngineSpec {
 
 struct CouplingSpec {
     CouplingKind kind = CouplingKind::direct;
-    Curve capacity;      // torque converter: (rad/s) / sqrt(N m), over the speed ratio
-    Curve torque_ratio;  // torque converter: over the speed ratio
-    double torque_max_n_m = 0;              // clutch
-    std::array<double, 2> engage_rpm{};     // clutch: begins to grip, is closed
+    Curve capacity;                      // torque converter: (rad/s) / sqrt(N m), over the speed ratio
+    Curve torque_ratio;                  // torque converter: over the speed ratio
+    double torque_max_n_m = 0;           // clutch
+    std::array<double, 2> engage_rpm{};  // clutch: begins to grip, is closed
 
     friend bool operator==(const CouplingSpec&, const CouplingSpec&) = default;
 };
@@ -118,7 +118,8 @@ struct GearboxSpec {
     std::vector<ShiftSpec> shifts;
     double shift_pause_s = 0;
     double input_inertia_kg_m2 = 0;
-    double output_slip_n_m_s = 0;  // torque per speed lost between the output and the propeller shaft; 0: none
+    double output_slip_n_m_s =
+        0;  // torque per speed lost between the output and the propeller shaft; 0: none
 
     friend bool operator==(const GearboxSpec&, const GearboxSpec&) = default;
 };

@@ -11,8 +11,8 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;     // m/s^2
-constexpr double kAirDensity = 1.2;   // kg/m^3
+constexpr double kGravity = 9.81;    // m/s^2
+constexpr double kAirDensity = 1.2;  // kg/m^3
 
 void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
     to.x[lane] = v.x;
@@ -53,13 +53,15 @@ geo::Quaternion standing(const geo::Vec3& up, const geo::Vec3& ahead) {
     // First the turn that leads the vertical to `up` by the shortest way, then one about `up`.
     const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
     const geo::Vec3 level = tilt.conjugate().rotate(ahead);
-    const double cos = std::sqrt(std::max(0.0, (1 + level.x) / 2)), sin = std::sqrt(std::max(0.0, (1 - level.x) / 2));
+    const double cos = std::sqrt(std::max(0.0, (1 + level.x) / 2)),
+                 sin = std::sqrt(std::max(0.0, (1 - level.x) / 2));
     return tilt * geo::Quaternion{cos, 0, 0, level.y < 0 ? -sin : sin};
 }
 
 }  // namespace
 
-DoubleTrackBlock::DoubleTrackBlock(std::size_t axles, SimDuration step) : axles_(axles), dt_(step.to_seconds()) {
+DoubleTrackBlock::DoubleTrackBlock(std::size_t axles, SimDuration step)
+    : axles_(axles), dt_(step.to_seconds()) {
     SYN_REQUIRE(axles >= 2 && axles <= kAxlesMax);
 }
 

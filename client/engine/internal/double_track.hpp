@@ -39,8 +39,8 @@ struct WheelState {
     Lanes rise;    // the wheel's own vertical velocity, along the body
     Lanes spin;
     Carcass carcass;
-    Lanes brake_torque;             // of the last step
-    Lanes steer_cos, steer_sin;     // set with the inputs
+    Lanes brake_torque;          // of the last step
+    Lanes steer_cos, steer_sin;  // set with the inputs
 };
 
 struct PlaneLanes {

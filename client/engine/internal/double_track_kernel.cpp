@@ -34,9 +34,9 @@ struct Rolling {
 };
 
 /// One wheel on its road: what it does to the body, and to its own rise.
-SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension, WheelState& wheel,
-                        const PlaneLanes& plane, const Frame& frame, const State& s, const Lanes3& velocity,
-                        const Lanes3& gravity, Lanes dt, Push& push) {
+SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension,
+                        WheelState& wheel, const PlaneLanes& plane, const Frame& frame, const State& s,
+                        const Lanes3& velocity, const Lanes3& gravity, Lanes dt, Push& push) {
     const Lanes travel = wheel.travel;
     const Lanes sideways = side * (axle.sideways1 + axle.sideways2 * travel);
     const Lanes toe_gain = side * (axle.toe1 + 2 * axle.toe2 * travel);
@@ -81,8 +81,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
 
     // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.
-    const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x + toe_gain * aligning +
-                        axle.brake_lift * wheel.brake_torque;
+    const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
+                        toe_gain * aligning + axle.brake_lift * wheel.brake_torque;
     const Lanes lift = suspension - links;
     const Lanes turning_with = s.turning.x * velocity.y - s.turning.y * velocity.x;
     wheel.rise += dt * ((force.z - lift) / axle.unsprung_mass + gravity.z - turning_with);
@@ -113,15 +113,16 @@ SYN_KERNEL std::array<Lanes, 2> suspension(const AxleFacts& axle, const std::arr
 
 /// Spins the two wheels of an axle: coupled by what turns with the differential, braked by dry friction.
 /// Gives the moment that their spinning up exerts on the body.
-SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, Lanes left_torque, Lanes right_torque,
-                      Lanes drive_torque, Lanes drive_inertia, Lanes brake_torque, Lanes dt) {
+SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, Lanes left_torque,
+                      Lanes right_torque, Lanes drive_torque, Lanes drive_inertia, Lanes brake_torque,
+                      Lanes dt) {
     const Lanes box = axle.box_inertia + drive_inertia;
     const Lanes per_sum = 1 / (axle.wheel_inertia + 0.5 * box);
     const Lanes per_difference = (1 - axle.locked) / axle.wheel_inertia;
     const Lanes before = wheels[0].spin + wheels[1].spin;
     const Lanes sum = before + dt * per_sum * (left_torque + right_torque + drive_torque);
-    const Lanes difference =
-        (1 - axle.locked) * (wheels[0].spin - wheels[1].spin) + dt * per_difference * (left_torque - right_torque);
+    const Lanes difference = (1 - axle.locked) * (wheels[0].spin - wheels[1].spin) +
+                             dt * per_difference * (left_torque - right_torque);
     Lanes left = 0.5 * (sum + difference), right = 0.5 * (sum - difference);
     const Lanes own = 0.5 * (per_sum + per_difference), other = 0.5 * (per_sum - per_difference);
     const Lanes most_brake = dt * brake_torque;
@@ -212,7 +213,9 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     s.qz = z * norm;
 }
 
-void step_plain(const Facts& facts, State& state, std::size_t axles, double dt) { step(facts, state, axles, dt); }
+void step_plain(const Facts& facts, State& state, std::size_t axles, double dt) {
+    step(facts, state, axles, dt);
+}
 
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void step_avx2(const Facts& facts, State& state, std::size_t axles, double dt) {

@@ -44,7 +44,8 @@ void Powertrain::start(double shaft_speed, std::optional<int> gear) {
     if (gear) {
         gear_ = std::min(static_cast<std::size_t>(std::max(*gear, 1)) - 1, last);
     } else {
-        while (gear_ < last && std::abs(shaft_speed) * ratio() > gearbox.shifts[gear_].up_rpm[0] * kRpm) ++gear_;
+        while (gear_ < last && std::abs(shaft_speed) * ratio() > gearbox.shifts[gear_].up_rpm[0] * kRpm)
+            ++gear_;
     }
     input_speed_ = std::abs(shaft_speed) * ratio();
     engine_speed_ = std::max(input_speed_, spec_->engine.idle_rpm * kRpm);
@@ -58,8 +59,8 @@ double Powertrain::engine_torque(double speed, double throttle) {
     const auto& engine = spec_->engine;
     const double rpm = std::min(std::max(speed, 0.0) / kRpm, engine.speed_max_rpm);
     if (engine.idle_rpm > 0) {
-        throttle = std::max(throttle,
-                            std::clamp((engine.idle_rpm - rpm) / (kIdleBand * engine.idle_rpm), 0.0, 1.0));
+        throttle =
+            std::max(throttle, std::clamp((engine.idle_rpm - rpm) / (kIdleBand * engine.idle_rpm), 0.0, 1.0));
     }
     const double closed = closed_.at(rpm);
     return closed + (full_.at(rpm) - closed) * throttle;
@@ -102,8 +103,8 @@ double Powertrain::convert(double throttle, double turbine, double dt) {
 double Powertrain::clutch(double throttle, double plate, double dt) {
     const auto& coupling = spec_->coupling;
     const double rpm = std::max(engine_speed_, plate) / kRpm;
-    const double closed = std::clamp((rpm - coupling.engage_rpm[0]) /
-                                         (coupling.engage_rpm[1] - coupling.engage_rpm[0]), 0.0, 1.0);
+    const double closed = std::clamp(
+        (rpm - coupling.engage_rpm[0]) / (coupling.engage_rpm[1] - coupling.engage_rpm[0]), 0.0, 1.0);
     const double limit = closed * coupling.torque_max_n_m;
     const double inertia = spec_->engine.inertia_kg_m2;
     const double driven = engine_speed_ + dt / inertia * engine_torque(engine_speed_, throttle);
@@ -126,8 +127,12 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             input_inertia += spec_->engine.inertia_kg_m2;
             torque = engine_torque(engine_speed_, throttle);
             break;
-        case config::CouplingKind::torque_converter: torque = convert(throttle, input_speed_, dt); break;
-        case config::CouplingKind::clutch: torque = clutch(throttle, input_speed_, dt); break;
+        case config::CouplingKind::torque_converter:
+            torque = convert(throttle, input_speed_, dt);
+            break;
+        case config::CouplingKind::clutch:
+            torque = clutch(throttle, input_speed_, dt);
+            break;
     }
     if (slip <= 0) {
         shaft_torque_ = torque * ratio();

@@ -45,7 +45,7 @@ class Powertrain {
     const config::PowertrainSpec* spec_;
     CurveReader full_, closed_, capacity_, torque_ratio_;
     std::size_t gear_ = 0;
-    double input_speed_ = 0;   // of the gearbox
+    double input_speed_ = 0;  // of the gearbox
     double engine_speed_ = 0;
     double since_shift_ = 0;
     double shaft_torque_ = 0, shaft_inertia_ = 0;

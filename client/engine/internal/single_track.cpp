@@ -43,7 +43,9 @@ double grip_left(double grip, double used) { return std::sqrt(std::max(0.0, grip
 
 SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
                          double friction)
-    : dt_(step.to_seconds()), steering_gain_(dt_ / (kSteeringLag + dt_ / 2)), pitch_gain_(dt_ / (kPitchLag + dt_ / 2)) {
+    : dt_(step.to_seconds()),
+      steering_gain_(dt_ / (kSteeringLag + dt_ / 2)),
+      pitch_gain_(dt_ / (kPitchLag + dt_ / 2)) {
     const config::VehicleFigures whole = config::figures(vehicle);
     mass_ = whole.mass_kg;
     height_m_ = whole.cg_height_m;

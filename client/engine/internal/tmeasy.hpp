@@ -35,11 +35,11 @@ struct Carcass {
 };
 
 struct Patch {
-    Lanes load;               // of one tyre
-    Lanes depth;              // of the tyre in the road
-    Lanes friction;           // of the road
-    Lanes along, across;      // velocity of the wheel's centre, forward and left
-    Lanes spin;               // rad/s
+    Lanes load;           // of one tyre
+    Lanes depth;          // of the tyre in the road
+    Lanes friction;       // of the road
+    Lanes along, across;  // velocity of the wheel's centre, forward and left
+    Lanes spin;           // rad/s
 };
 
 struct TyreForces {
@@ -95,7 +95,8 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const auto blend = [&](Lanes a, Lanes b) { return root_of(a * a * (1 - share) + b * b * share); };
     const Lanes slip = root_of(slip2);
     const Lanes slope = blend(quadratic(tyre.along.slope, q), quadratic(tyre.across.slope, q));
-    const Lanes peak = scale * blend(quadratic(tyre.along.peak_force, q), quadratic(tyre.across.peak_force, q));
+    const Lanes peak =
+        scale * blend(quadratic(tyre.along.peak_force, q), quadratic(tyre.across.peak_force, q));
     const Lanes sliding =
         scale * blend(quadratic(tyre.along.sliding_force, q), quadratic(tyre.across.sliding_force, q));
     const Lanes peak_slip = scale * blend(linear(tyre.along.peak_slip, q), linear(tyre.across.peak_slip, q));
@@ -103,8 +104,7 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
         scale * blend(linear(tyre.along.sliding_slip, q), linear(tyre.across.sliding_slip, q));
     const Lanes rolling = force_per_slip(slip, slope, peak_slip, peak, sliding_slip, sliding);
     // Slow, rubber sticks until its adhesion is overcome.
-    const Lanes sticking =
-        least(slope, scale * tyre.adhesion * least(patch.load, tyre.load_max) / slip);
+    const Lanes sticking = least(slope, scale * tyre.adhesion * least(patch.load, tyre.load_max) / slip);
     const Lanes fast = within(size_of(patch.along) * 0.5 - 0.5, all(0), all(1));
     const Lanes rolls = fast * fast * (3 - 2 * fast);
     const Lanes per_slip = rolls * rolling + (1 - rolls) * sticking;
@@ -134,8 +134,8 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const Lanes far = (end_slip - turned) / most(end_slip - zero_slip, all(1e-9));
     const Lanes trail_near = (1 - weight) * (1 - near) + weight * (1 - (3 - 2 * near) * near * near);
     const Lanes trail_far = -(1 - weight) * (near - 1) * far * far;
-    const Lanes trail = linear(tyre.trail, q) *
-                        choose(turned >= end_slip, all(0), choose(turned <= zero_slip, trail_near, trail_far));
+    const Lanes trail = linear(tyre.trail, q) * choose(turned >= end_slip, all(0),
+                                                       choose(turned <= zero_slip, trail_near, trail_far));
     forces.aligning = rolls * -forces.across * patch_length * trail;
 
     const Lanes spin2 = patch.spin * patch.spin;  // a rational tanh
