@@ -146,7 +146,13 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
     const double roll_yaw = roll * yaw - product * product;
     facts_.roll_roll[lane] = yaw / roll_yaw;
     facts_.roll_yaw[lane] = product / roll_yaw;
+    facts_.product[lane] = product;
     facts_.yaw_yaw[lane] = roll / roll_yaw;
+    const double bottom = vehicle.tyre.radius_m / 2, top = std::max(body.height_m, 2 * bottom);
+    put(facts_.hull, lane,
+        {(vehicle.axles.front().position_m + vehicle.axles.back().position_m) / 2 - whole.cg_m, 0,
+         (bottom + top) / 2 - whole.cg_height_m});
+    put(facts_.hull_half, lane, {body.length_m / 2, body.width_m / 2, (top - bottom) / 2});
     facts_.drag[lane] = kAirDensity * body.drag_area_m2 / 2;
     facts_.shaft_reaction[lane] = vehicle.powertrain.reaction / vehicle.powertrain.final_ratio;
 }
@@ -313,6 +319,47 @@ Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
     machinery.engine_rpm = powertrains_[lane]->engine_rpm();
     machinery.gear = powertrains_[lane]->gear();
     return machinery;
+}
+
+double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
+    const auto square = [](double x) { return x * x; };
+    const Facts& f = facts_;
+    const VehicleMotion now = motion(lane);
+    const geo::Vec3 velocity = now.orientation.conjugate().rotate(now.velocity), &turning = now.angular_velocity;
+    const geo::Vec3 up = now.orientation.conjugate().rotate({0, 0, 1});
+    const double sprung_x = f.sprung_x[lane];
+    const double heave = velocity.z - turning.y * sprung_x;
+    const double own_pitch = f.inertia_pitch[lane] - f.sprung_mass[lane] * square(sprung_x);
+    double twice = f.mass[lane] * (square(velocity.x) + square(velocity.y)) + f.sprung_mass[lane] * square(heave) +
+                   f.inertia_roll[lane] * square(turning.x) + own_pitch * square(turning.y) +
+                   f.inertia_yaw[lane] * square(turning.z) - 2 * f.product[lane] * turning.x * turning.z;
+    double stored = kGravity * f.mass[lane] * now.position.z;
+    for (std::size_t a = 0; a < axles_; ++a) {
+        const AxleFacts& axle = f.axles[a];
+        const auto& wheels = state_.wheels[a];
+        const double sum = wheels[0].spin[lane] + wheels[1].spin[lane];
+        twice += (axle.box_inertia[lane] + state_.drive_inertia[a][lane]) * square(sum / 2);
+        const double l = wheels[0].travel[lane], r = wheels[1].travel[lane];
+        stored += axle.antiroll[lane] * square(l - r) / 2;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const WheelState& wheel = wheels[i];
+            const double travel = wheel.travel[lane];
+            twice += axle.unsprung_mass[lane] * square(wheel.rise[lane]) +
+                     axle.wheel_inertia[lane] * square(wheel.spin[lane]);
+            stored += kGravity * axle.unsprung_mass[lane] * up.z * travel + axle.preload[lane] * travel;
+            const double at_spring = axle.own_side[lane] * travel + axle.other_side[lane] * (i == 0 ? r : l);
+            stored += square(at_spring) * (axle.spring1[lane] / 2 + at_spring * (axle.spring2[lane] / 3 +
+                                                                              at_spring * axle.spring3[lane] / 4));
+            const double y = i == 0 ? axle.y[lane] : -axle.y[lane];
+            const geo::Vec3 centre = now.position + now.orientation.rotate({axle.x[lane], y, axle.z[lane] + travel});
+            const GroundPlane plane = ground.below(centre);
+            const double depth = std::max(0.0, f.tyre.radius[lane] - geo::dot(plane.normal, centre) + plane.offset);
+            stored += axle.tyres[lane] * (f.tyre.vertical_stiffness[lane] * square(depth) +
+                                          f.tyre.along.stiffness[lane] * square(wheel.carcass.along[lane]) +
+                                          f.tyre.across.stiffness[lane] * square(wheel.carcass.across[lane])) / 2;
+        }
+    }
+    return twice / 2 + stored;
 }
 
 }  // namespace synchrono::client::internal

@@ -29,7 +29,9 @@ struct Facts {
     Lanes inertia_roll, inertia_pitch, inertia_yaw;  // of everything but the wheels' own vertical motion
     Lanes heave_heave, heave_pitch, pitch_pitch;     // inverse of the coupled masses
     Lanes roll_roll, roll_yaw, yaw_yaw;
+    Lanes product;                                   // of inertia, roll and yaw
     Lanes drag, shaft_reaction;
+    Lanes3 hull, hull_half;  // the body as a box: its middle from the centre of gravity, half its size
     Tyre tyre;
     std::array<AxleFacts, kAxlesMax> axles;
 };
@@ -78,6 +80,8 @@ class DoubleTrackBlock {
 
     VehicleMotion motion(std::size_t lane) const;
     Machinery machinery(std::size_t lane) const;
+    /// Kinetic, of height, of springs and of tyres, in J; without what turns in the gearbox.
+    double energy(std::size_t lane, const Ground& ground) const;
 
   private:
     struct Lane {

@@ -4,7 +4,9 @@ namespace synchrono::client::internal {
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
-constexpr int kBrakeRounds = 3;    // of the two wheels of an axle giving way to each other
+constexpr double kHullStiffness = 400, kHullDamping = 12;  // of a corner, per mass: 1/s^2, 1/s
+constexpr double kHullFriction = 0.5;
+constexpr int kBrakeRounds = 2;    // of the two wheels of an axle giving way to each other
 
 struct Frame {
     Lanes3 x, y, z;  // the body's axes in the world
@@ -52,7 +54,7 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes3 normal = to_body(frame, plane.normal);
     const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
     const Lanes lean = dot(normal, spindle);
-    const Lanes upright = root_of(1 - lean * lean);
+    const Lanes upright = root_of(most(1 - lean * lean, all(1e-6)));
     const Lanes depth = most(upright * (facts.tyre.radius * upright - distance), all(0));
     const Lanes arm = facts.tyre.radius - depth;
     const Lanes per_upright = 1 / upright;
@@ -93,6 +95,45 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     return {axle.tyres * tyre.rolling - along * arm};
 }
 
+SYN_KERNEL bool any(LaneMask mask) {
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        if (mask[i] != 0) return true;
+    }
+    return false;
+}
+
+/// A vehicle that has tipped over lies and slides on the corners of its body.
+SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity, Push& push) {
+    const PlaneLanes& plane = s.planes[0][0];
+    const Lanes3 normal = to_body(frame, plane.normal);
+    const Lanes3& half = facts.hull_half;
+    const Lanes height = dot(plane.normal, s.position) - plane.offset;
+    const Lanes reach = size_of(normal.x) * half.x + size_of(normal.y) * half.y + size_of(normal.z) * half.z;
+    const LaneMask low = height + dot(normal, facts.hull) < reach;
+    if (!any(low)) return;
+    Push lying = push;
+    const Lanes stiffness = facts.mass * kHullStiffness, damper = facts.mass * kHullDamping;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Lanes3 at = facts.hull + Lanes3{(corner & 1 ? 1.0 : -1.0) * half.x, (corner & 2 ? 1.0 : -1.0) * half.y,
+                                              (corner & 4 ? 1.0 : -1.0) * half.z};
+        const Lanes depth = most(-(height + dot(normal, at)), all(0));
+        const Lanes3 going = velocity + cross(s.turning, at);
+        const Lanes sinking = -dot(normal, going);
+        const Lanes load = choose(depth > 0, most(stiffness * depth + damper * sinking, all(0)), all(0));
+        const Lanes3 sliding = going + sinking * normal;
+        const Lanes rub = kHullFriction * load / most(root_of(dot(sliding, sliding)), all(0.2));
+        const Lanes3 force = load * normal - rub * sliding;
+        lying += Push{force, cross(at, force)};
+    }
+    const auto where = [&](Lanes& to, Lanes from) { to = choose(low, from, to); };
+    where(push.force.x, lying.force.x);
+    where(push.force.y, lying.force.y);
+    where(push.force.z, lying.force.z);
+    where(push.moment.x, lying.moment.x);
+    where(push.moment.y, lying.moment.y);
+    where(push.moment.z, lying.moment.z);
+}
+
 SYN_KERNEL Lanes damping(const AxleFacts& axle, Lanes speed) {
     return axle.damper * speed / (1 + axle.damper_bend * size_of(speed));
 }
@@ -126,7 +167,12 @@ SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, 
     Lanes left = 0.5 * (sum + difference), right = 0.5 * (sum - difference);
     const Lanes own = 0.5 * (per_sum + per_difference), other = 0.5 * (per_sum - per_difference);
     const Lanes most_brake = dt * brake_torque;
-    Lanes held_left{}, held_right{};
+    // Begin with what would hold both, which is the answer wherever the brakes are strong enough.
+    const Lanes hold_sum = -sum / per_sum, hold_difference = -difference / most(per_difference, all(1e-9));
+    Lanes held_left = within(0.5 * (hold_sum + hold_difference), -most_brake, most_brake);
+    Lanes held_right = within(0.5 * (hold_sum - hold_difference), -most_brake, most_brake);
+    left += own * held_left + other * held_right;
+    right += own * held_right + other * held_left;
     for (int i = 0; i < kBrakeRounds; ++i) {
         const Lanes more_left = within(held_left - left / own, -most_brake, most_brake) - held_left;
         held_left += more_left;
@@ -156,6 +202,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     push.moment.y = -facts.sprung_x * push.force.z;
     const Lanes speed = root_of(dot(s.velocity, s.velocity));
     push.force = push.force - (facts.drag * speed) * velocity;
+    lie(facts, s, frame, velocity, push);
 
     Lanes spinning{}, shaft_torque{};
     for (std::size_t a = 0; a < axles; ++a) {

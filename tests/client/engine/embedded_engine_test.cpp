@@ -1,6 +1,6 @@
-/// The embedded engine: that the model is physical (rest, energy, symmetry, steady turning, braking), that it
-/// is stable and finite whatever it is asked, converges with its step, and that agents sharing an engine do
-/// not see each other in one bit.
+/// The embedded engine: that agents sharing it, whatever their models, do not see each other in one bit, and
+/// that the single-track model is physical (rest, energy, symmetry, steady turning, braking), stable and
+/// finite whatever it is asked, and converges with its step.
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,7 @@ namespace {
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 constexpr AgentId kAgent{7};
+constexpr VehicleModel kModels[] = {VehicleModel::full, VehicleModel::single_track};
 
 geo::Motion start(double speed, double yaw = 0) {
     geo::Motion m;
@@ -28,11 +29,16 @@ geo::Motion start(double speed, double yaw = 0) {
     return m;
 }
 
+NewVehicle new_vehicle(const config::VehicleSpec& vehicle, const geo::Motion& from, VehicleModel model) {
+    return {.vehicle = vehicle, .start = from, .model = model, .gear = {}};
+}
+
 /// One vehicle in an engine of its own.
 struct Alone {
-    Alone(const config::VehicleSpec& v, const geo::Motion& from, SimDuration step = kStep)
+    Alone(const config::VehicleSpec& v, const geo::Motion& from, SimDuration step = kStep,
+          VehicleModel model = VehicleModel::single_track)
         : engine(make_embedded_engine(step)) {
-        engine->add(kAgent, v, from);
+        engine->add(kAgent, new_vehicle(v, from, model));
     }
     const VehicleMotion& run(const DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
         engine->set_inputs(kAgent, inputs);
@@ -49,8 +55,19 @@ double forward(const VehicleMotion& m) { return m.orientation.conjugate().rotate
 double sideways(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
 
 double energy(const config::VehicleSpec& v, const VehicleMotion& m) {
-    return 0.5 * v.mass_kg * geo::dot(m.velocity, m.velocity) +
-           0.5 * v.yaw_inertia_kg_m2 * m.angular_velocity.z * m.angular_velocity.z;
+    const config::VehicleFigures whole = config::figures(v);
+    double yaw_inertia = v.body.inertia_kg_m2[2];
+    for (const auto& axle : v.axles) {
+        const double x = axle.position_m - whole.cg_m;
+        yaw_inertia += 2 * axle.unsprung_mass_kg * (x * x + axle.track_m * axle.track_m / 4);
+    }
+    return 0.5 * whole.mass_kg * geo::dot(m.velocity, m.velocity) +
+           0.5 * yaw_inertia * m.angular_velocity.z * m.angular_velocity.z;
+}
+
+/// Of the road times what the tyre makes of it.
+double friction(const config::VehicleSpec& v) {
+    return 0.9 / v.tyre.reference_friction * v.tyre.lateral.peak_force_n[0] / v.tyre.nominal_load_n;
 }
 
 bool finite(const VehicleMotion& m) {
@@ -63,7 +80,7 @@ bool finite(const VehicleMotion& m) {
 
 bool same_bits(const VehicleMotion& a, const VehicleMotion& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-TEST(EmbeddedEngine, StandstillStaysAtRest) {
+TEST(SingleTrack, StandstillStaysAtRest) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(0, 0.7));
         const VehicleMotion before = alone.now();
@@ -78,7 +95,7 @@ TEST(EmbeddedEngine, StandstillStaysAtRest) {
     }
 }
 
-TEST(EmbeddedEngine, BrakesHoldAgainstTheEngineAtStandstill) {
+TEST(SingleTrack, BrakesHoldAgainstTheEngineAtStandstill) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(0));
         const VehicleMotion& held = alone.run({0.8, 1, 1}, 10);
@@ -88,7 +105,7 @@ TEST(EmbeddedEngine, BrakesHoldAgainstTheEngineAtStandstill) {
     }
 }
 
-TEST(EmbeddedEngine, BrakingStopsAndNeverRollsBack) {
+TEST(SingleTrack, BrakingStopsAndNeverRollsBack) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(30));
         double x = 0;
@@ -99,13 +116,13 @@ TEST(EmbeddedEngine, BrakingStopsAndNeverRollsBack) {
         }
         EXPECT_EQ(alone.now().velocity, geo::Vec3{}) << vehicle.name;
         // No shorter than the friction allows, and with full brakes not much longer than they and it allow.
-        EXPECT_GT(x, 30 * 30 / (2 * vehicle.tyre.friction * 9.81)) << vehicle.name;
+        EXPECT_GT(x, 30 * 30 / (2 * friction(vehicle) * 9.81)) << vehicle.name;
     }
     Alone car(sedan(), start(30));
     EXPECT_LT(car.run({0, 0, 1}, 10).position.x, 60);
 }
 
-TEST(EmbeddedEngine, CoastingNeverGainsEnergy) {
+TEST(SingleTrack, CoastingNeverGainsEnergy) {
     Random random(11);
     for (const auto& vehicle : test_vehicles()) {
         for (int run = 0; run < 60; ++run) {
@@ -127,7 +144,7 @@ TEST(EmbeddedEngine, CoastingNeverGainsEnergy) {
     }
 }
 
-TEST(EmbeddedEngine, LeftMirrorsRight) {
+TEST(SingleTrack, LeftMirrorsRight) {
     for (const auto& vehicle : test_vehicles()) {
         Alone left(vehicle, start(15)), right(vehicle, start(15));
         Random random(5);
@@ -144,53 +161,63 @@ TEST(EmbeddedEngine, LeftMirrorsRight) {
     }
 }
 
-TEST(EmbeddedEngine, SlowTurningFollowsTheWheels) {
-    const config::VehicleSpec car = sedan();
-    Alone alone(car, start(2));
+TEST(SingleTrack, SlowTurningFollowsTheWheels) {
+    const config::VehicleFigures car = config::figures(sedan());
+    const double angle = 0.5 * car.steering_angle_max_rad;
+    Alone alone(sedan(), start(2));
     // Without slip: the centre of gravity turns with tan(angle) / wheelbase times the rear axle's speed.
-    const VehicleMotion& m = alone.run({0.5, 0.05, 0}, 3);
-    EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(0.3) / car.wheelbase_m, 0.003);
+    const VehicleMotion& m = alone.run({0.5, 0.01, 0}, 3);
+    EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(angle) / car.wheelbase_m, 0.003);
     EXPECT_NEAR(sideways(m) / forward(m),
-                std::tan(0.3) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m, 0.01);
+                std::tan(angle) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m, 0.01);
 }
 
-TEST(EmbeddedEngine, SteadyTurnMatchesTheLinearSingleTrack) {
-    const config::VehicleSpec car = sedan();
-    const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a;
+TEST(SingleTrack, SteadyTurnMatchesTheLinearTheory) {
+    const config::VehicleFigures car = config::figures(sedan());
+    const config::TyreSpec tyre = sedan().tyre;
+    const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a, weight = car.mass_kg * 9.81;
+    const auto stiffness = [&](double axle_load) {  // of two tyres, by the quadratic through their two loads
+        const double q = axle_load / 2 / tyre.nominal_load_n;
+        const auto& slope = tyre.lateral.slope_n;
+        return 2 * q * (2 * slope[0] - slope[1] / 2 - (slope[0] - slope[1] / 2) * q);
+    };
     const double understeer =
         car.mass_kg / car.wheelbase_m *
-        (b / car.tyre.cornering_stiffness_front_n_rad - a / car.tyre.cornering_stiffness_rear_n_rad);
-    Alone alone(car, start(20));
+        (b / stiffness(weight * b / car.wheelbase_m) - a / stiffness(weight * a / car.wheelbase_m));
+    const double angle = 0.01;
+    Alone alone(sedan(), start(20));
     double speed = 20, throttle = 0.1;
     for (int i = 0; i < 4000; ++i) {
         throttle = std::clamp(throttle + 0.001 * (20 - speed), 0.0, 1.0);
-        speed = forward(alone.run({0.01 / 0.6, throttle, 0}, 0.005));
+        speed = forward(alone.run({angle / car.steering_angle_max_rad, throttle, 0}, 0.005));
     }
-    EXPECT_NEAR(alone.now().angular_velocity.z, speed * 0.01 / (car.wheelbase_m + understeer * speed * speed),
+    EXPECT_NEAR(alone.now().angular_velocity.z, speed * angle / (car.wheelbase_m + understeer * speed * speed),
                 0.002);
 }
 
-TEST(EmbeddedEngine, TopSpeedIsWherePowerMeetsDrag) {
-    const config::VehicleSpec car = sedan();
+TEST(SingleTrack, TopSpeedIsWherePowerMeetsDrag) {
+    config::VehicleSpec car = sedan();
+    car.body.drag_area_m2 = 2;
     Alone alone(car, start(40));
+    const config::VehicleFigures whole = config::figures(car);
     const double v = forward(alone.run({0, 1, 0}, 300));
-    const double resistance =
-        0.6 * car.drag_coefficient_area_m2 * v * v + car.rolling_resistance * car.mass_kg * 9.81;
-    EXPECT_NEAR(car.drive_power_max_w / v, resistance, 0.01 * resistance);
+    const double resistance = 0.6 * 2 * v * v + car.tyre.rolling_resistance * whole.mass_kg * 9.81;
+    EXPECT_NEAR(whole.drive_power_max_w / v, resistance, 0.01 * resistance);
 }
 
-TEST(EmbeddedEngine, CorneringNeverExceedsTheGrip) {
+TEST(SingleTrack, CorneringNeverExceedsTheGrip) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(25));
         for (int i = 0; i < 1000; ++i) {
             const VehicleMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
-            const double drag = 0.6 * vehicle.drag_coefficient_area_m2 * 25 * 25 / vehicle.mass_kg;
-            ASSERT_LE(geo::length(m.acceleration), vehicle.tyre.friction * 9.81 + drag + 0.1) << vehicle.name;
+            const double drag =
+                0.6 * vehicle.body.drag_area_m2 * 25 * 25 / config::figures(vehicle).mass_kg;
+            ASSERT_LE(geo::length(m.acceleration), friction(vehicle) * 9.81 + drag + 0.1) << vehicle.name;
         }
     }
 }
 
-TEST(EmbeddedEngine, StableAtSixtyMetresPerSecond) {
+TEST(SingleTrack, StableAtSixtyMetresPerSecond) {
     Alone alone(sedan(), start(60));
     alone.run({0.05, 0.5, 0}, 0.3);  // a kick
     alone.run({-0.05, 0.5, 0}, 0.3);
@@ -200,7 +227,7 @@ TEST(EmbeddedEngine, StableAtSixtyMetresPerSecond) {
     EXPECT_LT(std::abs(sideways(m)), 0.05);
 }
 
-TEST(EmbeddedEngine, ConvergesWithItsStep) {
+TEST(SingleTrack, ConvergesWithItsStep) {
     // 75 m of a lane change at the tyres' limit, against a reference of 10 us steps: half the step, half the
     // error.
     const auto end = [](SimDuration step) {
@@ -212,12 +239,12 @@ TEST(EmbeddedEngine, ConvergesWithItsStep) {
     const geo::Vec3 reference = end(SimDuration::microseconds(10));
     const double coarse = geo::length(end(SimDuration::milliseconds(1)) - reference);
     const double fine = geo::length(end(SimDuration::microseconds(500)) - reference);
-    EXPECT_LT(coarse, 0.15);
+    EXPECT_LT(coarse, 0.25);
     EXPECT_GT(coarse / fine, 1.6);
     EXPECT_LT(coarse / fine, 2.6);
 }
 
-TEST(EmbeddedEngine, AMillionRandomInputsStayFinite) {
+TEST(SingleTrack, AMillionRandomInputsStayFinite) {
     Random random(3);
     const auto vehicles = test_vehicles();
     long steps = 0;
@@ -242,6 +269,7 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
     constexpr int kVehicles = 30, kBeats = 400;
     const auto vehicles = test_vehicles();
     const auto spec = [&](int i) { return vehicles[static_cast<std::size_t>(i) % vehicles.size()]; };
+    const auto model = [](int i) { return i % 5 == 0 ? VehicleModel::single_track : VehicleModel::full; };
     const auto input = [](int i, int beat) {
         Random r(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(beat));
         return DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.3) ? r.uniform() : 0};
@@ -254,8 +282,9 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
             std::vector<int> members;
             for (int i = first; i < std::min(first + group, kVehicles); ++i) members.push_back(i);
             if (reverse) std::reverse(members.begin(), members.end());
-            for (const int i : members)
-                engine->add({static_cast<std::uint32_t>(i)}, spec(i), start(5 + i, 0.1 * i));
+            for (const int i : members) {
+                engine->add({static_cast<std::uint32_t>(i)}, new_vehicle(spec(i), start(5 + i, 0.1 * i), model(i)));
+            }
             for (int beat = 0; beat < kBeats; ++beat) {
                 for (const int i : members)
                     engine->set_inputs({static_cast<std::uint32_t>(i)}, input(i, beat));
@@ -272,47 +301,67 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
 }
 
 TEST(EmbeddedEngine, HeartbeatsOfAnyLengthAreTheSameSteps) {
-    Alone a(sedan(), start(10)), b(sedan(), start(10));
-    EXPECT_TRUE(same_bits(a.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(1)),
-                          b.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(20))));
+    for (const VehicleModel model : kModels) {
+        Alone a(sedan(), start(10), kStep, model), b(sedan(), start(10), kStep, model);
+        EXPECT_TRUE(same_bits(a.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(1)),
+                              b.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(20))));
+    }
 }
 
 TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
-    const auto engine = make_embedded_engine(kStep);
-    for (std::uint32_t i = 0; i < 5; ++i) engine->add({i}, sedan(), start(i));
-    engine->advance(kBeat);
-    engine->remove({1});
-    engine->remove({4});
-    Alone alone(sedan(), start(3));
-    alone.run({}, 0.010);
-    engine->advance(kBeat);
-    EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
-    engine->add({1}, sedan(), start(9));  // and may come again
-    EXPECT_NEAR(forward(engine->motion({1})), 9, 1e-12);
+    for (const VehicleModel model : kModels) {
+        const auto engine = make_embedded_engine(kStep);
+        for (std::uint32_t i = 0; i < 9; ++i) engine->add({i}, new_vehicle(sedan(), start(i), model));
+        engine->advance(kBeat);
+        for (const std::uint32_t gone : {1u, 4u, 5u, 6u, 7u}) engine->remove({gone});
+        Alone alone(sedan(), start(3), kStep, model);
+        alone.run({}, 0.010);
+        engine->advance(kBeat);
+        EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
+        // And may come again, into a place where another has driven.
+        engine->add({1}, new_vehicle(sedan(), start(3), model));
+        engine->advance(kBeat);
+        engine->advance(kBeat);
+        EXPECT_TRUE(same_bits(engine->motion({1}), alone.now()));
+    }
 }
 
 TEST(EmbeddedEngine, AdvancingAllocatesNothing) {
-    Alone alone(sedan(), start(10));
-    const auto before = log::testing::allocations_of_this_thread();
-    alone.run({0.3, 0.5, 0}, 1);
-    EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
+    for (const VehicleModel model : kModels) {
+        Alone alone(sedan(), start(10), kStep, model);
+        const auto before = log::testing::allocations_of_this_thread();
+        alone.run({0.3, 0.5, 0}, 1);
+        EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
+    }
 }
 
 TEST(EmbeddedEngine, StartsAsTold) {
-    geo::Motion from = start(12, 2.5);
-    from.position = {100, -50, 3};
-    Alone alone(sedan(), from);
-    EXPECT_EQ(alone.now().position, (geo::Vec3{100, -50, sedan().cg_height_m}));  // on the ground
-    EXPECT_EQ(alone.now().velocity.x, from.velocity.x);
-    EXPECT_NEAR(alone.now().orientation.yaw(), 2.5, 1e-12);
-    const DriverInputs inputs{0.5, 0.25, 0.125};
-    EXPECT_EQ(alone.run(inputs, 0.005).applied, inputs);
+    for (const VehicleModel model : kModels) {
+        geo::Motion from = start(12, 2.5);
+        from.position = {100, -50, 3};
+        Alone alone(sedan(), from, kStep, model);
+        EXPECT_EQ(alone.now().position, (geo::Vec3{100, -50, config::figures(sedan()).cg_height_m}));
+        EXPECT_EQ(alone.now().velocity.x, from.velocity.x);
+        EXPECT_NEAR(alone.now().orientation.yaw(), 2.5, 1e-12);
+        const DriverInputs inputs{0.5, 0.25, 0.125};
+        EXPECT_EQ(alone.run(inputs, 0.005).applied, inputs);
+    }
+}
+
+TEST(EmbeddedEngine, TellsWhatTurns) {
+    Alone alone(sedan(), start(15), kStep, VehicleModel::full);
+    const Machinery machinery = alone.engine->machinery(kAgent);
+    ASSERT_EQ(machinery.wheel_speeds.size(), 4u);
+    for (const double speed : machinery.wheel_speeds) EXPECT_NEAR(speed * sedan().tyre.radius_m, 15, 0.3);
+    EXPECT_GT(machinery.gear, 1);
+    EXPECT_GT(machinery.engine_rpm, 1000);
 }
 
 TEST(EmbeddedEngineDeath, BrokenContractsStop) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     Alone alone(sedan(), start(0));
-    EXPECT_DEATH(alone.engine->add(kAgent, sedan(), start(0)), "requirement failed");
+    EXPECT_DEATH(alone.engine->add(kAgent, new_vehicle(sedan(), start(0), VehicleModel::full)),
+                 "requirement failed");
     EXPECT_DEATH(alone.engine->remove({3}), "requirement failed");
     EXPECT_DEATH((void)alone.engine->motion({99}), "requirement failed");
     EXPECT_DEATH(alone.engine->set_inputs(kAgent, {std::nan(""), 0, 0}), "requirement failed");
