@@ -24,9 +24,9 @@ namespace {
 class Still final : public client::Engine {
   public:
     explicit Still(bool reading) : reading_(reading) {}
-    void add(AgentId agent, const config::VehicleSpec&, const geo::Motion& start) override {
+    void add(AgentId agent, const client::NewVehicle& vehicle) override {
         client::VehicleMotion motion;
-        static_cast<geo::Motion&>(motion) = start;
+        static_cast<geo::Motion&>(motion) = vehicle.start;
         motion.orientation = {0.5, 0.5, 0.5, 0.5};
         motion.velocity = motion.angular_velocity = motion.acceleration = {1, 1, 1};
         motion.applied = {0.1, 0.1, 0.1};
@@ -38,6 +38,7 @@ class Still final : public client::Engine {
     void show(std::span<const client::Obstacle>) override {}
     void advance(SimDuration) override {}
     const client::VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+    client::Machinery machinery(AgentId) const override { return {}; }
 
   private:
     const bool reading_;
@@ -169,7 +170,7 @@ std::size_t agent_message_bytes() {
     Still engine(false);
     geo::Motion at;
     at.position = {101, 1, 1};
-    engine.add(AgentId{10}, {}, at);
+    engine.add(AgentId{10}, {.vehicle = {}, .start = at, .model = client::VehicleModel::full, .gear = {}});
     std::array<std::byte, client::kVehicleStateBytesMax> state;
     const std::size_t n = client::encode(engine.motion(AgentId{10}), state);
     Bytes any, message;

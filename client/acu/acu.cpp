@@ -27,7 +27,8 @@ void Acu::enter_if_due(Tick now) {
     engine_.add(spec_.id,
                 {.vehicle = scenario_.vehicle_of(spec_),
                  .start = start,
-                 .model = spec_.engine == "single_track" ? VehicleModel::single_track : VehicleModel::full});
+                 .model = spec_.engine == "single_track" ? VehicleModel::single_track : VehicleModel::full,
+                 .gear = {}});
     active_ = true;
 }
 

@@ -13,8 +13,14 @@ namespace {
 
 constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
 constexpr Range kSpeedRpm{0, 1e5, true};
-constexpr std::size_t kCurvePointsMax = 1'000;
+constexpr std::size_t kCurvePointsMax = 1'000, kGearsMax = 20;
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
+
+/// How many things a list may have.
+struct Count {
+    std::size_t low, high;
+    bool has(std::size_t count) const { return count >= low && count <= high; }
+};
 
 struct Word {
     const char* text;
@@ -101,7 +107,7 @@ void describe(Form& form, CouplingSpec& coupling) {
     form.word("kind", coupling.kind);
     form.curve("capacity", coupling.capacity, {0, 1e6, true}, Need::optional);
     form.curve("torque_ratio", coupling.torque_ratio, {0, 100}, Need::optional);
-    form.number("torque_max_n_m", coupling.torque_max_n_m, {0, 1e7, true}, Need::optional);
+    form.number("torque_max_n_m", coupling.torque_max_n_m, {0, 1e7}, Need::optional);
     form.numbers("engage_rpm", coupling.engage_rpm, {0, 1e5}, Need::optional);
 }
 
@@ -113,8 +119,8 @@ void describe(Form& form, ShiftSpec& shift) {
 
 template <typename Form>
 void describe(Form& form, GearboxSpec& gearbox) {
-    form.list("ratios", gearbox.ratios, {0, 1e3, true});
-    form.objects("shifts", gearbox.shifts);
+    form.list("ratios", gearbox.ratios, {0, 1e3, true}, {1, kGearsMax});
+    form.objects("shifts", gearbox.shifts, {1, kGearsMax});
     form.number("shift_pause_s", gearbox.shift_pause_s, {0, 100}, Need::optional);
     form.number("input_inertia_kg_m2", gearbox.input_inertia_kg_m2, {0, 1e6}, Need::optional);
     form.number("output_slip_n_m_s", gearbox.output_slip_n_m_s, {0, 1e9}, Need::optional);
@@ -156,7 +162,7 @@ template <typename Form>
 void describe(Form& form, VehicleSpec& vehicle) {
     form.object("body", vehicle.body);
     form.object("tyre", vehicle.tyre);
-    form.objects("axles", vehicle.axles);
+    form.objects("axles", vehicle.axles, {2, 4});
     form.object("powertrain", vehicle.powertrain);
     form.object("chrono", vehicle.chrono, Need::optional);
 }
@@ -192,9 +198,13 @@ class Reader {
         }
         node->problem("expected \"direct\", \"torque_converter\" or \"clutch\"");
     }
-    void list(const char* key, std::vector<double>& out, Range range) {
+    void list(const char* key, std::vector<double>& out, Range range, Count count) {
         auto node = object_.find(key, Need::required);
         if (!node || !node->is_array()) return;
+        if (!count.has(node->value().size())) {
+            node->problem(fmt::format("expected {} to {} numbers", count.low, count.high));
+            return;
+        }
         out.resize(node->value().size());
         for (Json::ArrayIndex i = 0; i < node->value().size(); ++i)
             node->element(i).read_number(range, out[i]);
@@ -230,9 +240,13 @@ class Reader {
         if (auto node = object_.find(key, need)) read(*node, out);
     }
     template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& out) {
+    void objects(const char* key, std::vector<Spec>& out, Count count) {
         auto node = object_.find(key, Need::required);
         if (!node || !node->is_array()) return;
+        if (!count.has(node->value().size())) {
+            node->problem(fmt::format("expected {} to {} objects", count.low, count.high));
+            return;
+        }
         out.resize(node->value().size());
         for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) read(node->element(i), out[i]);
     }
@@ -264,7 +278,7 @@ class Writer {
             if (word.kind == kind) json[key] = word.text;
         }
     }
-    void list(const char* key, std::vector<double>& values, Range) {
+    void list(const char* key, std::vector<double>& values, Range, Count) {
         json[key] = Json::Value(Json::arrayValue);
         for (const double value : values) json[key].append(value);
     }
@@ -282,7 +296,7 @@ class Writer {
         json[key] = write(spec);
     }
     template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& specs) {
+    void objects(const char* key, std::vector<Spec>& specs, Count) {
         json[key] = Json::Value(Json::arrayValue);
         for (Spec& spec : specs) json[key].append(write(spec));
     }
@@ -333,58 +347,122 @@ VehicleFigures figures(const VehicleSpec& vehicle) {
 
 namespace {
 
-/// What no single key can tell: parts that must fit each other.
-void check(const VehicleSpec& vehicle, const JsonNode& node) {
-    if (vehicle.axles.size() < 2 || vehicle.axles.size() > 4)
-        node.problem_at("axles", "expected 2 to 4 axles");
-    double share = 0;
+// What no single key can tell: parts that must fit each other. Each is told on the line of its key, or of
+// its object where the key is not there.
+
+JsonNode part(const JsonNode& object, const char* key) { return object.child(key, object.value()[key]); }
+
+void wrong(const JsonNode& object, const char* key, std::string_view what) {
+    if (object.value().isMember(key)) {
+        part(object, key).problem(what);
+    } else {
+        object.problem_at(key, what);
+    }
+}
+
+/// What is given at the nominal load and at twice that goes on in a straight line, over the load that
+/// `power` says: that line must stay above 0 for every load.
+void check_over_load(const JsonNode& object, const char* key, const AtLoads& at, int power, double q_max) {
+    const double first = at[0], second = power == 1 ? at[1] / 2 : at[1];
+    if (2 * first - second > 0 && first + (second - first) * (q_max - 1) > 0) return;
+    wrong(object, key, "expected numbers that stay above 0 when drawn on to no load and to load_max_n");
+}
+
+void check_tyre(const TyreSpec& tyre, const JsonNode& node) {
+    const double q_max = std::max(tyre.load_max_n / tyre.nominal_load_n, 1.0);
+    for (const auto& [key, curve] :
+         {std::pair{"longitudinal", &tyre.longitudinal}, std::pair{"lateral", &tyre.lateral}}) {
+        const JsonNode way = part(node, key);
+        check_over_load(way, "slope_n", curve->slope_n, 1, q_max);
+        check_over_load(way, "peak_force_n", curve->peak_force_n, 1, q_max);
+        check_over_load(way, "sliding_force_n", curve->sliding_force_n, 1, q_max);
+        check_over_load(way, "peak_slip", curve->peak_slip, 0, q_max);
+        check_over_load(way, "sliding_slip", curve->sliding_slip, 0, q_max);
+    }
+    check_over_load(node, "trail_zero_slip", tyre.trail_zero_slip, 0, q_max);
+    check_over_load(node, "trail_end_slip", tyre.trail_end_slip, 0, q_max);
+}
+
+void check_steering(const AxleSpec& axle, bool front, const JsonNode& node) {
+    if (axle.steering_left_rad.empty() != axle.steering_right_rad.empty()) {
+        node.problem("expected both \"steering_left_rad\" and \"steering_right_rad\", or neither");
+    }
+    for (const auto& [key, curve] : {std::pair{"steering_left_rad", &axle.steering_left_rad},
+                                     std::pair{"steering_right_rad", &axle.steering_right_rad}}) {
+        if (curve->empty()) continue;
+        if (curve->front().x != -1 || curve->back().x != 1) {
+            wrong(node, key, "expected points from -1 to 1");
+        } else if (front && curve->back().y <= 0) {
+            wrong(node, key, "expected a front wheel that turns to the left at 1: an angle above 0");
+        }
+    }
+}
+
+void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
+    const JsonNode list = part(node, "axles");
+    const std::size_t problems = node.diagnostics().count();
+    double share = 0, brakes = 0;
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         const AxleSpec& axle = vehicle.axles[a];
-        const std::string key = fmt::format("axles[{}]", a);
+        const JsonNode at = list.element(static_cast<Json::ArrayIndex>(a));
         share += axle.drive_share;
+        brakes += axle.brake_torque_n_m;
         if (a > 0 && axle.position_m >= vehicle.axles[a - 1].position_m) {
-            node.problem_at(key + ".position_m", "expected axles from the front to the rear");
+            wrong(at, "position_m", "expected axles from the front to the rear");
         }
         if (axle.suspension.spring[0] <= 0) {
-            node.problem_at(key + ".suspension.spring", "expected a first number above 0");
+            wrong(part(at, "suspension"), "spring", "expected a first number above 0");
         }
-        if (axle.steering_left_rad.empty() != axle.steering_right_rad.empty()) {
-            node.problem_at(key,
-                            "expected both \"steering_left_rad\" and \"steering_right_rad\", or neither");
-        }
+        check_steering(axle, a == 0, at);
     }
-    if (std::abs(share - 1) > 1e-9)
-        node.problem_at("axles", "expected the drive_share of all axles to sum to 1");
-    if (vehicle.axles.size() >= 2 && (vehicle.body.cg_m >= vehicle.axles.front().position_m ||
-                                      vehicle.body.cg_m <= vehicle.axles.back().position_m)) {
-        node.problem_at("body.cg_m", "expected a place between the first axle and the last");
+    if (std::abs(share - 1) > 1e-9) list.problem("expected the drive_share of all axles to sum to 1");
+    if (brakes <= 0) list.problem("expected a brake_torque_n_m above 0 on some axle");
+    if (node.diagnostics().count() != problems) return;
+    double others = 0;
+    for (std::size_t a = 1; a < vehicle.axles.size(); ++a) others += vehicle.axles[a].position_m;
+    others /= static_cast<double>(vehicle.axles.size() - 1);
+    for (const double cg : {vehicle.body.cg_m, figures(vehicle).cg_m}) {
+        if (cg < vehicle.axles.front().position_m && cg > others) continue;
+        wrong(part(node, "body"), "cg_m",
+              "expected the centre of gravity, of the body and of the whole vehicle, behind the first axle "
+              "and ahead of the middle of the others");
+        return;
     }
-    const PowertrainSpec& powertrain = vehicle.powertrain;
+}
+
+void check_powertrain(const PowertrainSpec& powertrain, const JsonNode& node) {
+    const EngineSpec& engine = powertrain.engine;
+    const auto drives = [&](const CurvePoint& point) {
+        return point.x > 0 && point.x <= engine.speed_max_rpm && point.y > 0;
+    };
+    if (std::none_of(engine.full_torque_n_m.begin(), engine.full_torque_n_m.end(), drives)) {
+        wrong(part(node, "engine"), "full_torque_n_m", "expected a torque above 0 before speed_max_rpm");
+    }
     const auto& gearbox = powertrain.gearbox;
-    if (gearbox.ratios.empty() || gearbox.ratios.size() > 20) {
-        node.problem_at("powertrain.gearbox.ratios", "expected 1 to 20 gears");
-    } else if (gearbox.shifts.size() != gearbox.ratios.size()) {
-        node.problem_at("powertrain.gearbox.shifts", "expected one entry a gear");
+    const JsonNode gears = part(node, "gearbox"), shifts = part(gears, "shifts");
+    if (gearbox.shifts.size() != gearbox.ratios.size()) {
+        shifts.problem(fmt::format("expected one entry for each of the {} ratios", gearbox.ratios.size()));
     }
     for (std::size_t g = 0; g < gearbox.shifts.size(); ++g) {
-        for (std::size_t i = 0; i < 2; ++i) {
-            if (gearbox.shifts[g].down_rpm[i] < gearbox.shifts[g].up_rpm[i]) continue;
-            node.problem_at(fmt::format("powertrain.gearbox.shifts[{}]", g),
-                            "expected down_rpm below up_rpm");
-            break;
-        }
+        const ShiftSpec& shift = gearbox.shifts[g];
+        if (shift.down_rpm[0] < shift.up_rpm[0] && shift.down_rpm[1] < shift.up_rpm[1]) continue;
+        shifts.element(static_cast<Json::ArrayIndex>(g)).problem("expected down_rpm below up_rpm");
+    }
+    if (gearbox.output_slip_n_m_s > 0 && gearbox.input_inertia_kg_m2 <= 0) {
+        wrong(gears, "input_inertia_kg_m2", "expected more than 0 where \"output_slip_n_m_s\" is");
     }
     const auto& coupling = powertrain.coupling;
+    const JsonNode coupled = part(node, "coupling");
     if (coupling.kind == CouplingKind::torque_converter &&
         (coupling.capacity.empty() || coupling.torque_ratio.empty())) {
-        node.problem_at("powertrain.coupling", "a torque converter needs \"capacity\" and \"torque_ratio\"");
+        coupled.problem("a torque converter needs \"capacity\" and \"torque_ratio\"");
     }
     if (coupling.kind == CouplingKind::clutch &&
         (coupling.torque_max_n_m <= 0 || coupling.engage_rpm[0] >= coupling.engage_rpm[1])) {
-        node.problem_at("powertrain.coupling", "a clutch needs \"torque_max_n_m\" and rising \"engage_rpm\"");
+        coupled.problem("a clutch needs \"torque_max_n_m\" above 0 and rising \"engage_rpm\"");
     }
-    if (coupling.kind != CouplingKind::direct && powertrain.engine.inertia_kg_m2 <= 0) {
-        node.problem_at("powertrain.engine.inertia_kg_m2", "expected more than 0 with this coupling");
+    if (coupling.kind != CouplingKind::direct && engine.inertia_kg_m2 <= 0) {
+        wrong(part(node, "engine"), "inertia_kg_m2", "expected more than 0 with this coupling");
     }
 }
 
@@ -398,7 +476,11 @@ VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     describe(reader, vehicle);
     reader.object_.find("$schema");  // for editors
     reader.object_.finish();
-    if (node.diagnostics().count() == problems) check(vehicle, node);
+    if (node.diagnostics().count() == problems) {
+        check_tyre(vehicle.tyre, part(node, "tyre"));
+        check_axles(vehicle, node);
+        check_powertrain(vehicle.powertrain, part(node, "powertrain"));
+    }
     return vehicle;
 }
 

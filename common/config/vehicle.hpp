@@ -77,7 +77,7 @@ struct AxleSpec {
     double unsprung_mass_kg = 0;     // a wheel's side
     double wheel_inertia_kg_m2 = 0;  // a wheel's side, about its axle
     SuspensionSpec suspension;
-    Curve steering_left_rad, steering_right_rad;  // steering input to angle; empty where nothing steers
+    Curve steering_left_rad{}, steering_right_rad{};  // steering input to angle; empty where nothing steers
     double brake_torque_n_m = 0;                  // a wheel's side, at braking 1
     double drive_share = 0;                       // of the propeller shaft's torque
     double differential_inertia_kg_m2 = 0;
@@ -99,8 +99,8 @@ struct EngineSpec {
 
 struct CouplingSpec {
     CouplingKind kind = CouplingKind::direct;
-    Curve capacity;                      // torque converter: (rad/s) / sqrt(N m), over the speed ratio
-    Curve torque_ratio;                  // torque converter: over the speed ratio
+    Curve capacity{};                    // torque converter: (rad/s) / sqrt(N m), over the speed ratio
+    Curve torque_ratio{};                // torque converter: over the speed ratio
     double torque_max_n_m = 0;           // clutch
     std::array<double, 2> engage_rpm{};  // clutch: begins to grip, is closed
 
@@ -162,7 +162,7 @@ struct VehicleSpec {
     TyreSpec tyre;
     std::vector<AxleSpec> axles;  // two to four, from the front
     PowertrainSpec powertrain;
-    ChronoSpec chrono;  // empty where there is none
+    ChronoSpec chrono{};  // empty where there is none
 
     friend bool operator==(const VehicleSpec&, const VehicleSpec&) = default;
 };

@@ -70,7 +70,7 @@ class Fleet {
     void add(const geo::Motion& start, const std::string& pilot_config,
              const config::VehicleSpec& vehicle = sedan()) {
         const AgentId id{static_cast<std::uint32_t>(hosts_.size())};
-        engine_->add(id, vehicle, start);
+        engine_->add(id, {.vehicle = vehicle, .start = start, .model = VehicleModel::full, .gear = {}});
         inputs_.emplace_back();
         hosts_.emplace_back();
         if (pilot_config.empty()) return;
@@ -95,8 +95,8 @@ class Fleet {
     void beat() {
         all_.clear();
         for (std::size_t i = 0; i < size(); ++i)
-            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, sedan().length_m, sedan().width_m,
-                            sedan().height_m, motion(i)});
+            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, sedan().body.length_m,
+                            sedan().body.width_m, sedan().body.height_m, motion(i)});
         for (std::size_t i = 0; i < size(); ++i) {
             if (hosts_[i]) {
                 others_ = all_;
@@ -119,7 +119,7 @@ class Fleet {
     }
     /// From the front of `behind` to the rear of `ahead`, straight.
     double gap(std::size_t behind, std::size_t ahead) const {
-        return geo::length(motion(ahead).position - motion(behind).position) - sedan().length_m;
+        return geo::length(motion(ahead).position - motion(behind).position) - sedan().body.length_m;
     }
 
   private:

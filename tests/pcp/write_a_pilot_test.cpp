@@ -42,7 +42,7 @@ TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
     geo::Motion start;
     start.orientation = geo::Quaternion::from_yaw(0.5);
-    engine->add(kAgent, sedan(), start);
+    engine->add(kAgent, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 4000; ++beat) {
         engine->set_inputs(kAgent, (*host)->step(Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent), {}));
         engine->advance(kBeat);

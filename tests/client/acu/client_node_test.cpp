@@ -18,8 +18,9 @@ using Words = std::vector<std::string>;
 
 /// Moves nobody and counts.
 struct FakeEngine final : Engine {
-    void add(AgentId agent, const config::VehicleSpec&, const geo::Motion& start) override {
-        motions[agent] = VehicleMotion{start, {}};
+    void add(AgentId agent, const NewVehicle& vehicle) override {
+        motions[agent] = VehicleMotion{vehicle.start, {}};
+        models[agent] = vehicle.model;
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
     }
     void remove(AgentId agent) override { motions.erase(agent); }
@@ -36,7 +37,9 @@ struct FakeEngine final : Engine {
         ++advances;
     }
     const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    Machinery machinery(AgentId) const override { return {}; }
     std::map<AgentId, VehicleMotion> motions;
+    std::map<AgentId, VehicleModel> models;
     std::vector<Obstacle> shown;
     int advances = 0, shows = 0;
     bool wants = false;
@@ -50,7 +53,7 @@ struct NodeTest : ::testing::Test {
         scenario.duration = kHeartbeat * 5;
         scenario.gate = kWindow2;
         scenario.server_limit = WallDuration::seconds(2);
-        scenario.vehicles["cart"].length_m = 4;
+        scenario.vehicles["cart"].body.length_m = 4;
         add_agent(1, 0);
     }
     void add_agent(std::int64_t period, std::int64_t enter) {

@@ -169,7 +169,7 @@ TEST(PilotHost, SafeStopBringsTheVehicleToRest) {
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
     geo::Motion from;
     from.velocity = {15, 0, 0};
-    engine->add(AgentId{4}, sedan(), from);
+    engine->add(AgentId{4}, {.vehicle = sedan(), .start = from, .model = VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 1200; ++beat) {
         engine->set_inputs(AgentId{4},
                            host->step(Tick{beat}.at(kPeriod), kPeriod, engine->motion(AgentId{4}), {}));

@@ -274,7 +274,7 @@ class VehicleFile : public ::testing::Test {
   protected:
     VehicleFile() {
         std::filesystem::create_directories(folder_);
-        std::ofstream(folder_ / "odd.json") << R"({"mass_kg": 0})";
+        std::ofstream(folder_ / "odd.json") << R"({"body": {"mass_kg": 0}})";
         std::ofstream(folder_ / "v.json") << kVehicleText;
     }
     ~VehicleFile() override { std::filesystem::remove_all(folder_); }
@@ -298,7 +298,8 @@ TEST_F(VehicleFile, HasItsOwnProblemsTold) {
     const std::string head =
         folder_ / "s.json:7: key 'agents[0].vehicle': vehicle './odd.json' has problems:\n";
     EXPECT_EQ(text.substr(0, head.size()), head);
-    EXPECT_NE(text.find((folder_ / "odd.json:1: key 'mass_kg': expected more than 0").string()), text.npos)
+    EXPECT_NE(text.find((folder_ / "odd.json:1: key 'body.mass_kg': expected more than 0").string()),
+              text.npos)
         << text;
 }
 
@@ -312,9 +313,9 @@ TEST(ReadScenario, RefusesVehiclesOfItsOwnLikeFiles) {
     EXPECT_EQ(refusal({.vehicles = "7"}).substr(0, 51),
               "d/s.json:5: key 'vehicles': expected an object\nd/s.");
     std::string vehicle = on_one_line(kVehicleText);
-    vehicle.replace(vehicle.find("1500"), 4, "-500");
+    vehicle.replace(vehicle.find("1400"), 4, "-400");
     EXPECT_EQ(refusal({.vehicles = "{\"v\": " + vehicle + "}"}),
-              "d/s.json:5: key 'vehicles.v.mass_kg': expected more than 0 and at most 1000000");
+              "d/s.json:5: key 'vehicles.v.body.mass_kg': expected more than 0 and at most 1000000");
     EXPECT_EQ(refusal({.vehicles = R"({"v": )" + on_one_line(kVehicleText) + R"(, "w": []})"}),
               "d/s.json:5: key 'vehicles.w': expected an object");
 }

@@ -39,7 +39,7 @@ TEST(ReadScenario, FillsInTheDefaults) {
     EXPECT_EQ(a.pilot, "");
     EXPECT_EQ(a.enter, SimTime{});
     EXPECT_EQ(a.period, s.heartbeat);
-    EXPECT_EQ(s.vehicle_of(a).mass_kg, 1500);
+    EXPECT_EQ(s.vehicle_of(a).body.mass_kg, 1400);
 }
 
 TEST(ReadScenario, TakesEverythingThatIsSaid) {
@@ -205,7 +205,9 @@ TEST(ScenarioId, DiffersWithAnyDifference) {
     differs([](Scenario& s) { s.interest.agents.pop_back(); });
     differs([](Scenario& s) { s.agents[3].position.x = std::nextafter(s.agents[3].position.x, 1e9); });
     differs([](Scenario& s) { s.agents.pop_back(); });
-    differs([](Scenario& s) { s.vehicles.at("v").tyre.friction = 0.8; });
+    differs([](Scenario& s) { s.vehicles.at("v").tyre.adhesion = 0.8; });
+    differs([](Scenario& s) { s.vehicles.at("v").axles[1].steering_left_rad = {{-1, 0}, {1, 0}}; });
+    differs([](Scenario& s) { s.agents[0].engine = "single_track"; });
     differs([](Scenario& s) { s.paths.at("line").points[1][0] = 31; });
     EXPECT_EQ(ids.begin()->size(), 32u);
 }

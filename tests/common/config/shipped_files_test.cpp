@@ -56,7 +56,7 @@ TEST(ShippedScenarios, HaveTheirAgentsApart) {
         for (std::size_t i = 0; i < s.agents.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const geo::Vec3 gap = s.agents[i].position - s.agents[j].position;
-                EXPECT_GT(length(gap), s.vehicle_of(s.agents[i]).length_m)
+                EXPECT_GT(length(gap), s.vehicle_of(s.agents[i]).body.length_m)
                     << file << ": " << s.agents[j].name << " and " << s.agents[i].name;
             }
         }
@@ -103,6 +103,23 @@ std::string scenario_refusal(const ScenarioText& text) {
 const char* const kScenario = "scenarios/scenario.schema.json";
 const char* const kVehicle = "vehicles/vehicle.schema.json";
 
+/// An object that is `part` of a vehicle, or within it; in `part` a % stands for what is in its braces.
+Site in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
+    return {kVehicle, pointer, key, [key, part](const std::string& object) {
+                std::string text = part;
+                text.replace(text.find("{%}"), 3, object);
+                // Each name but the last leads into an object; what is within a list is in `part`.
+                std::string head, tail;
+                std::istringstream names(key.substr(0, key.find('[')));
+                for (std::string name; std::getline(names, name, '.');) {
+                    head += "{\"" + name + "\": ";
+                    tail += "}";
+                }
+                const auto result = read_vehicle(head + text + tail, "s.json");
+                return result ? "" : result.error().text;
+            }};
+}
+
 std::vector<Site> sites() {
     return {
         {kScenario, ".", "",
@@ -131,13 +148,20 @@ std::vector<Site> sites() {
              const auto result = read_vehicle(o, "s.json");
              return result ? "" : result.error().text;
          }},
-        {kVehicle, ".properties.tyre", "tyre",
-         [](const std::string& o) {
-             std::string text = kVehicleText;
-             const std::size_t from = text.find("{", 1), to = text.find("}");
-             const auto result = read_vehicle(text.replace(from, to + 1 - from, o), "s.json");
-             return result ? "" : result.error().text;
-         }},
+        in_vehicle(".properties.body", "body", "{%}"),
+        in_vehicle(".properties.tyre", "tyre", "{%}"),
+        in_vehicle(".definitions.tyre_curve", "tyre.longitudinal", "{%}"),
+        in_vehicle(".definitions.tyre_curve", "tyre.lateral", "{%}"),
+        in_vehicle(".properties.axles.items", "axles[1]", "[{}, {%}]"),
+        in_vehicle(".properties.axles.items.properties.suspension", "axles[1].suspension",
+                   "[{}, {\"suspension\": {%}}]"),
+        in_vehicle(".properties.powertrain", "powertrain", "{%}"),
+        in_vehicle(".properties.powertrain.properties.engine", "powertrain.engine", "{%}"),
+        in_vehicle(".properties.powertrain.properties.coupling", "powertrain.coupling", "{%}"),
+        in_vehicle(".properties.powertrain.properties.gearbox", "powertrain.gearbox", "{%}"),
+        in_vehicle(".properties.powertrain.properties.gearbox.properties.shifts.items",
+                   "powertrain.gearbox.shifts[0]", "[{%}]"),
+        in_vehicle(".properties.chrono", "chrono", "{%}"),
     };
 }
 
@@ -196,29 +220,69 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
         for (const std::string& key : properties.getMemberNames()) {
             const Json::Value& property = properties[key];
-            if (property["type"] != "number" && property["type"] != "integer") continue;
+            const bool list = property["items"]["type"] == "number";
+            const Json::Value& number = list ? property["items"] : property;
+            if (number["type"] != "number" && number["type"] != "integer") continue;
             // A value out of all bounds makes the loader tell them.
-            std::string object = "{\"" + key + "\": -77777777}";
+            const std::string out = site.schema_file == kVehicle ? "-7777777777777" : "-77777777";
+            std::string value = out;
+            if (list) {
+                value = "[" + out;
+                for (int i = 1; i < property["minItems"].asInt(); ++i) value += ", 1";
+                value += "]";
+            }
+            std::string object = "{\"" + key + "\": " + value + "}";
             if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");  // read beside these only
             if (key == "yaw_deg") object.insert(1, "\"position\": [0, 0, 0], ");
-            const std::string told = line_after(site.refusal(object), full_key(site, key));
+            const std::string told =
+                line_after(site.refusal(object), full_key(site, list ? key + "[0]" : key));
             std::ostringstream expected;
             expected.precision(15);  // what a double keeps of a decimal
-            if (property["type"] == "integer") {
-                expected << "expected a whole number from " << decimal(property["minimum"]) << " to "
-                         << decimal(property["maximum"]);
-            } else if (property.isMember("exclusiveMinimum")) {
-                expected << "expected more than " << property["exclusiveMinimum"].asDouble()
-                         << " and at most " << property["maximum"].asDouble();
+            if (number["type"] == "integer") {
+                expected << "expected a whole number from " << decimal(number["minimum"]) << " to "
+                         << decimal(number["maximum"]);
+            } else if (number.isMember("exclusiveMinimum")) {
+                expected << "expected more than " << number["exclusiveMinimum"].asDouble() << " and at most "
+                         << number["maximum"].asDouble();
             } else {
-                expected << "expected " << property["minimum"].asDouble() << " to "
-                         << property["maximum"].asDouble();
+                expected << "expected " << number["minimum"].asDouble() << " to "
+                         << number["maximum"].asDouble();
             }
             EXPECT_EQ(told, expected.str()) << site.schema_file << site.pointer << " " << key;
             ++bounds;
         }
     }
-    EXPECT_GE(bounds, 30);
+    EXPECT_GE(bounds, 85);
+}
+
+TEST(Schemas, CountAsTheLoadersDo) {
+    int counts = 0;
+    for (const Site& site : sites()) {
+        if (site.schema_file != kVehicle) continue;
+        const Json::Value root = schema(site.schema_file);
+        const Json::Value properties = Json::Path(site.pointer).resolve(root)["properties"];
+        for (const std::string& key : properties.getMemberNames()) {
+            Json::Value property = properties[key];
+            const std::string name = property["allOf"][0]["$ref"].asString();
+            if (name.ends_with("_curve")) property = root["definitions"][name.substr(name.rfind('/') + 1)];
+            if (property["type"] != "array") continue;
+            const auto low = property["minItems"].asString(), high = property["maxItems"].asString();
+            const std::string told = line_after(site.refusal("{\"" + key + "\": []}"), full_key(site, key));
+            std::string expected = "expected " + low + " to " + high + " ";
+            if (property["items"]["type"] == "array") {
+                expected += "points [x, y]";
+            } else if (property["items"]["type"] == "object") {
+                expected += "objects";
+            } else if (low == high) {
+                expected = "expected an array of " + low + " numbers";
+            } else {
+                expected += "numbers";
+            }
+            EXPECT_EQ(told, expected) << site.key << " " << key;
+            ++counts;
+        }
+    }
+    EXPECT_GE(counts, 30);
 }
 
 TEST(Schemas, ExplainEveryKey) {
@@ -264,6 +328,7 @@ TEST(TwoCars, ShowsEveryKeyOfAScenario) {
     std::ifstream in(kSource / "scenarios/two_cars.json");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Site& site : sites()) {
+        if (site.schema_file != kScenario) continue;
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         for (const std::string& key : object["properties"].getMemberNames()) {
             EXPECT_NE(text.find('"' + key + '"'), text.npos) << key;

@@ -5,29 +5,33 @@
 
 namespace synchrono::config {
 
-/// A vehicle on lines 1 to 22, each number on a line of its own.
+/// A vehicle with nearly every key, on lines 1 to 26.
 inline const std::string kVehicleText = R"({
-"mass_kg": 1500,
-"yaw_inertia_kg_m2": 2500,
-"wheelbase_m": 2.7,
-"cg_to_front_axle_m": 1.2,
-"cg_height_m": 0.5,
-"track_m": 1.5,
-"length_m": 4.7,
-"width_m": 1.8,
-"height_m": 1.5,
-"tyre": {"cornering_stiffness_front_n_rad": 100000,
-"cornering_stiffness_rear_n_rad": 110000,
-"friction": 0.9,
-"relaxation_length_m": 0.5},
-"steering_angle_max_rad": 0.6,
-"drive": "front",
-"drive_force_max_n": 6000,
-"drive_power_max_w": 100000,
-"brake_force_max_n": 14000,
-"brake_front_share": 0.65,
-"drag_coefficient_area_m2": 0.65,
-"rolling_resistance": 0.01})";
+"body": {"mass_kg": 1400, "cg_m": 0.1, "cg_height_m": 0.61, "inertia_kg_m2": [400, 1700, 1900],
+"roll_yaw_product_kg_m2": -20, "reference_height_m": 0.3, "length_m": 4.5, "width_m": 1.8, "height_m": 1.5,
+"drag_area_m2": 0.65},
+"tyre": {"radius_m": 0.32, "nominal_load_n": 3600, "load_max_n": 12000, "stiffness_n_m": 200000,
+"damping_n_s_m": 800, "reference_friction": 0.9, "adhesion": 0.95, "rolling_resistance": 0.011,
+"longitudinal": {"slope_n": [90000, 170000], "peak_force_n": [3700, 7000], "peak_slip": [0.12, 0.13],
+"sliding_force_n": [2900, 5600], "sliding_slip": [0.6, 0.7], "stiffness_n_m": 300000, "damping_n_s_m": 500},
+"lateral": {"slope_n": [60000, 100000], "peak_force_n": [3500, 6500], "peak_slip": [0.16, 0.19],
+"sliding_force_n": [3000, 5700], "sliding_slip": [0.92, 1.1], "stiffness_n_m": 150000, "damping_n_s_m": 410},
+"trail": [0.17, 0.18], "trail_zero_slip": [0.21, 0.22], "trail_end_slip": [0.5, 0.55], "camber_torque_n_m": 1600},
+"axles": [{"position_m": 1.3, "track_m": 1.55, "unsprung_mass_kg": 40, "wheel_inertia_kg_m2": 1.21,
+"suspension": {"spring": [30000, 1000, 20000], "damper_n_s_m": 2500, "damper_bend_s_m": 0.51, "antiroll_n_m": 9000,
+"toe": [0.001, 0.02, -0.3], "camber": [-0.01, -0.4], "sideways": [-0.05, -1], "forward": 0.03, "brake_lift_rad_m": -0.2},
+"steering_left_rad": [[-1, -0.62], [0, 0.01], [1, 0.58]], "steering_right_rad": [[-1, -0.58], [0, 0.02], [1, 0.64]],
+"brake_torque_n_m": 2000},
+{"position_m": -1.4, "track_m": 1.56, "tyres_a_side": 2, "tyre_spacing_m": 0.25, "unsprung_mass_kg": 45, "wheel_inertia_kg_m2": 1.31,
+"suspension": {"spring": [28000, 0, 0], "damper_n_s_m": 2400, "spring_base": 0.71},
+"brake_torque_n_m": 1100, "drive_share": 1, "differential_inertia_kg_m2": 0.1, "differential_locked": true}],
+"powertrain": {"engine": {"full_torque_n_m": [[0, 120], [3000, 260], [6000, 200]],
+"closed_torque_n_m": [[0, 0], [6000, -60]], "speed_max_rpm": 6200, "idle_rpm": 810, "inertia_kg_m2": 0.15},
+"coupling": {"kind": "clutch", "torque_max_n_m": 440, "engage_rpm": [910, 1510]},
+"gearbox": {"ratios": [3.6, 1.9, 1.2], "shifts": [{"down_rpm": [920, 1000], "up_rpm": [2520, 5500]},
+{"down_rpm": [1110, 2010], "up_rpm": [2600, 5600]}, {"down_rpm": [1220, 2100], "up_rpm": [2700, 5700]}],
+"shift_pause_s": 0.52, "input_inertia_kg_m2": 0.022, "output_slip_n_m_s": 530},
+"final_ratio": 3.9, "shaft_inertia_kg_m2": 0.033, "reaction": 0.53}})";
 
 inline std::string on_one_line(std::string text) {
     for (char& c : text) c = c == '\n' ? ' ' : c;

@@ -1,9 +1,11 @@
-// Proves that every fact of a vehicle file arrives, and that each wrong one is refused with its file, line
-// and key.
+// Proves that every fact of a vehicle file arrives, that each wrong one is refused with its file, line and
+// key, and so is what does not fit together; and that the figures of the whole vehicle follow.
 #include "common/config/vehicle.hpp"
 
 #include <gtest/gtest.h>
+#include <numbers>
 
+#include "common/config/internal/vehicle_json.hpp"
 #include "tests/common/config/texts.hpp"
 
 namespace synchrono::config {
@@ -14,88 +16,316 @@ std::string refusal(const std::string& text, const char* file = "v.json") {
     return vehicle ? "accepted" : vehicle.error().text;
 }
 
-std::string replaced(const std::string& from, const std::string& to) {
-    std::string text = kVehicleText;
+std::string replaced(const std::string& from, const std::string& to, std::string text = kVehicleText) {
     const std::size_t at = text.find(from);
     EXPECT_NE(at, text.npos) << from;
     return text.replace(at, from.size(), to);
 }
 
+const std::string kClutch = R"("kind": "clutch", "torque_max_n_m": 440, "engage_rpm": [910, 1510])";
+const std::string kConverter =
+    R"("kind": "torque_converter", "capacity": [[0, 15], [1, 35]], "torque_ratio": [[0, 2], [0.9, 1], [1, 1]])";
+
+VehicleSpec expected() {
+    return {
+        .name = "truck",
+        .body = {.mass_kg = 1400,
+                 .cg_m = 0.1,
+                 .cg_height_m = 0.61,
+                 .inertia_kg_m2 = {400, 1700, 1900},
+                 .roll_yaw_product_kg_m2 = -20,
+                 .reference_height_m = 0.3,
+                 .length_m = 4.5,
+                 .width_m = 1.8,
+                 .height_m = 1.5,
+                 .drag_area_m2 = 0.65},
+        .tyre = {.radius_m = 0.32,
+                 .nominal_load_n = 3600,
+                 .load_max_n = 12000,
+                 .stiffness_n_m = 200000,
+                 .damping_n_s_m = 800,
+                 .reference_friction = 0.9,
+                 .adhesion = 0.95,
+                 .rolling_resistance = 0.011,
+                 .longitudinal = {.slope_n = {90000, 170000},
+                                  .peak_force_n = {3700, 7000},
+                                  .peak_slip = {0.12, 0.13},
+                                  .sliding_force_n = {2900, 5600},
+                                  .sliding_slip = {0.6, 0.7},
+                                  .stiffness_n_m = 300000,
+                                  .damping_n_s_m = 500},
+                 .lateral = {.slope_n = {60000, 100000},
+                             .peak_force_n = {3500, 6500},
+                             .peak_slip = {0.16, 0.19},
+                             .sliding_force_n = {3000, 5700},
+                             .sliding_slip = {0.92, 1.1},
+                             .stiffness_n_m = 150000,
+                             .damping_n_s_m = 410},
+                 .trail = {0.17, 0.18},
+                 .trail_zero_slip = {0.21, 0.22},
+                 .trail_end_slip = {0.5, 0.55},
+                 .camber_torque_n_m = 1600},
+        .axles = {{.position_m = 1.3,
+                   .track_m = 1.55,
+                   .unsprung_mass_kg = 40,
+                   .wheel_inertia_kg_m2 = 1.21,
+                   .suspension = {.spring = {30000, 1000, 20000},
+                                  .damper_n_s_m = 2500,
+                                  .damper_bend_s_m = 0.51,
+                                  .antiroll_n_m = 9000,
+                                  .toe = {0.001, 0.02, -0.3},
+                                  .camber = {-0.01, -0.4},
+                                  .sideways = {-0.05, -1},
+                                  .forward = 0.03,
+                                  .brake_lift_rad_m = -0.2},
+                   .steering_left_rad = {{-1, -0.62}, {0, 0.01}, {1, 0.58}},
+                   .steering_right_rad = {{-1, -0.58}, {0, 0.02}, {1, 0.64}},
+                   .brake_torque_n_m = 2000},
+                  {.position_m = -1.4,
+                   .track_m = 1.56,
+                   .tyres_a_side = 2,
+                   .tyre_spacing_m = 0.25,
+                   .unsprung_mass_kg = 45,
+                   .wheel_inertia_kg_m2 = 1.31,
+                   .suspension = {.spring = {28000, 0, 0}, .damper_n_s_m = 2400, .spring_base = 0.71},
+                   .brake_torque_n_m = 1100,
+                   .drive_share = 1,
+                   .differential_inertia_kg_m2 = 0.1,
+                   .differential_locked = true}},
+        .powertrain = {.engine = {.full_torque_n_m = {{0, 120}, {3000, 260}, {6000, 200}},
+                                  .closed_torque_n_m = {{0, 0}, {6000, -60}},
+                                  .speed_max_rpm = 6200,
+                                  .idle_rpm = 810,
+                                  .inertia_kg_m2 = 0.15},
+                       .coupling = {.kind = CouplingKind::clutch,
+                                    .torque_max_n_m = 440,
+                                    .engage_rpm = {910, 1510}},
+                       .gearbox = {.ratios = {3.6, 1.9, 1.2},
+                                   .shifts = {{{920, 1000}, {2520, 5500}},
+                                              {{1110, 2010}, {2600, 5600}},
+                                              {{1220, 2100}, {2700, 5700}}},
+                                   .shift_pause_s = 0.52,
+                                   .input_inertia_kg_m2 = 0.022,
+                                   .output_slip_n_m_s = 530},
+                       .final_ratio = 3.9,
+                       .shaft_inertia_kg_m2 = 0.033,
+                       .reaction = 0.53},
+    };
+}
+
 TEST(ReadVehicle, GivesEveryFact) {
-    const VehicleSpec v = read_vehicle(kVehicleText, "some/where/truck.json").value();
-    const VehicleSpec expected{.name = "truck",
-                               .mass_kg = 1500,
-                               .yaw_inertia_kg_m2 = 2500,
-                               .wheelbase_m = 2.7,
-                               .cg_to_front_axle_m = 1.2,
-                               .cg_height_m = 0.5,
-                               .track_m = 1.5,
-                               .length_m = 4.7,
-                               .width_m = 1.8,
-                               .height_m = 1.5,
-                               .tyre = {.cornering_stiffness_front_n_rad = 100000,
-                                        .cornering_stiffness_rear_n_rad = 110000,
-                                        .friction = 0.9,
-                                        .relaxation_length_m = 0.5},
-                               .steering_angle_max_rad = 0.6,
-                               .drive_force_max_n = 6000,
-                               .drive_power_max_w = 100000,
-                               .drive = Drive::front,
-                               .brake_force_max_n = 14000,
-                               .brake_front_share = 0.65,
-                               .drag_coefficient_area_m2 = 0.65,
-                               .rolling_resistance = 0.01};
-    EXPECT_EQ(v, expected);
-    EXPECT_EQ(read_vehicle(replaced("\"front\"", "\"rear\""), "v.json")->drive, Drive::rear);
-    EXPECT_EQ(read_vehicle(replaced("\"front\"", "\"all\""), "v.json")->drive, Drive::all);
+    const auto v = read_vehicle(kVehicleText, "some/where/truck.json");
+    ASSERT_TRUE(v) << v.error().text;
+    EXPECT_EQ(*v, expected());
+
+    const CouplingSpec converter = read_vehicle(replaced(kClutch, kConverter), "v.json")->powertrain.coupling;
+    EXPECT_EQ(converter, (CouplingSpec{.kind = CouplingKind::torque_converter,
+                                       .capacity = {{0, 15}, {1, 35}},
+                                       .torque_ratio = {{0, 2}, {0.9, 1}, {1, 1}}}));
+    EXPECT_EQ(read_vehicle(replaced(kClutch, R"("kind": "direct")"), "v.json")->powertrain.coupling,
+              (CouplingSpec{.kind = CouplingKind::direct}));
+    const std::string with_chrono =
+        R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": "d"}, "body")";
+    EXPECT_EQ(read_vehicle(replaced("\"body\"", with_chrono), "v.json")->chrono,
+              (ChronoSpec{"a", "b", "c", "d"}));
+}
+
+TEST(ReadVehicle, FillsInWhatNeedNotBeSaid) {
+    const VehicleSpec v = read_vehicle(kVehicleText, "v.json").value();
+    EXPECT_EQ(v.axles[0].tyres_a_side, 1);
+    EXPECT_EQ(v.axles[0].suspension.spring_base, 1) << "independent";
+    EXPECT_EQ(v.axles[0].drive_share, 0);
+    EXPECT_FALSE(v.axles[0].differential_locked);
+    EXPECT_TRUE(v.axles[1].steering_left_rad.empty());
+    EXPECT_EQ(v.axles[1].suspension.camber, (std::array<double, 2>{}));
+    EXPECT_EQ(v.chrono, ChronoSpec{});
+    std::string bare = replaced(", \"idle_rpm\": 810, \"inertia_kg_m2\": 0.15", "");
+    bare = replaced(kClutch, R"("kind": "direct")", bare);
+    EXPECT_EQ(read_vehicle(bare, "v.json")->powertrain.engine.idle_rpm, 0);
+}
+
+TEST(WriteVehicle, ReadsBackEqual) {
+    const std::string converter = replaced(kClutch, kConverter);
+    const std::string chrono = replaced(
+        "\"body\"", R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ""}, "body")");
+    for (const std::string& text :
+         {kVehicleText, converter, chrono, replaced(kClutch, R"("kind": "direct")")}) {
+        const VehicleSpec v = read_vehicle(text, "v.json").value();
+        const auto again = read_vehicle(write_lines(vehicle_to_json(v)), "v.json");
+        ASSERT_TRUE(again) << again.error().text;
+        EXPECT_EQ(*again, v);
+    }
+}
+
+struct Case {
+    std::string from, to, refusal;
+};
+
+void expect_refused(std::initializer_list<Case> cases) {
+    for (const Case& c : cases)
+        EXPECT_EQ(refusal(replaced(c.from, c.to)), "v.json:" + c.refusal) << c.from << " -> " << c.to;
 }
 
 TEST(ReadVehicle, RefusesEachWrongFactWithItsLine) {
-    const struct {
-        const char *from, *to, *refusal;
-    } cases[] = {
-        {"1500", "0", "v.json:2: key 'mass_kg': expected more than 0 and at most 1000000"},
-        {"1500", "-1", "v.json:2: key 'mass_kg': expected more than 0 and at most 1000000"},
-        {"1500", "1e7", "v.json:2: key 'mass_kg': expected more than 0 and at most 1000000"},
-        {"1500", "1e-400", "v.json:2: key 'mass_kg': expected a number, not 1e-400"},
-        {"1500", "\"heavy\"", "v.json:2: key 'mass_kg': expected a number"},
-        {"1500", "true", "v.json:2: key 'mass_kg': expected a number"},
-        {"1500", "null", "v.json:2: key 'mass_kg': expected a number"},
-        {"2500", "0", "v.json:3: key 'yaw_inertia_kg_m2': expected more than 0 and at most 100000000"},
-        {"2.7", "0", "v.json:4: key 'wheelbase_m': expected more than 0 and at most 50"},
-        {"1.2", "0", "v.json:5: key 'cg_to_front_axle_m': expected more than 0 and at most 50"},
-        {"1.2", "2.7", "v.json:5: key 'cg_to_front_axle_m': expected less than the wheelbase of 2.7 m"},
-        {"0.5", "0", "v.json:6: key 'cg_height_m': expected more than 0 and at most 20"},
-        {"\"track_m\": 1.5", "\"track_m\": 0",
-         "v.json:7: key 'track_m': expected more than 0 and at most 20"},
-        {"4.7", "101", "v.json:8: key 'length_m': expected more than 0 and at most 100"},
-        {"1.8", "0", "v.json:9: key 'width_m': expected more than 0 and at most 100"},
-        {"\"height_m\": 1.5", "\"height_m\": 0",
-         "v.json:10: key 'height_m': expected more than 0 and at most 100"},
-        {": 100000", ": 0",
-         "v.json:11: key 'tyre.cornering_stiffness_front_n_rad': expected more than 0 and at most 100000000"},
-        {"110000", "0",
-         "v.json:12: key 'tyre.cornering_stiffness_rear_n_rad': expected more than 0 and at most 100000000"},
-        {"0.9", "3.1", "v.json:13: key 'tyre.friction': expected more than 0 and at most 3"},
-        {"0.5}", "0}", "v.json:14: key 'tyre.relaxation_length_m': expected more than 0 and at most 10"},
-        {"0.6,", "1.6,", "v.json:15: key 'steering_angle_max_rad': expected more than 0 and at most 1.5"},
-        {"\"front\"", "\"left\"", "v.json:16: key 'drive': expected \"front\", \"rear\" or \"all\""},
-        {"\"front\"", "4", "v.json:16: key 'drive': expected a string"},
-        {"6000", "0", "v.json:17: key 'drive_force_max_n': expected more than 0 and at most 10000000"},
-        {"\"drive_power_max_w\": 100000", "\"drive_power_max_w\": 0",
-         "v.json:18: key 'drive_power_max_w': expected more than 0 and at most 100000000"},
-        {"14000", "0", "v.json:19: key 'brake_force_max_n': expected more than 0 and at most 10000000"},
-        {"0.65,", "1.1,", "v.json:20: key 'brake_front_share': expected 0 to 1"},
-        {"\"drag_coefficient_area_m2\": 0.65", "\"drag_coefficient_area_m2\": -1",
-         "v.json:21: key 'drag_coefficient_area_m2': expected 0 to 100"},
-        {"0.01}", "1.1}", "v.json:22: key 'rolling_resistance': expected 0 to 1"},
-        {"\"mass_kg\": 1500,", "", "v.json:1: key 'mass_kg': missing"},
-        {"\"friction\": 0.9,", "\"friction\": 0.9, \"grip\": 1,",
-         "v.json:13: key 'tyre.grip': unknown; known here: cornering_stiffness_front_n_rad, "
-         "cornering_stiffness_rear_n_rad, friction, relaxation_length_m"},
+    expect_refused({
+        {"1400", "0", "2: key 'body.mass_kg': expected more than 0 and at most 1000000"},
+        {"1400", "1e7", "2: key 'body.mass_kg': expected more than 0 and at most 1000000"},
+        {"1400", "1e-400", "2: key 'body.mass_kg': expected a number, not 1e-400"},
+        {"1400", "\"heavy\"", "2: key 'body.mass_kg': expected a number"},
+        {"1400", "true", "2: key 'body.mass_kg': expected a number"},
+        {"1400", "null", "2: key 'body.mass_kg': expected a number"},
+        {"\"mass_kg\": 1400, ", "", "2: key 'body.mass_kg': missing"},
+        {"1700, ", "", "2: key 'body.inertia_kg_m2': expected an array of 3 numbers"},
+        {"1700", "0", "2: key 'body.inertia_kg_m2[1]': expected more than 0 and at most 100000000"},
+        {"-20", "-2e8", "3: key 'body.roll_yaw_product_kg_m2': expected -100000000 to 100000000"},
+        {"\"drag_area_m2\"", "\"drag\"",
+         "4: key 'body.drag': unknown; known here: cg_height_m, cg_m, drag_area_m2, height_m, inertia_kg_m2, "
+         "length_m, mass_kg, reference_height_m, roll_yaw_product_kg_m2, width_m"},
+        {"[90000, 170000]", "90000", "7: key 'tyre.longitudinal.slope_n': expected an array of 2 numbers"},
+        {"6500", "-1", "9: key 'tyre.lateral.peak_force_n[1]': expected more than 0 and at most 100000000"},
+        {"\"tyres_a_side\": 2", "\"tyres_a_side\": 3",
+         "17: key 'axles[1].tyres_a_side': expected a whole number from 1 to 2"},
+        {"\"tyres_a_side\": 2", "\"tyres_a_side\": 1.5",
+         "17: key 'axles[1].tyres_a_side': expected a whole number from 1 to 2"},
+        {"0.71", "1.1", "18: key 'axles[1].suspension.spring_base': expected more than 0 and at most 1"},
+        {"true", "1", "19: key 'axles[1].differential_locked': expected true or false"},
+        {"\"axles\": [", "\"axles\": [7, ", "12: key 'axles[0]': expected an object"},
+        {"\"clutch\"", "\"belt\"",
+         "22: key 'powertrain.coupling.kind': expected \"direct\", \"torque_converter\" or \"clutch\""},
+        {"\"clutch\"", "4", "22: key 'powertrain.coupling.kind': expected a string"},
+        {"1.9", "0", "23: key 'powertrain.gearbox.ratios[1]': expected more than 0 and at most 1000"},
+        {"[3.6, 1.9, 1.2]", "3.6", "23: key 'powertrain.gearbox.ratios': expected an array"},
+        {"[3.6, 1.9, 1.2]", "[]", "23: key 'powertrain.gearbox.ratios': expected 1 to 20 numbers"},
+        {"[3.6, 1.9, 1.2]", "[1,1,1,1,1, 1,1,1,1,1, 1,1,1,1,1, 1,1,1,1,1, 1]",
+         "23: key 'powertrain.gearbox.ratios': expected 1 to 20 numbers"},
+        {"\"reaction\": 0.53}", "\"reaction\": 0.53}, \"chrono\": {}",
+         "26: key 'chrono.vehicle': missing\n"
+         "v.json:26: key 'chrono.engine': missing\n"
+         "v.json:26: key 'chrono.transmission': missing\n"
+         "v.json:26: key 'chrono.tyre': missing"},
+    });
+}
+
+TEST(ReadVehicle, RefusesCurvesThatAreNone) {
+    const std::string curve = "[[0, 120], [3000, 260], [6000, 200]]";
+    const std::string key = "20: key 'powertrain.engine.full_torque_n_m";
+    std::string many = "[[0, 1]";
+    for (int x = 1; x <= 1000; ++x) many += ", [" + std::to_string(x) + ", 1]";
+    expect_refused({
+        {curve, "120", key + "': expected an array"},
+        {curve, "[]", key + "': expected 2 to 1000 points [x, y]"},
+        {curve, "[[0, 120]]", key + "': expected 2 to 1000 points [x, y]"},
+        {curve, many + "]", key + "': expected 2 to 1000 points [x, y]"},
+        {"[3000, 260]", "3000", key + "[1]': expected a point [x, y]"},
+        {"[3000, 260]", "[3000, 260, 1]", key + "[1]': expected a point [x, y]"},
+        {"[3000, 260]", "[\"3000\", 260]", key + "[1][0]': expected a number"},
+        {"[3000, 260]", "[3000, 2e6]", key + "[1][1]': expected -1000000 to 1000000"},
+        {"[3000, 260]", "[2e6, 260]", key + "[1][0]': expected -1000000 to 1000000"},
+        {"[3000, 260]", "[0, 260]", key + "[1]': expected x to rise above 0"},
+        {"[6000, 200]", "[2999, 200]", key + "[2]': expected x to rise above 3000"},
+        {"0.58]]", "1.6]]", "15: key 'axles[0].steering_left_rad[2][1]': expected -1.5 to 1.5"},
+    });
+}
+
+TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
+    const std::string axles = kVehicleText.substr(
+        kVehicleText.find("[{\"position_m\""),
+        kVehicleText.find("],\n\"powertrain\"") + 1 - kVehicleText.find("[{\"position_m\""));
+    const std::string cg =
+        "2: key 'body.cg_m': expected the centre of gravity, of the body and of the whole vehicle, behind "
+        "the first axle and ahead of the middle of the others";
+    expect_refused({
+        {axles, "[{}]", "12: key 'axles': expected 2 to 4 objects"},
+        {axles, "[{}, {}, {}, {}, {}]", "12: key 'axles': expected 2 to 4 objects"},
+        {"-1.4", "1.3", "17: key 'axles[1].position_m': expected axles from the front to the rear"},
+        {"\"drive_share\": 1", "\"drive_share\": 0.9",
+         "12: key 'axles': expected the drive_share of all axles to sum to 1"},
+        {"\"brake_torque_n_m\": 2000}", "\"brake_torque_n_m\": 2000, \"drive_share\": 0.1}",
+         "12: key 'axles': expected the drive_share of all axles to sum to 1"},
+        {"[30000", "[0", "13: key 'axles[0].suspension.spring': expected a first number above 0"},
+        {"\"cg_m\": 0.1", "\"cg_m\": 1.3", cg},
+        {"\"cg_m\": 0.1", "\"cg_m\": -1.4", cg},
+        {"-0.62], [0, 0.01], [1, 0.58]]", "-0.62], [0, 0.01], [0.9, 0.58]]",
+         "15: key 'axles[0].steering_left_rad': expected points from -1 to 1"},
+        {"[[-1, -0.58]", "[[-1.1, -0.58]",
+         "15: key 'axles[0].steering_right_rad': expected points from -1 to 1"},
+        {"0.64", "-0.64",
+         "15: key 'axles[0].steering_right_rad': expected a front wheel that turns to the left at 1: an "
+         "angle above 0"},
+    });
+    const std::size_t right = kVehicleText.find("\"steering_right_rad\"");
+    const std::string curve = kVehicleText.substr(right, kVehicleText.find(",\n", right) + 1 - right);
+    EXPECT_EQ(refusal(replaced(curve, "")),
+              "v.json:12: key 'axles[0]': expected both \"steering_left_rad\" and \"steering_right_rad\", or "
+              "neither");
+    const std::string no_front_brake = replaced("\"brake_torque_n_m\": 2000", "\"brake_torque_n_m\": 0");
+    EXPECT_EQ(refusal(no_front_brake), "accepted");
+    EXPECT_EQ(refusal(replaced("\"brake_torque_n_m\": 1100", "\"brake_torque_n_m\": 0", no_front_brake)),
+              "v.json:12: key 'axles': expected a brake_torque_n_m above 0 on some axle");
+    // A body between its axles, and wheels so heavy that the whole is not.
+    const std::size_t last = kVehicleText.find("{\"position_m\": -1.4");
+    const std::string rear = kVehicleText.substr(last, kVehicleText.find("],\n\"powertrain\"") - last);
+    std::string third = replaced("\"drive_share\": 1", "\"drive_share\": 0",
+                                 replaced("-1.4", "-8", replaced("kg\": 45", "kg\": 90000", rear)));
+    EXPECT_EQ(refusal(replaced(rear, rear + ", " + third)), "v.json:" + cg);
+    // Rear axles may steer either way.
+    std::string steered = rear;
+    steered.insert(
+        1, R"("steering_left_rad": [[-1, 0.1], [1, -0.1]], "steering_right_rad": [[-1, 0.1], [1, -0.1]], )");
+    EXPECT_EQ(refusal(replaced(rear, steered)), "accepted");
+}
+
+TEST(ReadVehicle, RefusesAPowertrainThatDoesNotFit) {
+    const std::string shift = ", {\"down_rpm\": [1220, 2100], \"up_rpm\": [2700, 5700]}";
+    const std::string clutch =
+        "22: key 'powertrain.coupling': a clutch needs \"torque_max_n_m\" above 0 and rising \"engage_rpm\"";
+    const std::string converter =
+        "22: key 'powertrain.coupling': a torque converter needs \"capacity\" and \"torque_ratio\"";
+    const std::string inertia =
+        "21: key 'powertrain.engine.inertia_kg_m2': expected more than 0 with this coupling";
+    expect_refused({
+        {shift, "", "23: key 'powertrain.gearbox.shifts': expected one entry for each of the 3 ratios"},
+        {"[1110, 2010]", "[2600, 2010]",
+         "24: key 'powertrain.gearbox.shifts[1]': expected down_rpm below up_rpm"},
+        {"[1110, 2010]", "[1110, 5601]",
+         "24: key 'powertrain.gearbox.shifts[1]': expected down_rpm below up_rpm"},
+        {"0.022", "0",
+         "25: key 'powertrain.gearbox.input_inertia_kg_m2': expected more than 0 where "
+         "\"output_slip_n_m_s\" is"},
+        {"\"input_inertia_kg_m2\": 0.022, ", "",
+         "23: key 'powertrain.gearbox.input_inertia_kg_m2': expected more than 0 where "
+         "\"output_slip_n_m_s\" is"},
+        {"\"torque_max_n_m\": 440, ", "", clutch},
+        {", \"engage_rpm\": [910, 1510]", "", clutch},
+        {"[910, 1510]", "[910, 910]", clutch},
+        {kClutch, R"("kind": "torque_converter", "capacity": [[0, 15], [1, 35]])", converter},
+        {kClutch, R"("kind": "torque_converter", "torque_ratio": [[0, 15], [1, 35]])", converter},
+        {"\"inertia_kg_m2\": 0.15", "\"inertia_kg_m2\": 0", inertia},
+        {"[[0, 120], [3000, 260], [6000, 200]]", "[[0, 120], [3000, 0], [6300, 200]]",
+         "20: key 'powertrain.engine.full_torque_n_m': expected a torque above 0 before speed_max_rpm"},
+    });
+    EXPECT_EQ(refusal(replaced("\"inertia_kg_m2\": 0.15", "\"inertia_kg_m2\": 0",
+                               replaced(kClutch, R"("kind": "direct")"))),
+              "accepted");
+}
+
+TEST(ReadVehicle, RefusesTyresThatTurnNegativeAtSomeLoad) {
+    const auto told = [](const char* line, const char* key) {
+        return std::string(line) + ": key 'tyre." + key +
+               "': expected numbers that stay above 0 when drawn on to no load and to load_max_n";
     };
-    for (const auto& c : cases)
-        EXPECT_EQ(refusal(replaced(c.from, c.to)), c.refusal) << c.from << " -> " << c.to;
+    expect_refused({
+        {"[90000, 170000]", "[90000, 360000]", told("7", "longitudinal.slope_n")},  // at no load
+        {"[90000, 170000]", "[90000, 102000]",
+         told("7", "longitudinal.slope_n")},  // at 3.33 times the nominal
+        {"[3700, 7000]", "[3700, 4000]", told("7", "longitudinal.peak_force_n")},
+        {"[0.12, 0.13]", "[0.12, 0.24]", told("7", "longitudinal.peak_slip")},
+        {"[2900, 5600]", "[2900, 3000]", told("8", "longitudinal.sliding_force_n")},
+        {"[0.6, 0.7]", "[0.6, 0.3]", told("8", "longitudinal.sliding_slip")},
+        {"[60000, 100000]", "[60000, 60000]", told("9", "lateral.slope_n")},
+        {"[0.21, 0.22]", "[0.21, 0.1]", told("11", "trail_zero_slip")},
+        {"[0.5, 0.55]", "[0.5, 1.0]", told("11", "trail_end_slip")},
+    });
 }
 
 TEST(ReadVehicle, RefusesWhatIsNoVehicle) {
@@ -108,11 +338,26 @@ TEST(ReadVehicle, RefusesWhatIsNoVehicle) {
 }
 
 TEST(ReadVehicle, TellsEveryProblemAtOnce) {
-    std::string text = replaced("1500", "0");
-    text.replace(text.find("2.7"), 3, "\"long\"");
-    EXPECT_EQ(refusal(text),
-              "v.json:2: key 'mass_kg': expected more than 0 and at most 1000000\n"
-              "v.json:4: key 'wheelbase_m': expected a number");
+    EXPECT_EQ(refusal(replaced("1400", "0", replaced("0.32", "\"big\""))),
+              "v.json:2: key 'body.mass_kg': expected more than 0 and at most 1000000\n"
+              "v.json:5: key 'tyre.radius_m': expected a number");
+    EXPECT_EQ(refusal(replaced("[30000", "[0", replaced("[910, 1510]", "[910, 0]"))),
+              "v.json:13: key 'axles[0].suspension.spring': expected a first number above 0\n"
+              "v.json:22: key 'powertrain.coupling': a clutch needs \"torque_max_n_m\" above 0 and rising "
+              "\"engage_rpm\"");
+}
+
+TEST(Figures, AreThoseOfTheWholeVehicle) {
+    const VehicleFigures f = figures(expected());
+    EXPECT_DOUBLE_EQ(f.mass_kg, 1400 + 2 * 40 + 2 * 45);
+    EXPECT_DOUBLE_EQ(f.cg_m, (1400 * 0.1 + 80 * 1.3 - 90 * 1.4) / 1570);
+    EXPECT_DOUBLE_EQ(f.cg_height_m, (1400 * 0.61 + 170 * 0.32) / 1570);
+    EXPECT_DOUBLE_EQ(f.wheelbase_m, 2.7);
+    EXPECT_DOUBLE_EQ(f.cg_to_front_axle_m, 1.3 - f.cg_m);
+    EXPECT_DOUBLE_EQ(f.steering_angle_max_rad, 0.61);
+    EXPECT_DOUBLE_EQ(f.drive_force_max_n, 260 * 3.6 * 3.9 / 0.32);
+    EXPECT_DOUBLE_EQ(f.drive_power_max_w, 200 * 6000 * std::numbers::pi / 30);
+    EXPECT_DOUBLE_EQ(f.brake_force_max_n, 2 * (2000 + 1100) / 0.32);
 }
 
 }  // namespace
