@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kGravity = 9.81;    // m/s^2
 constexpr double kAirDensity = 1.2;  // kg/m^3
+constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // light wheels on stiff tyres want no more
 
 void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
     to.x[lane] = v.x;
@@ -61,7 +62,9 @@ geo::Quaternion standing(const geo::Vec3& up, const geo::Vec3& ahead) {
 }  // namespace
 
 DoubleTrackBlock::DoubleTrackBlock(std::size_t axles, SimDuration step)
-    : axles_(axles), dt_(step.to_seconds()) {
+    : axles_(axles),
+      substeps_(std::max<std::int64_t>(1, (step.count_ns() + kStepMax.count_ns() - 1) / kStepMax.count_ns())),
+      dt_(step.to_seconds() / static_cast<double>(substeps_)) {
     SYN_REQUIRE(axles >= 2 && axles <= kAxlesMax);
 }
 
@@ -153,6 +156,10 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
         {(vehicle.axles.front().position_m + vehicle.axles.back().position_m) / 2 - whole.cg_m, 0,
          (bottom + top) / 2 - whole.cg_height_m});
     put(facts_.hull_half, lane, {body.length_m / 2, body.width_m / 2, (top - bottom) / 2});
+    const double far = whole.cg_height_m + top;
+    facts_.hull_corner_mass[lane] =
+        1 / (1 / whole.mass_kg + (body.width_m * body.width_m / 4 + far * far) / roll +
+             body.length_m * body.length_m / 4 / pitch);
     facts_.drag[lane] = kAirDensity * body.drag_area_m2 / 2;
     facts_.shaft_reaction[lane] = vehicle.powertrain.reaction / vehicle.powertrain.final_ratio;
 }
@@ -293,7 +300,7 @@ void DoubleTrackBlock::drive() {
 
 void DoubleTrackBlock::advance(std::int64_t steps, const Ground& ground) {
     const StepFunction step = step_function();
-    for (std::int64_t i = 0; i < steps; ++i) {
+    for (std::int64_t i = 0; i < steps * substeps_; ++i) {
         if (!ground.is_plane()) look_at_ground(ground);
         drive();
         step(facts_, state_, axles_, dt_);

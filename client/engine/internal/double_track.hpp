@@ -32,6 +32,7 @@ struct Facts {
     Lanes product;                                   // of inertia, roll and yaw
     Lanes drag, shaft_reaction;
     Lanes3 hull, hull_half;  // the body as a box: its middle from the centre of gravity, half its size
+    Lanes hull_corner_mass;  // what a corner feels of the vehicle's inertia, at the least
     Tyre tyre;
     std::array<AxleFacts, kAxlesMax> axles;
 };
@@ -96,7 +97,8 @@ class DoubleTrackBlock {
     double shaft_speed(std::size_t lane) const;
 
     std::size_t axles_;
-    double dt_;
+    std::int64_t substeps_;  // of a step of the engine
+    double dt_;              // of one of them
     Facts facts_{};
     State state_{};
     std::array<Lane, kLanes> lanes_;

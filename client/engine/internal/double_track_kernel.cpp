@@ -4,8 +4,12 @@ namespace synchrono::client::internal {
 namespace {
 
 constexpr double kGravity = 9.81;  // m/s^2
-constexpr double kHullStiffness = 400, kHullDamping = 12;  // of a corner, per mass: 1/s^2, 1/s
+constexpr double kHullStiffness = 400;  // of a corner, per mass, 1/s^2
 constexpr double kHullFriction = 0.5;
+constexpr double kHullRubMax = 0.2;  // of a corner's speed that one step may take
+constexpr double kTippedOver = 0.5;  // cosine of the body's lean
+constexpr double kBearing = 10;      // the tyres come back within a tenth of that cosine
+constexpr double kTurningMax = 12;  // rad/s
 constexpr int kBrakeRounds = 2;    // of the two wheels of an axle giving way to each other
 
 struct Frame {
@@ -55,7 +59,10 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
     const Lanes lean = dot(normal, spindle);
     const Lanes upright = root_of(most(1 - lean * lean, all(1e-6)));
-    const Lanes depth = most(upright * (facts.tyre.radius * upright - distance), all(0));
+    // What has tipped over so far lies on its body: its tyres do nothing, and its wheels stay where they are.
+    const LaneMask stands = normal.z > kTippedOver;
+    const Lanes bearing = within((normal.z - kTippedOver) * kBearing, all(0), all(1));
+    const Lanes depth = bearing * most(upright * (facts.tyre.radius * upright - distance), all(0));
     const Lanes arm = facts.tyre.radius - depth;
     const Lanes per_upright = 1 / upright;
     const Lanes3 forward = per_upright * cross(spindle, normal);
@@ -85,9 +92,10 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.
     const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
                         toe_gain * aligning + axle.brake_lift * wheel.brake_torque;
-    const Lanes lift = suspension - links;
-    const Lanes turning_with = s.turning.x * velocity.y - s.turning.y * velocity.x;
-    wheel.rise += dt * ((force.z - lift) / axle.unsprung_mass + gravity.z - turning_with);
+    const Lanes lift = choose(stands, suspension - links, all(0));
+    const Lanes turning_with = s.turning.x * going.y - s.turning.y * going.x;
+    const Lanes rising = (force.z - lift) / axle.unsprung_mass + gravity.z - turning_with;
+    wheel.rise = choose(stands, wheel.rise + dt * rising, velocity.z + swing.z);
 
     push.force = push.force + Lanes3{force.x, force.y, lift};
     push.moment = push.moment + cross(contact, Lanes3{force.x, force.y, lift}) + aligning * normal -
@@ -103,7 +111,8 @@ SYN_KERNEL bool any(LaneMask mask) {
 }
 
 /// A vehicle that has tipped over lies and slides on the corners of its body.
-SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity, Push& push) {
+SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity, Lanes dt,
+                    Push& push) {
     const PlaneLanes& plane = s.planes[0][0];
     const Lanes3 normal = to_body(frame, plane.normal);
     const Lanes3& half = facts.hull_half;
@@ -112,7 +121,10 @@ SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, cons
     const LaneMask low = height + dot(normal, facts.hull) < reach;
     if (!any(low)) return;
     Push lying = push;
-    const Lanes stiffness = facts.mass * kHullStiffness, damper = facts.mass * kHullDamping;
+    const Lanes stiffness = facts.mass * kHullStiffness;
+    const Lanes damper = root_of(stiffness * facts.hull_corner_mass);
+    // Explicit friction must not turn a corner's motion round, however hard it is pressed down.
+    const Lanes rub_max = kHullRubMax * facts.hull_corner_mass / dt;
     for (int corner = 0; corner < 8; ++corner) {
         const Lanes3 at = facts.hull + Lanes3{(corner & 1 ? 1.0 : -1.0) * half.x, (corner & 2 ? 1.0 : -1.0) * half.y,
                                               (corner & 4 ? 1.0 : -1.0) * half.z};
@@ -121,7 +133,8 @@ SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, cons
         const Lanes sinking = -dot(normal, going);
         const Lanes load = choose(depth > 0, most(stiffness * depth + damper * sinking, all(0)), all(0));
         const Lanes3 sliding = going + sinking * normal;
-        const Lanes rub = kHullFriction * load / most(root_of(dot(sliding, sliding)), all(0.2));
+        const Lanes rub =
+            least(kHullFriction * load / most(root_of(dot(sliding, sliding)), all(0.2)), rub_max);
         const Lanes3 force = load * normal - rub * sliding;
         lying += Push{force, cross(at, force)};
     }
@@ -202,7 +215,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     push.moment.y = -facts.sprung_x * push.force.z;
     const Lanes speed = root_of(dot(s.velocity, s.velocity));
     push.force = push.force - (facts.drag * speed) * velocity;
-    lie(facts, s, frame, velocity, push);
+    lie(facts, s, frame, velocity, dt, push);
 
     Lanes spinning{}, shaft_torque{};
     for (std::size_t a = 0; a < axles; ++a) {
@@ -234,6 +247,9 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     s.turning.x += dt * (facts.roll_roll * push.moment.x + facts.roll_yaw * push.moment.z);
     s.turning.y += dt * (facts.heave_pitch * push.force.z + facts.pitch_pitch * push.moment.y);
     s.turning.z += dt * (facts.roll_yaw * push.moment.x + facts.yaw_yaw * push.moment.z);
+    // A body that tumbles is beyond what explicit steps can follow: it turns no faster than this.
+    const Lanes turns = dot(s.turning, s.turning);
+    s.turning = choose(turns > kTurningMax * kTurningMax, kTurningMax / root_of(turns), all(1)) * s.turning;
     s.acceleration = to_world(frame, acceleration);
     s.velocity = s.velocity + dt * s.acceleration;
     s.position = s.position + dt * s.velocity;

@@ -134,6 +134,8 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             torque = clutch(throttle, input_speed_, dt);
             break;
     }
+    // An engine that drags drags against the motion, also backwards.
+    if (shaft_speed < 0 && torque < 0) torque = -torque;
     if (slip <= 0) {
         shaft_torque_ = torque * ratio();
         shaft_inertia_ = spec_->shaft_inertia_kg_m2 + input_inertia * ratio() * ratio();
