@@ -72,6 +72,7 @@ inline config::VehicleSpec kart() {
                                .closed_torque_n_m = {{0, 0}, {15'000, -4}},
                                .speed_max_rpm = 15'000,
                                .inertia_kg_m2 = 0.002},
+                    .coupling = {.kind = config::CouplingKind::direct},
                     .gearbox = {.ratios = {2}, .shifts = {{{0, 0}, {20'000, 20'000}}}},
                     .final_ratio = 3,
                     .shaft_inertia_kg_m2 = 0.001};
