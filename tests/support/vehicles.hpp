@@ -18,7 +18,10 @@ inline config::VehicleSpec shipped(const std::string& name) {
     return *vehicle;
 }
 
-inline config::VehicleSpec sedan() { return shipped("sedan"); }
+inline const config::VehicleSpec& sedan() {
+    static const config::VehicleSpec vehicle = shipped("sedan");
+    return vehicle;
+}
 
 /// A racing kart with its driver, 160 kg in all: no suspension to speak of, one gear, a locked rear axle.
 inline config::VehicleSpec kart() {
@@ -79,7 +82,10 @@ inline config::VehicleSpec kart() {
     return v;
 }
 
-inline config::VehicleSpec truck() { return shipped("truck"); }
+inline const config::VehicleSpec& truck() {
+    static const config::VehicleSpec vehicle = shipped("truck");
+    return vehicle;
+}
 
 inline std::vector<config::VehicleSpec> test_vehicles() { return {sedan(), kart(), truck()}; }
 
