@@ -336,6 +336,22 @@ TEST(Manoeuvres, StayWithinTheInputsWhateverTheVehicleDoes) {
     }
 }
 
+TEST(Manoeuvres, DoTheSameHoweverOftenTheyAreAsked) {
+    for (const ManoeuvreName& name : manoeuvre_names()) {
+        DriveSample now;
+        now.vx = 10;
+        now.wz = 0.2;
+        const auto asked_every = [&](double dt) {
+            const auto manoeuvre = make_manoeuvre(name.name, sedan(), 10);
+            client::DriverInputs inputs;
+            for (int i = 0; i * dt < 1.5; ++i) inputs = manoeuvre->inputs(i * dt, now);
+            return inputs;
+        };
+        EXPECT_NEAR(asked_every(0.001).steering, asked_every(0.0005).steering, 0.02) << name.name;
+        EXPECT_NEAR(asked_every(0.001).throttle, asked_every(0.0005).throttle, 0.02) << name.name;
+    }
+}
+
 std::vector<DriveSample> drive_named(const char* name, DriveSettings settings = {}) {
     const auto manoeuvre = make_manoeuvre(name, sedan(), std::nullopt);
     return drive(sedan(), *manoeuvre, settings);
@@ -354,10 +370,11 @@ TEST(Manoeuvres, DoWhatTheySay) {
     EXPECT_GT(step.back().yaw, 0) << "to the left";
     for (const char* weave : {"sine_steer", "double_lane"})
         EXPECT_NEAR(drive_named(weave).back().yaw, 0, 0.3) << weave;
-    const auto circle = drive_named("circle");
-    double farthest = 0;
-    for (const DriveSample& s : circle) farthest = std::max(farthest, std::hypot(s.x, s.y - 40));
-    EXPECT_NEAR(farthest, 40, 3);
+    for (const auto& vehicle : {sedan(), truck()}) {
+        const auto manoeuvre = make_manoeuvre("circle", vehicle, std::nullopt);
+        for (const DriveSample& s : drive(vehicle, *manoeuvre, {}))
+            ASSERT_NEAR(std::hypot(s.x, s.y - 40), 40, 3) << vehicle.name << " at " << s.t;
+    }
 }
 
 TEST(Drive, TellsAllOfItEveryTenMilliseconds) {
