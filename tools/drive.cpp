@@ -8,7 +8,6 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kSampleS = 0.01;
 constexpr double kMoving = 0.5;   // m/s: below it a reference is not compared
 constexpr double kSteers = 1e-3;  // of the steering input
 constexpr double kDegree = 0.017453292519943295;
@@ -72,6 +71,7 @@ class Sampler {
 
 std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                const DriveSettings& settings) {
+    SYN_REQUIRE(kDriveSample % settings.step == SimDuration{});
     const auto engine = client::make_embedded_engine(
         settings.step,
         std::make_shared<client::PlaneGround>(client::GroundPlane{.friction = settings.friction}));
@@ -85,7 +85,7 @@ std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& ma
     Sampler sampler(vehicle, engine->motion(self));
     const double dt = settings.step.to_seconds();
     const auto steps = static_cast<std::int64_t>(std::llround(manoeuvre.duration_s() / dt));
-    const auto every = std::max<std::int64_t>(1, std::llround(kSampleS / dt));
+    const std::int64_t every = kDriveSample / settings.step;
     std::vector<DriveSample> samples;
     DriveSample now = sampler.sample(0, engine->motion(self), engine->machinery(self));
     for (std::int64_t i = 0; i <= steps; ++i) {

@@ -12,13 +12,15 @@
 
 namespace synchrono::tools {
 
+inline constexpr SimDuration kDriveSample = SimDuration::milliseconds(10);
+
 struct DriveSettings {
     SimDuration step = SimDuration::milliseconds(1);
     client::VehicleModel model = client::VehicleModel::full;
     double friction = 0.9;
 };
 
-/// A sample every 10 ms.
+/// A sample every kDriveSample. Requires that this is a whole number of steps.
 std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                const DriveSettings& settings);
 

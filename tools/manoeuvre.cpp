@@ -141,7 +141,8 @@ class Named final : public Manoeuvre {
         const double course = now.yaw + std::atan2(now.vy, std::max(now.vx, 1.0));
         const double astray = std::remainder(along - course, 2 * std::numbers::pi);
         const double curvature = 1 / kRadius + 0.03 * outside + 0.4 * astray / std::max(speed, 5.0) * 2;
-        bend_ += 0.02 * (1 / kRadius - now.wz / std::max(speed, 1.0));
+        bend_ += 2 * (t - last_) * (1 / kRadius - now.wz / std::max(speed, 1.0));
+        last_ = t;
         inputs.steering = std::clamp(std::atan(wheelbase_ * (curvature + bend_)) / steering_max_, -1.0, 1.0);
         const double wanted = std::min(speed_ + 0.4 * t, std::sqrt(0.5 * kGravity * kRadius));
         inputs.throttle = std::clamp(0.4 * (wanted - speed) + 0.1, 0.0, 1.0);
@@ -151,7 +152,7 @@ class Named final : public Manoeuvre {
     double speed_;
     SpeedKeeper keeper_;
     double wheelbase_, steering_max_;
-    double bend_ = 0;
+    double bend_ = 0, last_ = 0;
 };
 
 class Replay final : public Manoeuvre {

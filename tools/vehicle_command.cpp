@@ -106,6 +106,10 @@ int drive_vehicle(const DriveOptions& options) {
             fmt::format("--engine: no engine '{}', only 'embedded' and 'single_track'", options.engine));
     }
     settings.step = SimDuration::nanoseconds(std::llround(options.step_ms * 1e6));
+    if (kDriveSample % settings.step != SimDuration{})
+        return complain("--step: expected a step of which 10 ms are a whole number");
+    if (options.json && options.against.empty())
+        return complain("--json: prints errors, which need --against FILE.csv");
     settings.friction = options.friction;
     const auto vehicle = find_vehicle(options.vehicle);
     if (!vehicle) return complain(vehicle.error().text);
@@ -146,8 +150,9 @@ int drive_vehicle(const DriveOptions& options) {
     const fs::path folder = options.out, csv = folder / (stem + ".csv"), picture = folder / (stem + ".svg");
     std::error_code error;
     for (const std::string& input : {options.inputs, options.against}) {
-        if (!input.empty() && fs::equivalent(csv, input, error)) {
-            return complain(fmt::format("--out: would replace {}", input));
+        for (const fs::path& output : {csv, picture}) {
+            if (!input.empty() && fs::equivalent(output, input, error))
+                return complain(fmt::format("--out: would replace {}", input));
         }
     }
     fs::create_directories(folder, error);

@@ -78,8 +78,8 @@ struct AxleSpec {
     double wheel_inertia_kg_m2 = 0;  // a wheel's side, about its axle
     SuspensionSpec suspension;
     Curve steering_left_rad{}, steering_right_rad{};  // steering input to angle; empty where nothing steers
-    double brake_torque_n_m = 0;                  // a wheel's side, at braking 1
-    double drive_share = 0;                       // of the propeller shaft's torque
+    double brake_torque_n_m = 0;                      // a wheel's side, at braking 1
+    double drive_share = 0;                           // of the propeller shaft's torque
     double differential_inertia_kg_m2 = 0;
     bool differential_locked = false;
 

@@ -113,6 +113,19 @@ TEST_F(ByHand, EngineThatCannotTakeTheStepIsRefused) {
     EXPECT_THAT(said.error, HasSubstr("steps of at most 5 ms"));
 }
 
+TEST_F(ByHand, EnginesAreKnownByTheirNames) {
+    scenario_.agents[0].engine = "single_track";
+    write_scenario();
+    EXPECT_EQ(answer("synchrono-client", {"--check", "--scenario", file_}).exit, "exit 0");
+    scenario_.agents[0].engine = "steam";
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
+    EXPECT_THAT(said.error,
+                HasSubstr("this client has no engine 'steam', only 'embedded' and 'single_track'"));
+}
+
 TEST_F(ByHand, PilotThatIsNoneIsToldWithFileLineAndKeyBeforeTheRun) {
     scenario_.agents[0].pilot = "nobody";
     scenario_.agents[1].pilot = SYN_BINARY_DIR "/tests/pilots/libpilot_incomplete.so";

@@ -16,7 +16,10 @@ inline config::VehicleSpec shipped(const std::string& name) {
     return *vehicle;
 }
 
-inline config::VehicleSpec sedan() { return shipped("sedan"); }
+inline const config::VehicleSpec& sedan() {
+    static const config::VehicleSpec vehicle = shipped("sedan");
+    return vehicle;
+}
 
 /// A racing kart with its driver, 160 kg in all: no suspension to speak of, one gear, a locked rear axle.
 inline config::VehicleSpec kart() {
@@ -70,13 +73,17 @@ inline config::VehicleSpec kart() {
                                .closed_torque_n_m = {{0, 0}, {15'000, -4}},
                                .speed_max_rpm = 15'000,
                                .inertia_kg_m2 = 0.002},
+                    .coupling = {.kind = config::CouplingKind::direct},
                     .gearbox = {.ratios = {2}, .shifts = {{{0, 0}, {20'000, 20'000}}}},
                     .final_ratio = 3,
                     .shaft_inertia_kg_m2 = 0.001};
     return v;
 }
 
-inline config::VehicleSpec truck() { return shipped("truck"); }
+inline const config::VehicleSpec& truck() {
+    static const config::VehicleSpec vehicle = shipped("truck");
+    return vehicle;
+}
 
 inline std::vector<config::VehicleSpec> test_vehicles() { return {sedan(), kart(), truck()}; }
 }  // namespace synchrono

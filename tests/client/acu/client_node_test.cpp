@@ -246,6 +246,18 @@ TEST_F(NodeTest, AnAgentEntersWhenItsTimeHasCome) {
     EXPECT_EQ(engine.log, (Words{"add 0 after 0", "add 1 after 6"}));
 }
 
+TEST_F(NodeTest, AnAgentsEngineIsTheOneOfItsScenario) {
+    add_agent(1, 0);
+    add_agent(1, 0);
+    scenario.agents[1].engine = "single_track";
+    start();
+    play(1);
+    using Models = std::map<AgentId, VehicleModel>;
+    EXPECT_EQ(engine.models, (Models{{AgentId{0}, VehicleModel::full},
+                                     {AgentId{1}, VehicleModel::single_track},
+                                     {AgentId{2}, VehicleModel::full}}));
+}
+
 TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
     scenario.agents[0].enter = Tick{400}.at(kHeartbeat);
     scenario.duration = kHeartbeat * 500;
