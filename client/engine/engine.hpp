@@ -30,7 +30,7 @@ struct NewVehicle {
     config::VehicleSpec vehicle;
     geo::Motion start;  // of the centre of gravity
     VehicleModel model = VehicleModel::full;
-    std::optional<int> gear;  // the one that suits the speed unless told
+    std::optional<int> gear{};  // the one that suits the speed unless told
 };
 
 /// What turns inside a vehicle. A model without such parts leaves them out.

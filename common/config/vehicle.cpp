@@ -14,6 +14,7 @@ namespace {
 constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
 constexpr Range kSpeedRpm{0, 1e5, true};
 constexpr std::size_t kCurvePointsMax = 1'000, kGearsMax = 20;
+constexpr double kGravity = 9.81;                     // m/s^2
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 
 /// How many things a list may have.
@@ -87,6 +88,8 @@ void describe(Form& form, AxleSpec& axle) {
     form.object("suspension", axle.suspension);
     form.curve("steering_left_rad", axle.steering_left_rad, {-1.5, 1.5}, Need::optional);
     form.curve("steering_right_rad", axle.steering_right_rad, {-1.5, 1.5}, Need::optional);
+    form.number("kingpin_offset_m", axle.kingpin_offset_m, {-1, 1}, Need::optional);
+    form.number("kingpin_trail_m", axle.kingpin_trail_m, {-1, 1}, Need::optional);
     form.number("brake_torque_n_m", axle.brake_torque_n_m, {0, 1e7});
     form.number("drive_share", axle.drive_share, {0, 1}, Need::optional);
     form.number("differential_inertia_kg_m2", axle.differential_inertia_kg_m2, {0, 1e6}, Need::optional);
@@ -342,6 +345,18 @@ VehicleFigures figures(const VehicleSpec& vehicle) {
     }
     all.drive_force_max_n =
         torque * powertrain.gearbox.ratios.front() * powertrain.final_ratio / vehicle.tyre.radius_m;
+    double k = 0, kx = 0, kxx = 0;
+    for (const AxleSpec& axle : vehicle.axles) {
+        const double x = axle.position_m - vehicle.body.cg_m, rate = axle.suspension.spring[0];
+        k += rate;
+        kx += rate * x;
+        kxx += rate * x * x;
+    }
+    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
+        const double x = vehicle.axles[a].position_m - vehicle.body.cg_m;
+        all.body_loads_n[a] = vehicle.body.mass_kg * kGravity * vehicle.axles[a].suspension.spring[0] *
+                              (kxx - kx * x) / (k * kxx - kx * kx);
+    }
     return all;
 }
 
@@ -427,6 +442,12 @@ void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
               "expected the centre of gravity, of the body and of the whole vehicle, behind the first axle "
               "and ahead of the middle of the others");
         return;
+    }
+    const auto loads = figures(vehicle).body_loads_n;
+    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
+        if (loads[a] > 0) continue;
+        wrong(part(list.element(static_cast<Json::ArrayIndex>(a)), "suspension"), "spring",
+              "expected springs on which the body presses on every axle");
     }
 }
 

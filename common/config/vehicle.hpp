@@ -69,6 +69,8 @@ struct SuspensionSpec {
     friend bool operator==(const SuspensionSpec&, const SuspensionSpec&) = default;
 };
 
+inline constexpr std::size_t kAxlesMax = 4;
+
 struct AxleSpec {
     double position_m = 0;  // ahead of the reference point
     double track_m = 0;
@@ -78,6 +80,8 @@ struct AxleSpec {
     double wheel_inertia_kg_m2 = 0;  // a wheel's side, about its axle
     SuspensionSpec suspension;
     Curve steering_left_rad{}, steering_right_rad{};  // steering input to angle; empty where nothing steers
+    double kingpin_offset_m = 0;  // the wheel's centre outwards of the axis it steers about, at its height
+    double kingpin_trail_m = 0;   // and ahead of it
     double brake_torque_n_m = 0;                      // a wheel's side, at braking 1
     double drive_share = 0;                           // of the propeller shaft's torque
     double differential_inertia_kg_m2 = 0;
@@ -178,6 +182,8 @@ struct VehicleFigures {
     double drive_force_max_n = 0;       // at the wheels, first gear, ignoring losses
     double drive_power_max_w = 0;
     double brake_force_max_n = 0;  // at the wheels, ignoring grip
+    /// The body's weight on each axle: by its springs, as if it stood on them level.
+    std::array<double, kAxlesMax> body_loads_n{};
 };
 VehicleFigures figures(const VehicleSpec& vehicle);
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
 #include "common/config/vehicle.hpp"
 namespace synchrono {
 

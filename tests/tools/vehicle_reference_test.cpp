@@ -22,7 +22,11 @@ struct Limits {
 Limits limits_of(const std::string& name) {
     Limits limits;
     if (name.starts_with("citybus_")) {
-        limits = {.speed = 0.06, .yaw_rate = 0.09, .lateral_acceleration = 0.12, .roll = 0.225, .position_share = 1};
+        limits = {.speed = 0.06,
+                  .yaw_rate = 0.09,
+                  .lateral_acceleration = 0.12,
+                  .roll = 0.225,
+                  .position_share = 1};
     }
     // What the reference's own acceleration does not share with its own velocities: noise that no smooth
     // model has, 8.8 % and 27 %.

@@ -11,8 +11,8 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;    // m/s^2
-constexpr double kAirDensity = 1.2;  // kg/m^3
+constexpr double kGravity = 9.81;                               // m/s^2
+constexpr double kAirDensity = 1.2;                             // kg/m^3
 constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // light wheels on stiff tyres want no more
 
 void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
@@ -28,25 +28,6 @@ void copy_lanes(Struct& all, std::size_t from, std::size_t to) {
     static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(Lanes) == 0);
     auto* lanes = reinterpret_cast<Lanes*>(&all);
     for (std::size_t i = 0; i < sizeof(Struct) / sizeof(Lanes); ++i) lanes[i][to] = lanes[i][from];
-}
-
-/// The body's weight on each axle: by its springs, as if the body stood on them level.
-std::array<double, kAxlesMax> body_loads(const config::VehicleSpec& vehicle) {
-    double k = 0, kx = 0, kxx = 0;
-    for (const auto& axle : vehicle.axles) {
-        const double x = axle.position_m - vehicle.body.cg_m, rate = axle.suspension.spring[0];
-        k += rate;
-        kx += rate * x;
-        kxx += rate * x * x;
-    }
-    const double weight = vehicle.body.mass_kg * kGravity;
-    std::array<double, kAxlesMax> loads{};
-    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
-        const auto& axle = vehicle.axles[a];
-        const double x = axle.position_m - vehicle.body.cg_m;
-        loads[a] = weight * axle.suspension.spring[0] * (kxx - kx * x) / (k * kxx - kx * kx);
-    }
-    return loads;
 }
 
 /// The orientation whose z axis is `up` and whose x axis is `ahead`.
@@ -86,7 +67,6 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
     const config::VehicleFigures whole = config::figures(vehicle);
     const auto& body = vehicle.body;
     set_tyre(facts_.tyre, lane, vehicle.tyre);
-    const auto loads = body_loads(vehicle);
     const double sprung_x = body.cg_m - whole.cg_m, sprung_z = body.cg_height_m - whole.cg_height_m;
     double roll = body.inertia_kg_m2[0] + body.mass_kg * sprung_z * sprung_z;
     double pitch = body.inertia_kg_m2[1] + body.mass_kg * (sprung_x * sprung_x + sprung_z * sprung_z);
@@ -96,7 +76,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
         const auto& spec = vehicle.axles[a];
         const auto& s = spec.suspension;
         AxleFacts& axle = facts_.axles[a];
-        const double load = loads[a] / 2 + spec.unsprung_mass_kg * kGravity;
+        const double load = whole.body_loads_n[a] / 2 + spec.unsprung_mass_kg * kGravity;
         const double x = spec.position_m - whole.cg_m, y = spec.track_m / 2;
         const double z = vehicle.tyre.radius_m - load / (spec.tyres_a_side * vehicle.tyre.stiffness_n_m) -
                          whole.cg_height_m;
@@ -110,7 +90,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
         axle.spring1[lane] = s.spring[0];
         axle.spring2[lane] = s.spring[1];
         axle.spring3[lane] = s.spring[2];
-        axle.preload[lane] = loads[a] / 2;
+        axle.preload[lane] = whole.body_loads_n[a] / 2;
         axle.damper[lane] = s.damper_n_s_m;
         axle.damper_bend[lane] = s.damper_bend_s_m;
         axle.antiroll[lane] = s.antiroll_n_m;
@@ -246,13 +226,16 @@ void DoubleTrackBlock::set_inputs(std::size_t lane, const DriverInputs& inputs) 
     known.inputs = inputs;
     for (std::size_t a = 0; a < axles_; ++a) {
         const auto& axle = known.vehicle->axles[a];
-        const auto turn = [&](WheelState& wheel, const config::Curve& curve) {
+        const auto turn = [&](WheelState& wheel, const config::Curve& curve, double side) {
             const Turn turned = turn_of(curve.empty() ? 0 : CurveReader(curve).at(inputs.steering));
             wheel.steer_cos[lane] = turned.cos;
             wheel.steer_sin[lane] = turned.sin;
+            const double ahead = axle.kingpin_trail_m, left = side * axle.kingpin_offset_m;
+            wheel.steer_x[lane] = ahead * (turned.cos - 1) - left * turned.sin;
+            wheel.steer_y[lane] = ahead * turned.sin + left * (turned.cos - 1);
         };
-        turn(state_.wheels[a][0], axle.steering_left_rad);
-        turn(state_.wheels[a][1], axle.steering_right_rad);
+        turn(state_.wheels[a][0], axle.steering_left_rad, 1);
+        turn(state_.wheels[a][1], axle.steering_right_rad, -1);
     }
 }
 
@@ -332,14 +315,16 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
     const auto square = [](double x) { return x * x; };
     const Facts& f = facts_;
     const VehicleMotion now = motion(lane);
-    const geo::Vec3 velocity = now.orientation.conjugate().rotate(now.velocity), &turning = now.angular_velocity;
+    const geo::Vec3 velocity = now.orientation.conjugate().rotate(now.velocity),
+                    &turning = now.angular_velocity;
     const geo::Vec3 up = now.orientation.conjugate().rotate({0, 0, 1});
     const double sprung_x = f.sprung_x[lane];
     const double heave = velocity.z - turning.y * sprung_x;
     const double own_pitch = f.inertia_pitch[lane] - f.sprung_mass[lane] * square(sprung_x);
-    double twice = f.mass[lane] * (square(velocity.x) + square(velocity.y)) + f.sprung_mass[lane] * square(heave) +
-                   f.inertia_roll[lane] * square(turning.x) + own_pitch * square(turning.y) +
-                   f.inertia_yaw[lane] * square(turning.z) - 2 * f.product[lane] * turning.x * turning.z;
+    double twice = f.mass[lane] * (square(velocity.x) + square(velocity.y)) +
+                   f.sprung_mass[lane] * square(heave) + f.inertia_roll[lane] * square(turning.x) +
+                   own_pitch * square(turning.y) + f.inertia_yaw[lane] * square(turning.z) -
+                   2 * f.product[lane] * turning.x * turning.z;
     double stored = kGravity * f.mass[lane] * now.position.z;
     for (std::size_t a = 0; a < axles_; ++a) {
         const AxleFacts& axle = f.axles[a];
@@ -355,15 +340,20 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
                      axle.wheel_inertia[lane] * square(wheel.spin[lane]);
             stored += kGravity * axle.unsprung_mass[lane] * up.z * travel + axle.preload[lane] * travel;
             const double at_spring = axle.own_side[lane] * travel + axle.other_side[lane] * (i == 0 ? r : l);
-            stored += square(at_spring) * (axle.spring1[lane] / 2 + at_spring * (axle.spring2[lane] / 3 +
-                                                                              at_spring * axle.spring3[lane] / 4));
+            stored += square(at_spring) *
+                      (axle.spring1[lane] / 2 +
+                       at_spring * (axle.spring2[lane] / 3 + at_spring * axle.spring3[lane] / 4));
             const double y = i == 0 ? axle.y[lane] : -axle.y[lane];
-            const geo::Vec3 centre = now.position + now.orientation.rotate({axle.x[lane], y, axle.z[lane] + travel});
+            const geo::Vec3 centre =
+                now.position + now.orientation.rotate({axle.x[lane], y, axle.z[lane] + travel});
             const GroundPlane plane = ground.below(centre);
-            const double depth = std::max(0.0, f.tyre.radius[lane] - geo::dot(plane.normal, centre) + plane.offset);
-            stored += axle.tyres[lane] * (f.tyre.vertical_stiffness[lane] * square(depth) +
-                                          f.tyre.along.stiffness[lane] * square(wheel.carcass.along[lane]) +
-                                          f.tyre.across.stiffness[lane] * square(wheel.carcass.across[lane])) / 2;
+            const double depth =
+                std::max(0.0, f.tyre.radius[lane] - geo::dot(plane.normal, centre) + plane.offset);
+            stored += axle.tyres[lane] *
+                      (f.tyre.vertical_stiffness[lane] * square(depth) +
+                       f.tyre.along.stiffness[lane] * square(wheel.carcass.along[lane]) +
+                       f.tyre.across.stiffness[lane] * square(wheel.carcass.across[lane])) /
+                      2;
         }
     }
     return twice / 2 + stored;

@@ -12,7 +12,7 @@
 
 namespace synchrono::client::internal {
 
-inline constexpr std::size_t kAxlesMax = 4;
+using config::kAxlesMax;
 
 /// The constants of an axle; of a side where there are two of a thing. Signs are those of the left side.
 struct AxleFacts {
@@ -29,7 +29,7 @@ struct Facts {
     Lanes inertia_roll, inertia_pitch, inertia_yaw;  // of everything but the wheels' own vertical motion
     Lanes heave_heave, heave_pitch, pitch_pitch;     // inverse of the coupled masses
     Lanes roll_roll, roll_yaw, yaw_yaw;
-    Lanes product;                                   // of inertia, roll and yaw
+    Lanes product;  // of inertia, roll and yaw
     Lanes drag, shaft_reaction;
     Lanes3 hull, hull_half;  // the body as a box: its middle from the centre of gravity, half its size
     Lanes hull_corner_mass;  // what a corner feels of the vehicle's inertia, at the least
@@ -43,7 +43,8 @@ struct WheelState {
     Lanes spin;
     Carcass carcass;
     Lanes brake_torque;          // of the last step
-    Lanes steer_cos, steer_sin;  // set with the inputs
+    // Set with the inputs: the angle, and how far steering moves the wheel's centre.
+    Lanes steer_cos, steer_sin, steer_x, steer_y;
 };
 
 struct PlaneLanes {

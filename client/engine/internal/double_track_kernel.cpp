@@ -3,14 +3,14 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;  // m/s^2
+constexpr double kGravity = 9.81;       // m/s^2
 constexpr double kHullStiffness = 400;  // of a corner, per mass, 1/s^2
 constexpr double kHullFriction = 0.5;
 constexpr double kHullRubMax = 0.2;  // of a corner's speed that one step may take
 constexpr double kTippedOver = 0.5;  // cosine of the body's lean
 constexpr double kBearing = 10;      // the tyres come back within a tenth of that cosine
-constexpr double kTurningMax = 12;  // rad/s
-constexpr int kBrakeRounds = 2;    // of the two wheels of an axle giving way to each other
+constexpr double kTurningMax = 12;   // rad/s
+constexpr int kBrakeRounds = 2;      // of the two wheels of an axle giving way to each other
 
 struct Frame {
     Lanes3 x, y, z;  // the body's axes in the world
@@ -47,8 +47,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes sideways = side * (axle.sideways1 + axle.sideways2 * travel);
     const Lanes toe_gain = side * (axle.toe1 + 2 * axle.toe2 * travel);
     const Lanes toe = side * (axle.toe0 + travel * (axle.toe1 + axle.toe2 * travel));
-    const Lanes3 centre{axle.x + axle.forward * travel,
-                        side * axle.y + side * travel * (axle.sideways1 + 0.5 * axle.sideways2 * travel),
+    const Lanes3 centre{axle.x + wheel.steer_x + axle.forward * travel,
+                        side * axle.y + wheel.steer_y + side * travel * (axle.sideways1 + 0.5 * axle.sideways2 * travel),
                         axle.z + travel};
     const Lanes cos = wheel.steer_cos * (1 - 0.5 * toe * toe) - wheel.steer_sin * toe;
     const Lanes sin = wheel.steer_sin * (1 - 0.5 * toe * toe) + wheel.steer_cos * toe;
@@ -126,8 +126,9 @@ SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, cons
     // Explicit friction must not turn a corner's motion round, however hard it is pressed down.
     const Lanes rub_max = kHullRubMax * facts.hull_corner_mass / dt;
     for (int corner = 0; corner < 8; ++corner) {
-        const Lanes3 at = facts.hull + Lanes3{(corner & 1 ? 1.0 : -1.0) * half.x, (corner & 2 ? 1.0 : -1.0) * half.y,
-                                              (corner & 4 ? 1.0 : -1.0) * half.z};
+        const Lanes3 at =
+            facts.hull + Lanes3{(corner & 1 ? 1.0 : -1.0) * half.x, (corner & 2 ? 1.0 : -1.0) * half.y,
+                                (corner & 4 ? 1.0 : -1.0) * half.z};
         const Lanes depth = most(-(height + dot(normal, at)), all(0));
         const Lanes3 going = velocity + cross(s.turning, at);
         const Lanes sinking = -dot(normal, going);

@@ -9,7 +9,7 @@ namespace {
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 constexpr double kLongAgo = 1e9;                      // s
 constexpr double kIdleBand = 0.1;                     // of the idle speed, over which the governor opens
-constexpr double kClutchGrip = 5;                     // N m s, below the clutch's limit
+constexpr double kClutchGrip = 2000;                  // N m s, below the clutch's limit
 
 double between(const std::array<double, 2>& ends, double share) {
     return ends[0] + (ends[1] - ends[0]) * share;
@@ -98,9 +98,9 @@ double Powertrain::convert(double throttle, double turbine, double dt) {
     return torque_out;
 }
 
-// A dry clutch that an unseen foot closes as the engine revs up. Implicit in the engine's speed: it grips
-// however small the engine's inertia.
-double Powertrain::clutch(double throttle, double plate, double dt) {
+// A dry clutch that an unseen foot closes as the engine revs up. Implicit in the speeds on both sides: it
+// grips however little they turn.
+double Powertrain::clutch(double throttle, double plate, double load_inertia, double dt) {
     const auto& coupling = spec_->coupling;
     const double rpm = std::max(engine_speed_, plate) / kRpm;
     const double closed = std::clamp(
@@ -108,7 +108,7 @@ double Powertrain::clutch(double throttle, double plate, double dt) {
     const double limit = closed * coupling.torque_max_n_m;
     const double inertia = spec_->engine.inertia_kg_m2;
     const double driven = engine_speed_ + dt / inertia * engine_torque(engine_speed_, throttle);
-    const double grip = kClutchGrip / (1 + dt / inertia * kClutchGrip);
+    const double grip = 1 / (1 / kClutchGrip + dt * (1 / inertia + ratio() * ratio() / load_inertia));
     const double torque = std::clamp(grip * (driven - plate), -limit, limit);
     engine_speed_ = std::max(driven - dt / inertia * torque, 0.0);
     return torque;
@@ -131,7 +131,7 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             torque = convert(throttle, input_speed_, dt);
             break;
         case config::CouplingKind::clutch:
-            torque = clutch(throttle, input_speed_, dt);
+            torque = clutch(throttle, input_speed_, load_inertia, dt);
             break;
     }
     // An engine that drags drags against the motion, also backwards.

@@ -40,7 +40,7 @@ class Powertrain {
     double engine_torque(double speed, double throttle);
     void shift(double throttle, double dt);
     double convert(double throttle, double turbine, double dt);
-    double clutch(double throttle, double plate, double dt);
+    double clutch(double throttle, double plate, double load_inertia, double dt);
 
     const config::PowertrainSpec* spec_;
     CurveReader full_, closed_, capacity_, torque_ratio_;

@@ -1,5 +1,5 @@
-/// The double-track model: that it is physical (rest, slopes, energy, symmetry, braking, weight), stays finite
-/// whatever it is asked, and converges with its step. tests/tools holds it against Chrono::Vehicle.
+/// The double-track model: that it is physical (rest, slopes, energy, symmetry, braking, weight), stays
+/// finite whatever it is asked, and converges with its step. tests/tools holds it against Chrono::Vehicle.
 #include "client/engine/internal/double_track.hpp"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ geo::Motion start(double speed, double yaw = 0) {
 
 /// A plane that rises by `angle` towards `heading`.
 PlaneGround slope(double angle, double heading, double friction = 0.9) {
-    return PlaneGround({.normal = {-std::sin(angle) * std::cos(heading), -std::sin(angle) * std::sin(heading), std::cos(angle)},
+    return PlaneGround({.normal = {-std::sin(angle) * std::cos(heading), -std::sin(angle) * std::sin(heading),
+                                   std::cos(angle)},
                         .offset = 0,
                         .friction = friction});
 }
@@ -34,7 +35,8 @@ struct Alone {
     explicit Alone(const config::VehicleSpec& vehicle, const geo::Motion& from, const Ground& road = kRoad,
                    SimDuration step = kStep)
         : block(vehicle.axles.size(), step), ground(road), step_s(step.to_seconds()) {
-        lane = block.add({.vehicle = vehicle, .start = from, .model = VehicleModel::full, .gear = {}}, ground);
+        lane =
+            block.add({.vehicle = vehicle, .start = from, .model = VehicleModel::full, .gear = {}}, ground);
     }
     VehicleMotion run(const DriverInputs& inputs, double seconds) {
         block.set_inputs(lane, inputs);
@@ -123,8 +125,10 @@ TEST(DoubleTrack, RollsDownASlopeAsGravityWills) {
     const double gained = forward(alone.run({}, 2)) - from;
     double inertia = config::figures(car).mass_kg;
     const double r2 = car.tyre.radius_m * car.tyre.radius_m;
-    for (const auto& axle : car.axles) inertia += (2 * axle.wheel_inertia_kg_m2 + axle.differential_inertia_kg_m2) / r2;
-    inertia += car.powertrain.shaft_inertia_kg_m2 * car.powertrain.final_ratio * car.powertrain.final_ratio / r2;
+    for (const auto& axle : car.axles)
+        inertia += (2 * axle.wheel_inertia_kg_m2 + axle.differential_inertia_kg_m2) / r2;
+    inertia +=
+        car.powertrain.shaft_inertia_kg_m2 * car.powertrain.final_ratio * car.powertrain.final_ratio / r2;
     EXPECT_NEAR(gained, 2 * 9.81 * std::sin(0.1) * config::figures(car).mass_kg / inertia, 0.03);
 }
 
@@ -147,7 +151,8 @@ TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
         }
         EXPECT_LT(geo::length(m.velocity), 1e-3) << vehicle.name;
         EXPECT_GT(x, at_once) << vehicle.name;
-        for (const double speed : alone.block.machinery(alone.lane).wheel_speeds) EXPECT_LT(std::abs(speed), 1e-3);
+        for (const double speed : alone.block.machinery(alone.lane).wheel_speeds)
+            EXPECT_LT(std::abs(speed), 1e-3);
     }
     Alone car(sedan(), start(30));
     EXPECT_LT(car.run({0, 0, 1}, 10).position.x, 75);
@@ -175,8 +180,8 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
             const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
             alone.run(inputs, 0.02);  // gears suit the speed from here on
             double last = alone.energy();
-            // The integrator's error swings with the springs; and slip is reckoned at the wheel's centre, so that
-            // a body that rolls does a little work on its tyres unseen.
+            // The integrator's error swings with the springs; and slip is reckoned at the wheel's centre, so
+            // that a body that rolls does a little work on its tyres unseen.
             const double allowed = 3e-3 * last;
             for (int i = 0; i < 400; ++i) {
                 const VehicleMotion m = alone.run(inputs, 0.01);
@@ -208,7 +213,8 @@ TEST(DoubleTrack, LeftMirrorsRight) {
         Alone left(vehicle, start(15)), right(vehicle, start(15));
         Random random(5);
         for (int i = 0; i < 500; ++i) {
-            const DriverInputs inputs{random.uniform(-0.3, 0.3), random.uniform(), random.chance(0.2) ? 0.5 : 0};
+            const DriverInputs inputs{random.uniform(-0.3, 0.3), random.uniform(),
+                                      random.chance(0.2) ? 0.5 : 0};
             DriverInputs mirrored = inputs;
             mirrored.steering = -inputs.steering;
             const VehicleMotion l = left.run(inputs, 0.01), r = right.run(mirrored, 0.01);
@@ -263,7 +269,8 @@ TEST(DoubleTrack, AMillionRandomInputsStayFinite) {
     while (steps < 1'000'000) {
         geo::Motion from = start(random.uniform(-30, 60), random.uniform(-4, 4));
         from.angular_velocity.z = random.uniform(-5, 5);
-        const PlaneGround ground = slope(random.uniform(0, 0.2), random.uniform(-4, 4), random.uniform(0.1, 1));
+        const PlaneGround ground =
+            slope(random.uniform(0, 0.2), random.uniform(-4, 4), random.uniform(0.1, 1));
         const SimDuration step = random.chance(0.1) ? SimDuration::microseconds(4'100) : kStep;
         Alone alone(vehicles[random.below(vehicles.size())], from, ground, step);
         for (int i = 0; i < 200; ++i, steps += 10) {

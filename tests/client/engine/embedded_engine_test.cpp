@@ -193,8 +193,8 @@ TEST(SingleTrack, SteadyTurnMatchesTheLinearTheory) {
         throttle = std::clamp(throttle + 0.001 * (20 - speed), 0.0, 1.0);
         speed = forward(alone.run({angle / car.steering_angle_max_rad, throttle, 0}, 0.005));
     }
-    EXPECT_NEAR(alone.now().angular_velocity.z, speed * angle / (car.wheelbase_m + understeer * speed * speed),
-                0.002);
+    EXPECT_NEAR(alone.now().angular_velocity.z,
+                speed * angle / (car.wheelbase_m + understeer * speed * speed), 0.002);
 }
 
 TEST(SingleTrack, TopSpeedIsWherePowerMeetsDrag) {
@@ -212,8 +212,7 @@ TEST(SingleTrack, CorneringNeverExceedsTheGrip) {
         Alone alone(vehicle, start(25));
         for (int i = 0; i < 1000; ++i) {
             const VehicleMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
-            const double drag =
-                0.6 * vehicle.body.drag_area_m2 * 25 * 25 / config::figures(vehicle).mass_kg;
+            const double drag = 0.6 * vehicle.body.drag_area_m2 * 25 * 25 / config::figures(vehicle).mass_kg;
             ASSERT_LE(geo::length(m.acceleration), friction(vehicle) * 9.81 + drag + 0.1) << vehicle.name;
         }
     }
@@ -285,7 +284,8 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
             for (int i = first; i < std::min(first + group, kVehicles); ++i) members.push_back(i);
             if (reverse) std::reverse(members.begin(), members.end());
             for (const int i : members) {
-                engine->add({static_cast<std::uint32_t>(i)}, new_vehicle(spec(i), start(5 + i, 0.1 * i), model(i)));
+                engine->add({static_cast<std::uint32_t>(i)},
+                            new_vehicle(spec(i), start(5 + i, 0.1 * i), model(i)));
             }
             for (int beat = 0; beat < kBeats; ++beat) {
                 for (const int i : members)
