@@ -82,8 +82,8 @@ struct AxleSpec {
     Curve steering_left_rad{}, steering_right_rad{};  // steering input to angle; empty where nothing steers
     double kingpin_offset_m = 0;  // the wheel's centre outwards of the axis it steers about, at its height
     double kingpin_trail_m = 0;   // and ahead of it
-    double brake_torque_n_m = 0;                      // a wheel's side, at braking 1
-    double drive_share = 0;                           // of the propeller shaft's torque
+    double brake_torque_n_m = 0;  // a wheel's side, at braking 1
+    double drive_share = 0;       // of the propeller shaft's torque
     double differential_inertia_kg_m2 = 0;
     bool differential_locked = false;
 

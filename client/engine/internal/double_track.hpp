@@ -42,7 +42,7 @@ struct WheelState {
     Lanes rise;    // the wheel's own vertical velocity, along the body
     Lanes spin;
     Carcass carcass;
-    Lanes brake_torque;          // of the last step
+    Lanes brake_torque;  // of the last step
     // Set with the inputs: the angle, and how far steering moves the wheel's centre.
     Lanes steer_cos, steer_sin, steer_x, steer_y;
 };

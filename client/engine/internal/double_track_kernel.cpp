@@ -42,14 +42,16 @@ struct Rolling {
 /// One wheel on its road: what it does to the body, and to its own rise.
 SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension,
                         WheelState& wheel, const PlaneLanes& plane, const Frame& frame, const State& s,
-                        const Lanes3& velocity, const Lanes3& gravity, Lanes dt, Push& push) {
+                        const Lanes3& velocity, const Lanes3& gravity, const Lanes3& pull, Lanes dt,
+                        Push& push) {
     const Lanes travel = wheel.travel;
     const Lanes sideways = side * (axle.sideways1 + axle.sideways2 * travel);
     const Lanes toe_gain = side * (axle.toe1 + 2 * axle.toe2 * travel);
     const Lanes toe = side * (axle.toe0 + travel * (axle.toe1 + axle.toe2 * travel));
-    const Lanes3 centre{axle.x + wheel.steer_x + axle.forward * travel,
-                        side * axle.y + wheel.steer_y + side * travel * (axle.sideways1 + 0.5 * axle.sideways2 * travel),
-                        axle.z + travel};
+    const Lanes3 centre{
+        axle.x + wheel.steer_x + axle.forward * travel,
+        side * axle.y + wheel.steer_y + side * travel * (axle.sideways1 + 0.5 * axle.sideways2 * travel),
+        axle.z + travel};
     const Lanes cos = wheel.steer_cos * (1 - 0.5 * toe * toe) - wheel.steer_sin * toe;
     const Lanes sin = wheel.steer_sin * (1 - 0.5 * toe * toe) + wheel.steer_cos * toe;
     const Lanes3 spindle{-sin, cos, -side * (axle.camber0 + axle.camber1 * travel)};
@@ -91,7 +93,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
 
     // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.
     const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
-                        toe_gain * aligning + axle.brake_lift * wheel.brake_torque;
+                        toe_gain * aligning + axle.brake_lift * wheel.brake_torque -
+                        axle.unsprung_mass * (sideways * pull.y + axle.forward * pull.x);
     const Lanes lift = choose(stands, suspension - links, all(0));
     const Lanes turning_with = s.turning.x * going.y - s.turning.y * going.x;
     const Lanes rising = (force.z - lift) / axle.unsprung_mass + gravity.z - turning_with;
@@ -211,6 +214,9 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     const Lanes3 velocity = to_body(frame, s.velocity);
     const Lanes3 gravity = all(-kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
 
+    // What a mass that moves with the body must be pulled with, apart from its weight; as of the last step.
+    const Lanes3 pull = to_body(frame, s.acceleration) - gravity;
+
     Push push{facts.mass * gravity, {}};
     push.force.z = facts.sprung_mass * gravity.z;
     push.moment.y = -facts.sprung_x * push.force.z;
@@ -229,7 +235,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
         std::array<Rolling, 2> rolling;
         for (std::size_t i = 0; i < 2; ++i) {
             rolling[i] = roll(facts, axle, i == 0 ? 1 : -1, pressed[i], wheels[i], s.planes[a][i], frame, s,
-                              velocity, gravity, dt, push);
+                              velocity, gravity, pull, dt, push);
         }
         const Lanes brake = s.braking * axle.brake_torque;
         push.moment.y += spin(axle, wheels, rolling[0].torque, rolling[1].torque, s.drive_torque[a],

@@ -21,7 +21,7 @@ inline const std::string kVehicleText = R"({
 "suspension": {"spring": [30000, 1000, 20000], "damper_n_s_m": 2500, "damper_bend_s_m": 0.51, "antiroll_n_m": 9000,
 "toe": [0.001, 0.02, -0.3], "camber": [-0.01, -0.4], "sideways": [-0.05, -1], "forward": 0.03, "brake_lift_rad_m": -0.2},
 "steering_left_rad": [[-1, -0.62], [0, 0.01], [1, 0.58]], "steering_right_rad": [[-1, -0.58], [0, 0.02], [1, 0.64]],
-"brake_torque_n_m": 2000},
+"kingpin_offset_m": 0.061, "kingpin_trail_m": -0.013, "brake_torque_n_m": 2000},
 {"position_m": -1.4, "track_m": 1.56, "tyres_a_side": 2, "tyre_spacing_m": 0.25, "unsprung_mass_kg": 45, "wheel_inertia_kg_m2": 1.31,
 "suspension": {"spring": [28000, 0, 0], "damper_n_s_m": 2400, "spring_base": 0.71},
 "brake_torque_n_m": 1100, "drive_share": 1, "differential_inertia_kg_m2": 0.1, "differential_locked": true}],

@@ -80,6 +80,8 @@ VehicleSpec expected() {
                                   .brake_lift_rad_m = -0.2},
                    .steering_left_rad = {{-1, -0.62}, {0, 0.01}, {1, 0.58}},
                    .steering_right_rad = {{-1, -0.58}, {0, 0.02}, {1, 0.64}},
+                   .kingpin_offset_m = 0.061,
+                   .kingpin_trail_m = -0.013,
                    .brake_torque_n_m = 2000},
                   {.position_m = -1.4,
                    .track_m = 1.56,
