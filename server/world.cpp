@@ -109,10 +109,10 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
         return Decline{JoinDeclined::MALFORMED, WorldCounter::declined_malformed, std::move(text)};
     };
     if (ended_) return Decline{JoinDeclined::STOPPING, WorldCounter::declined_stopping, "the run is over"};
-    if (request.protocol_version() != PROTOCOL_VERSION_1) {
+    if (request.protocol_version() != PROTOCOL_VERSION_2) {
         return Decline{JoinDeclined::VERSION, WorldCounter::declined_version,
                        fmt::format("the server speaks protocol version {}, the client {}",
-                                   static_cast<int>(PROTOCOL_VERSION_1), request.protocol_version())};
+                                   static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version())};
     }
     if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
         return Decline{JoinDeclined::TOKEN, WorldCounter::declined_token, "the join token is not this run's"};

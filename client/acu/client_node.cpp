@@ -14,7 +14,7 @@ constexpr WallDuration kWaitMax = WallDuration::milliseconds(20);
 JoinRequest join_request(const NodeSetup& setup) {
     const config::Scenario& scenario = setup.scenario;
     JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_1);
+    request.set_protocol_version(PROTOCOL_VERSION_2);
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
     request.set_join_token(std::string(as_text(setup.token)));
     request.set_client_name(setup.name);

@@ -38,7 +38,7 @@ class ClientPorts final : public client::ServerPorts {
 
 inline net::SessionKey the_key() {
     net::SessionKey key;
-    key.fill(std::byte{0x5a});
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     return key;
 }
 inline JoinAccepted acceptance(config::GatePolicy gate) {

@@ -131,7 +131,7 @@ class WorldBench {
 
     JoinRequest request(const std::vector<std::uint32_t>& agents) const {
         JoinRequest r;
-        r.set_protocol_version(PROTOCOL_VERSION_1);
+        r.set_protocol_version(PROTOCOL_VERSION_2);
         r.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         r.set_join_token(std::string(as_text(token)));
         r.set_client_name("player");

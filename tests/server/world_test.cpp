@@ -88,9 +88,9 @@ const std::vector<Objection>& objections() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Objection> all{
         {"an older version", JoinDeclined::VERSION, WorldCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(0); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
         {"a newer version", JoinDeclined::VERSION, WorldCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(2); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 + 1); }},
         {"no token", JoinDeclined::TOKEN, WorldCounter::declined_token,
          [](auto& r) { r.clear_join_token(); }},
         {"a wrong token", JoinDeclined::TOKEN, WorldCounter::declined_token,

@@ -148,7 +148,7 @@ class FakeServer final : public ServerPorts {
 
     net::SessionKey key = [] {
         net::SessionKey k;
-        k.fill(std::byte{0x5a});
+        for (std::size_t i = 0; i < k.size(); ++i) k[i] = static_cast<std::byte>(0x5a + i);
         return k;
     }();
     net::sim::StreamPairOptions stream;
