@@ -57,7 +57,7 @@ World::World(WorldSetup setup, net::DatagramSocket& socket, LobbyPort& lobby)
       scenario_id_(config::scenario_id(setup_.scenario)),
       progress_limit_(progress_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
-      fan_out_(map_, socket),
+      fan_out_(map_, socket, world_key_),
       commands_(4 * limits::kClientsMax) {
     for (const auto& agent : setup_.scenario.agents) {
         map_.expect(agent.id, Tick{agent.enter.since_start() / setup_.scenario.heartbeat});
@@ -199,6 +199,7 @@ void World::admit(const JoinAsked& asked, WallTime now) {
     JoinAccepted& accepted = *frame.mutable_accepted();
     accepted.set_session(session.id.value);
     accepted.set_key(std::string(as_text(key)));
+    accepted.set_world_key(std::string(as_text(world_key_)));
     accepted.set_udp_port(setup_.udp_port);
     accepted.set_heartbeat_ns(map_.heartbeat().count_ns());
     if (map_.is_exact()) {

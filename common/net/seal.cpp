@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include "common/base/contract.hpp"
+#include "common/net/internal/little_endian.hpp"
 
 namespace synchrono::net {
 
@@ -13,17 +14,6 @@ static_assert(kSealTagBytes == crypto_shorthash_siphashx24_BYTES);
 static_assert(kReplayWindow % 64 == 0);
 
 namespace {
-
-template <typename Integer>
-void put(std::byte* to, Integer value) {
-    for (std::size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<std::byte>(value >> (8 * i));
-}
-template <typename Integer>
-Integer get(const std::byte* from) {
-    Integer value = 0;
-    for (std::size_t i = 0; i < sizeof value; ++i) value |= static_cast<Integer>(from[i]) << (8 * i);
-    return value;
-}
 
 SealKey half_of(const SessionKey& key, Direction direction) {
     SealKey half;
@@ -56,7 +46,7 @@ std::span<std::byte> Sealer::seal(std::span<std::byte> buffer, std::size_t paylo
 Opener::Opener(SessionId session, const SessionKey& key, Direction direction)
     : session_(session), key_(half_of(key, direction)) {}
 
-Opener::Verdict Opener::open(ByteView datagram, ByteView& payload) {
+Opener::Verdict Opener::prove(ByteView datagram, ByteView& payload) const {
     if (datagram.size() < kSealBytes) return Verdict::too_short;
     if (get<std::uint32_t>(datagram.data()) != session_.value) return Verdict::wrong_session;
     const auto sequence = get<std::uint64_t>(datagram.data() + 4);
@@ -68,9 +58,16 @@ Opener::Verdict Opener::open(ByteView datagram, ByteView& payload) {
     put_tag(tag.data(), datagram.first(proved), key_);
     // In constant time: how long it takes must not tell how much of a guess was right.
     if (sodium_memcmp(tag.data(), datagram.data() + proved, tag.size()) != 0) return Verdict::forged;
-    mark(sequence);
     payload = datagram.subspan(kSealHeadBytes, proved - kSealHeadBytes);
     return Verdict::ok;
+}
+
+void Opener::take(ByteView datagram) { mark(get<std::uint64_t>(datagram.data() + 4)); }
+
+Opener::Verdict Opener::open(ByteView datagram, ByteView& payload) {
+    const Verdict verdict = prove(datagram, payload);
+    if (verdict == Verdict::ok) take(datagram);
+    return verdict;
 }
 
 bool Opener::seen(std::uint64_t sequence) const {

@@ -56,6 +56,10 @@ class Opener {
     Opener(SessionId session, const SessionKey& key, Direction direction);
     /// On ok, and only then, `payload` is set; it points into `datagram`.
     Verdict open(ByteView datagram, ByteView& payload);
+    /// The two halves of that, where there is more to prove before a datagram counts as seen. Taking requires
+    /// that it was proved.
+    Verdict prove(ByteView datagram, ByteView& payload) const;
+    void take(ByteView datagram);
     /// The highest sequence opened so far: what came is less than this where some were lost.
     std::uint64_t newest() const { return newest_; }
 

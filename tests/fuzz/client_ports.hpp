@@ -46,6 +46,7 @@ inline JoinAccepted acceptance(config::GatePolicy gate) {
     const net::SessionKey key = the_key();
     accepted.set_session(7);
     accepted.set_key(std::string(as_text(key)));
+    accepted.set_world_key(accepted.key());
     accepted.set_udp_port(4000);
     accepted.set_heartbeat_ns(5'000'000);
     if (gate.kind == config::GatePolicy::Kind::exact) {

@@ -75,7 +75,10 @@ TEST(World, PeersOffTheHostGetDatagramsThatNoRouterCuts) {
 
 TEST(World, EachSessionHasAKeyOfItsOwn) {
     WorldBench bench(scenario_of(2, kWindow2));
-    EXPECT_NE(bench.admit({0}).accepted.key(), bench.admit({1}).accepted.key());
+    const JoinAccepted first = bench.admit({0}).accepted, second = bench.admit({1}).accepted;
+    EXPECT_NE(first.key(), second.key());
+    EXPECT_EQ(first.world_key(), second.world_key());
+    EXPECT_NE(first.world_key(), WorldBench(scenario_of(1, kWindow2)).admit({0}).accepted.world_key());
 }
 
 struct Objection {
