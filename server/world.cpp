@@ -193,7 +193,9 @@ void World::admit(const JoinAsked& asked, WallTime now) {
 
     SessionPass pass{asked.session, key, {}, std::make_shared<std::atomic<bool>>(false)};
     for (const auto& agent : request.agents())
-        pass.type_urls[AgentId{agent.agent()}] = agent.state_type_url();
+        pass.agents.push_back({AgentId{agent.agent()}, agent.state_type_url()});
+    std::sort(pass.agents.begin(), pass.agents.end(),
+              [](const AgentType& a, const AgentType& b) { return a.agent < b.agent; });
     for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(pass));
 
     JoinAccepted& accepted = *frame.mutable_accepted();

@@ -246,6 +246,8 @@ void ClientNode::step(WallTime now) {
 void ClientNode::look_at_others() {
     sights_.clear();
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
+    const auto& vehicles = setup_.scenario.vehicles;
+    auto vehicle = vehicles.end();
     for (const Peer& peer : cache_->peers()) {
         std::string_view type_url;
         ByteView state;
@@ -260,8 +262,10 @@ void ClientNode::look_at_others() {
         }
         if (peer.header.time < now)
             obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
-        if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle));
-            vehicle != setup_.scenario.vehicles.end()) {
+        // Mostly the same as the one before.
+        if (vehicle == vehicles.end() || vehicle->first != peer.vehicle)
+            vehicle = vehicles.find(std::string(peer.vehicle));
+        if (vehicle != vehicles.end()) {
             obstacle.length_m = vehicle->second.length_m;
             obstacle.width_m = vehicle->second.width_m;
             obstacle.height_m = vehicle->second.height_m;

@@ -36,7 +36,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     server::WorldMap map(kHeartbeat, gate);
     server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
     for (std::uint32_t i = 0; i < 4; ++i) {
-        pass.type_urls[AgentId{i}] = "/x.S";
+        pass.agents.push_back({AgentId{i}, "/x.S"});
         map.join(session, AgentId{i}, Tick{0});
     }
     SYN_ENSURE(intake.post(pass));
