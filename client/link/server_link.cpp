@@ -172,7 +172,8 @@ WallDuration ServerLink::patience() const {
 void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* sink) {
     ByteView head_bytes, body;
     const std::uint64_t newest_before = opener_->newest();
-    switch (opener_->open(datagram.bytes, sink->wants_messages(), head_bytes, body)) {
+    const auto use = sink->wants_messages() ? net::BodyUse::read : net::BodyUse::skip;
+    switch (opener_->open(datagram.bytes, use, head_bytes, body)) {
         case net::Opener::Verdict::ok:
             break;
         case net::Opener::Verdict::replayed:

@@ -69,7 +69,7 @@ UpdateOpener::UpdateOpener(SessionId session, const SessionKey& key, const World
     SYN_ENSURE(sodium_init() >= 0);
 }
 
-Opener::Verdict UpdateOpener::open(ByteView datagram, bool wants_body, ByteView& head, ByteView& body) {
+Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& head, ByteView& body) {
     if (datagram.size() < kUpdateSealBytes) return Opener::Verdict::too_short;
     const std::size_t head_bytes = get<std::uint16_t>(datagram.data() + kLengthAt);
     if (datagram.size() - kUpdateSealBytes < head_bytes) return Opener::Verdict::too_short;
@@ -77,15 +77,15 @@ Opener::Verdict UpdateOpener::open(ByteView datagram, bool wants_body, ByteView&
     ByteView payload;
     if (const auto verdict = opener_.prove(sealed, payload); verdict != Opener::Verdict::ok) return verdict;
     const ByteView rest = datagram.subspan(sealed.size());
-    if (wants_body && !is_sealed(rest, get<std::uint64_t>(datagram.data() + kNumberAt),
-                                 datagram.data() + kBodyTagAt, world_key_)) {
+    if (use == BodyUse::read && !is_sealed(rest, get<std::uint64_t>(datagram.data() + kNumberAt),
+                                           datagram.data() + kBodyTagAt, world_key_)) {
         return Opener::Verdict::forged;
     }
     // Not before the body is proved as well: a genuine head with another body behind it must not keep the
     // genuine datagram from opening.
     opener_.take(sealed);
     head = datagram.subspan(kUpdateHeadAt, head_bytes);
-    body = wants_body ? rest : ByteView{};
+    body = use == BodyUse::read ? rest : ByteView{};
     return Opener::Verdict::ok;
 }
 

@@ -40,14 +40,16 @@ class BodySealer {
 std::span<std::byte> seal_update(Sealer& sealer, std::span<std::byte> buffer, std::size_t head_bytes,
                                  const BodySeal& body);
 
+/// What a receiver does with bodies: one that is skipped is neither proved nor given.
+enum class BodyUse { read, skip };
+
 /// Opens world updates. Nothing that a stranger sends changes its state.
 /// Threading: one thread.
 class UpdateOpener {
   public:
     UpdateOpener(SessionId session, const SessionKey& key, const WorldKey& world_key);
-    /// On ok, and only then, `head` and `body` are set; they point into `datagram`. A body that is not wanted
-    /// is neither proved nor given.
-    Opener::Verdict open(ByteView datagram, bool wants_body, ByteView& head, ByteView& body);
+    /// On ok, and only then, `head` and `body` are set; they point into `datagram`.
+    Opener::Verdict open(ByteView datagram, BodyUse use, ByteView& head, ByteView& body);
     std::uint64_t newest() const { return opener_.newest(); }
 
   private:

@@ -35,8 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             peek_session(datagram);
             const auto stays_shut = [&] {
                 SYN_ENSURE(opener.open(datagram, payload) != Opener::Verdict::ok);
-                SYN_ENSURE(update_opener.open(datagram, true, head, body) != Opener::Verdict::ok);
-                SYN_ENSURE(update_opener.open(datagram, false, head, body) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(datagram, BodyUse::skip, head, body) != Opener::Verdict::ok);
             };
             stays_shut();
             if (datagram.size() >= 4) {
@@ -56,16 +56,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 Bytes changed = datagram;
                 const std::size_t at = n > 1 ? (data[0] * 256U + data[1]) % changed.size() : 0;
                 changed[at] ^= static_cast<std::byte>(n > 2 && data[2] != 0 ? data[2] : 1);
-                SYN_ENSURE(update_opener.open(changed, true, head, body) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(changed, BodyUse::read, head, body) != Opener::Verdict::ok);
                 changed = datagram;
                 changed.resize(at);
-                SYN_ENSURE(update_opener.open(changed, true, head, body) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(changed, BodyUse::read, head, body) != Opener::Verdict::ok);
             }
-            SYN_ENSURE(update_opener.open(datagram, true, head, body) == Opener::Verdict::ok);
+            SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) == Opener::Verdict::ok);
             SYN_ENSURE(head.size() == head_bytes && body.size() == n - head_bytes);
             SYN_ENSURE(n == 0 || (std::memcmp(head.data(), data, head.size()) == 0 &&
                                   std::memcmp(body.data(), data + head_bytes, body.size()) == 0));
-            SYN_ENSURE(update_opener.open(datagram, true, head, body) == Opener::Verdict::replayed);
+            SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) == Opener::Verdict::replayed);
         } else {
             datagram.resize(n + kSealBytes);
             if (n > 0) std::memcpy(datagram.data() + kSealHeadBytes, data, n);

@@ -29,7 +29,7 @@ inline Bytes sealed_update(net::Sealer& sealer, net::BodySealer& bodies, const W
 
 inline WorldUpdate opened_update(net::UpdateOpener& opener, ByteView datagram) {
     ByteView head, body;
-    EXPECT_EQ(opener.open(datagram, true, head, body), net::Opener::Verdict::ok);
+    EXPECT_EQ(opener.open(datagram, net::BodyUse::read, head, body), net::Opener::Verdict::ok);
     WorldUpdate update, messages;
     EXPECT_TRUE(update.ParseFromArray(head.data(), static_cast<int>(head.size())));
     EXPECT_EQ(update.messages_size(), 0) << "of a head";

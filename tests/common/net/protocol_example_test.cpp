@@ -137,7 +137,7 @@ void expect_sealed_update(const Example& example) {
 
     UpdateOpener opener(example.session(), example.key, world_key);
     ByteView its_head, its_body;
-    ASSERT_EQ(opener.open(datagram, true, its_head, its_body), Opener::Verdict::ok);
+    ASSERT_EQ(opener.open(datagram, BodyUse::read, its_head, its_body), Opener::Verdict::ok);
     EXPECT_EQ(Bytes(its_head.begin(), its_head.end()), head);
     EXPECT_EQ(Bytes(its_body.begin(), its_body.end()), body);
 }

@@ -46,8 +46,8 @@ struct UpdateSeal : ::testing::Test {
         seal_update(sealer, datagram, its_head.size(), its_body);
         return datagram;
     }
-    Verdict open(ByteView datagram, bool wants_body = true) {
-        return opener.open(datagram, wants_body, head, body);
+    Verdict open(ByteView datagram, BodyUse use = BodyUse::read) {
+        return opener.open(datagram, use, head, body);
     }
     ByteView head, body;
 };
@@ -149,13 +149,13 @@ TEST_F(UpdateSeal, RefusesOtherKeysSessionsAndDirections) {
     EXPECT_EQ(open(seal("head", "body")), Verdict::ok);
 }
 
-TEST_F(UpdateSeal, ABodyThatIsNotWantedIsNeitherProvedNorGiven) {
+TEST_F(UpdateSeal, ABodyThatIsSkippedIsNeitherProvedNorGiven) {
     Bytes datagram = seal("head", "body");
     datagram.back() ^= std::byte{1};
-    EXPECT_EQ(open(datagram, false), Verdict::ok);
+    EXPECT_EQ(open(datagram, BodyUse::skip), Verdict::ok);
     EXPECT_EQ(as_text(head), "head");
     EXPECT_TRUE(body.empty());
-    EXPECT_EQ(open(datagram, false), Verdict::replayed);
+    EXPECT_EQ(open(datagram, BodyUse::skip), Verdict::replayed);
 }
 
 TEST_F(UpdateSeal, RefusesRandomBytes) {
@@ -164,7 +164,7 @@ TEST_F(UpdateSeal, RefusesRandomBytes) {
         Bytes noise(random.below(300));
         for (auto& b : noise) b = static_cast<std::byte>(random.bits());
         EXPECT_NE(open(noise), Verdict::ok);
-        EXPECT_NE(open(noise, false), Verdict::ok);
+        EXPECT_NE(open(noise, BodyUse::skip), Verdict::ok);
     }
 }
 
