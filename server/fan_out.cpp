@@ -15,12 +15,13 @@ constexpr std::int64_t kBundlesAnAnswer = 8;
 // it.
 constexpr std::size_t kComposedBytesMax = 256 << 10;
 
-constexpr std::size_t kOverheadBytes = net::kSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
+constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
 
 }  // namespace
 
-FanOut::FanOut(const WorldMap& map, net::DatagramSocket& socket) : map_(map), socket_(socket) {
-    buffers_.resize(kBatch);
+FanOut::FanOut(const WorldMap& map, net::DatagramSocket& socket, const net::WorldKey& world_key)
+    : map_(map), socket_(socket), body_sealer_(world_key), nothing_(body_sealer_.seal({})), own_(kBatch) {
+    heads_.resize(kBatch);
     outgoing_.reserve(kBatch);
 }
 
@@ -57,18 +58,25 @@ void FanOut::send_bundle(Session& session, Tick tick, std::uint64_t since_versio
 
 const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
     // Shared by the sessions of one turn; until the next one (see flush) the map may change.
-    if (shared_key_ == key) return shared_;
-    shared_.bytes.clear();
-    shared_.ends.clear();
-    for (const auto& agent : map_.by_id()) add(shared_, *agent, key);
-    shared_.ends.push_back(shared_.bytes.size());
-    shared_key_ = key;
-    return shared_;
+    for (const Shared& shared : shared_) {
+        if (shared.key == key) return shared.body;
+    }
+    Shared& shared = shared_[next_shared_++ % kShared];
+    if (shared.key.part_bytes_max > 0) send_composed();  // which may refer to it
+    shared.key = key;
+    shared.body.bytes.clear();
+    shared.body.parts.clear();
+    for (const auto& agent : map_.by_id()) add(shared.body, *agent, key);
+    end_part(shared.body);
+    return shared.body;
 }
 
 const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key) {
-    own_.bytes.clear();
-    own_.ends.clear();
+    if (own_used_ == kBatch) send_composed();
+    if (outgoing_.empty()) own_used_ = 0;
+    Body& own = own_[own_used_++];
+    own.bytes.clear();
+    own.parts.clear();
     near_.clear();
     const auto agents = map_.by_id();
     if (session.interest.kind == config::Interest::Kind::radius) {
@@ -83,30 +91,37 @@ const FanOut::Body& FanOut::selection(const Session& session, const BodyKey& key
         std::sort(near_.begin(), near_.end());
         near_.erase(std::unique(near_.begin(), near_.end()), near_.end());
         for (const std::uint32_t index : near_) {
-            if (agents[index]->session != session.id) add(own_, *agents[index], key);
+            if (agents[index]->session != session.id) add(own, *agents[index], key);
         }
     } else {
         // Those that have ended since are still part of the bundles before.
         const auto& wanted = session.interest.agents;
         for (const auto& agent : agents) {
-            if (std::binary_search(wanted.begin(), wanted.end(), agent->id)) add(own_, *agent, key);
+            if (std::binary_search(wanted.begin(), wanted.end(), agent->id)) add(own, *agent, key);
         }
     }
-    own_.ends.push_back(own_.bytes.size());
-    return own_;
+    end_part(own);
+    composed_bytes_ += own.bytes.size();
+    return own;
 }
 
-void FanOut::add(Body& body, const WorldAgent& agent, const BodyKey& key) const {
+void FanOut::add(Body& body, const WorldAgent& agent, const BodyKey& key) {
     if (agent.version <= key.since_version && key.since_version > 0) return;
     if (agent.end && !map_.is_exact() && key.since_version == 0) return;  // old news
     const StateEntry* state = map_.newest_at(agent, map_.is_exact() ? key.tick : agent.newest);
     if (state == nullptr) return;
-    const std::size_t part_start = body.ends.empty() ? 0 : body.ends.back();
+    const std::size_t part_start = body.parts.empty() ? 0 : body.parts.back().end;
     const std::size_t wanted = net::field_bytes(state->message.size());
     if (body.bytes.size() > part_start && body.bytes.size() - part_start + wanted > key.part_bytes_max) {
-        body.ends.push_back(body.bytes.size());
+        end_part(body);
     }
     net::append_field(body.bytes, net::kMessagesField, state->message);
+}
+
+void FanOut::end_part(Body& body) {
+    const std::size_t start = body.parts.empty() ? 0 : body.parts.back().end;
+    const auto part = ByteView(body.bytes).subspan(start);
+    body.parts.push_back({body.bytes.size(), part.empty() ? nothing_ : body_sealer_.seal(part)});
 }
 
 const InterestGrid& FanOut::grid(Tick tick, double radius_m) {
@@ -139,10 +154,10 @@ net::WorldUpdateHead FanOut::head_for(const Session& session, Tick tick) const {
 void FanOut::send_parts(Session& session, Tick tick, const Body& body) {
     counters_.add(FanOutCounter::updates);
     net::WorldUpdateHead head = head_for(session, tick);
-    head.parts = static_cast<std::uint32_t>(body.ends.size());
+    head.parts = static_cast<std::uint32_t>(body.parts.size());
     std::size_t start = 0;
-    for (const std::size_t end : body.ends) {
-        compose(session, head, ByteView(body.bytes).subspan(start, end - start));
+    for (const auto& [end, seal] : body.parts) {
+        compose(session, head, ByteView(body.bytes).subspan(start, end - start), seal);
         ++head.part;
         start = end;
     }
@@ -151,29 +166,29 @@ void FanOut::send_parts(Session& session, Tick tick, const Body& body) {
 void FanOut::send_status(Session& session) {
     counters_.add(FanOutCounter::updates);
     awaited_ = map_.awaited(net::kAwaitedMax);
-    compose(session, head_for(session, session.have), {});
+    compose(session, head_for(session, session.have), {}, nothing_);
     awaited_.clear();
 }
 
-void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteView body) {
-    if (outgoing_.size() == kBatch || composed_bytes_ > kComposedBytesMax) send_composed();
-    Bytes& buffer = buffers_[outgoing_.size()];
-    buffer.resize(net::kSealHeadBytes);
+void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteView body,
+                     const net::BodySeal& seal) {
+    Bytes& buffer = heads_[outgoing_.size()];
+    buffer.resize(net::kUpdateHeadAt);
     net::append_world_update_head(buffer, head, awaited_);
-    buffer.insert(buffer.end(), body.begin(), body.end());
-    const std::size_t payload = buffer.size() - net::kSealHeadBytes;
+    const std::size_t head_bytes = buffer.size() - net::kUpdateHeadAt;
     buffer.resize(buffer.size() + net::kSealTagBytes);
-    const auto datagram = session.sealer.seal(buffer, payload);
-    SYN_ENSURE(datagram.size() <= session.datagram_bytes_max);
-    outgoing_.push_back({session.endpoint, datagram});
-    composed_bytes_ += datagram.size();
+    outgoing_.push_back({session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body});
+    const std::size_t bytes = buffer.size() + body.size();
+    SYN_ENSURE(bytes <= session.datagram_bytes_max);
+    composed_bytes_ += buffer.size();
     counters_.add(FanOutCounter::datagrams);
-    counters_.add(FanOutCounter::bytes, datagram.size());
+    counters_.add(FanOutCounter::bytes, bytes);
+    if (outgoing_.size() == kBatch || composed_bytes_ > kComposedBytesMax) send_composed();
 }
 
 void FanOut::flush() {
     send_composed();
-    shared_key_.part_bytes_max = 0;  // no key has that
+    for (Shared& shared : shared_) shared.key.part_bytes_max = 0;
     grid_radius_m_ = 0;
 }
 

@@ -1,10 +1,10 @@
 /// Tells clients what changed: composes world updates, seals them, and sends them in batches. One update a
-/// client and heartbeat in the steady state, in as few datagrams as the path carries.
+/// client and heartbeat in the steady state, in as few datagrams as the path carries. What is the same for
+/// many clients is composed and sealed once and never copied: theirs alone is the head.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "common/base/counters.hpp"
 #include "common/net/agent_message.hpp"
 #include "common/net/datagram_socket.hpp"
+#include "common/net/update_seal.hpp"
 #include "server/interest.hpp"
 #include "server/session.hpp"
 #include "server/world_map.hpp"
@@ -27,7 +28,7 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(FanOutCou
 /// Owns: buffers; borrows the map and the socket.
 class FanOut {
   public:
-    FanOut(const WorldMap& map, net::DatagramSocket& socket);
+    FanOut(const WorldMap& map, net::DatagramSocket& socket, const net::WorldKey& world_key);
 
     /// Brings `session` up to date, or answers it when it asked. Requires a known endpoint.
     void update(Session& session);
@@ -38,16 +39,24 @@ class FanOut {
 
   private:
     /// Messages as fields of a WorldUpdate, cut where a datagram ends.
+    struct Part {
+        std::size_t end;
+        net::BodySeal seal;
+    };
     struct Body {
         Bytes bytes;
-        std::vector<std::size_t> ends;  // of its parts; one part at least
+        std::vector<Part> parts;  // one at least
     };
     /// What decides a body that several sessions share: those whose interest is the whole world.
     struct BodyKey {
         Tick tick;
         std::uint64_t since_version;
-        std::size_t part_bytes_max;
+        std::size_t part_bytes_max;  // zero: the body is of another turn
         bool operator==(const BodyKey&) const = default;
+    };
+    struct Shared {
+        BodyKey key{Tick{-1}, 0, 0};
+        Body body;
     };
 
     void send_bundle(Session& session, Tick tick, std::uint64_t since_version);
@@ -55,26 +64,34 @@ class FanOut {
     void send_parts(Session& session, Tick tick, const Body& body);
     const Body& whole_world(const BodyKey& key);
     const Body& selection(const Session& session, const BodyKey& key);
-    void add(Body& body, const WorldAgent& agent, const BodyKey& key) const;
+    void add(Body& body, const WorldAgent& agent, const BodyKey& key);
+    /// Seals what has been added since the last part.
+    void end_part(Body& body);
     const InterestGrid& grid(Tick tick, double radius_m);
     net::WorldUpdateHead head_for(const Session& session, Tick tick) const;
-    void compose(Session& session, const net::WorldUpdateHead& head, ByteView body);
+    void compose(Session& session, const net::WorldUpdateHead& head, ByteView body,
+                 const net::BodySeal& seal);
     void send_composed();
 
     const WorldMap& map_;
     net::DatagramSocket& socket_;
-    BodyKey shared_key_{Tick{-1}, 0, 0};
-    Body shared_;
-    Body own_;
+    net::BodySealer body_sealer_;
+    const net::BodySeal nothing_;  // of the body without messages
+    // What is composed refers to these until it is sent.
+    static constexpr std::size_t kBatch = 64;
+    static constexpr std::size_t kShared = 8;
+    std::array<Shared, kShared> shared_;  // of this turn
+    std::size_t next_shared_ = 0;
+    std::vector<Body> own_;
+    std::size_t own_used_ = 0;
     InterestGrid grid_;
     Tick grid_tick_{-1};
     double grid_radius_m_ = 0;  // zero: the grid is of another turn
     std::vector<std::uint32_t> near_;
     std::vector<AgentId> awaited_;
-    static constexpr std::size_t kBatch = 64;
-    std::vector<Bytes> buffers_;
+    std::vector<Bytes> heads_;
     std::vector<net::OutDatagram> outgoing_;
-    std::size_t composed_bytes_ = 0;
+    std::size_t composed_bytes_ = 0;  // not counting what is shared
     Counters<FanOutCounter> counters_;
 };
 

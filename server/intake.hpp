@@ -52,11 +52,16 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(IntakeCou
                         "intake.dropped_type_changed",
                         "intake.dropped_queue_full"};
 
+/// An agent of a session and the type of its states.
+struct AgentType {
+    AgentId agent;
+    std::string type_url;
+};
 /// What a handler knows of a session.
 struct SessionPass {
     SessionId session;
     net::SessionKey key;
-    std::unordered_map<AgentId, std::string> type_urls;  // of its agents' states
+    std::vector<AgentType> agents;  // ascending
     /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram
     /// sent again from elsewhere may reach another handler, which must not take it for a first one.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
@@ -96,6 +101,10 @@ class Intake {
         SessionPass pass;
         net::Opener opener;
         net::Endpoint endpoint;  // nowhere until its first valid datagram
+        std::size_t guess = 0;   // where the next message's agent probably is
+
+        /// Of one of its agents; null for another.
+        const std::string* type_of(AgentId agent);
     };
     void obey_commands();
     /// Counts and drops, or hands over; true when the world thread has something new.

@@ -57,7 +57,7 @@ World::World(WorldSetup setup, net::DatagramSocket& socket, LobbyPort& lobby)
       scenario_id_(config::scenario_id(setup_.scenario)),
       progress_limit_(progress_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
-      fan_out_(map_, socket),
+      fan_out_(map_, socket, world_key_),
       commands_(4 * limits::kClientsMax) {
     for (const auto& agent : setup_.scenario.agents) {
         map_.expect(agent.id, Tick{agent.enter.since_start() / setup_.scenario.heartbeat});
@@ -109,10 +109,10 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
         return Decline{JoinDeclined::MALFORMED, WorldCounter::declined_malformed, std::move(text)};
     };
     if (ended_) return Decline{JoinDeclined::STOPPING, WorldCounter::declined_stopping, "the run is over"};
-    if (request.protocol_version() != PROTOCOL_VERSION_1) {
+    if (request.protocol_version() != PROTOCOL_VERSION_2) {
         return Decline{JoinDeclined::VERSION, WorldCounter::declined_version,
                        fmt::format("the server speaks protocol version {}, the client {}",
-                                   static_cast<int>(PROTOCOL_VERSION_1), request.protocol_version())};
+                                   static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version())};
     }
     if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
         return Decline{JoinDeclined::TOKEN, WorldCounter::declined_token, "the join token is not this run's"};
@@ -193,12 +193,15 @@ void World::admit(const JoinAsked& asked, WallTime now) {
 
     SessionPass pass{asked.session, key, {}, std::make_shared<std::atomic<bool>>(false)};
     for (const auto& agent : request.agents())
-        pass.type_urls[AgentId{agent.agent()}] = agent.state_type_url();
+        pass.agents.push_back({AgentId{agent.agent()}, agent.state_type_url()});
+    std::sort(pass.agents.begin(), pass.agents.end(),
+              [](const AgentType& a, const AgentType& b) { return a.agent < b.agent; });
     for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(pass));
 
     JoinAccepted& accepted = *frame.mutable_accepted();
     accepted.set_session(session.id.value);
     accepted.set_key(std::string(as_text(key)));
+    accepted.set_world_key(std::string(as_text(world_key_)));
     accepted.set_udp_port(setup_.udp_port);
     accepted.set_heartbeat_ns(map_.heartbeat().count_ns());
     if (map_.is_exact()) {

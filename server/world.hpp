@@ -139,6 +139,7 @@ class World final : public WorldPort {
     LobbyPort& lobby_;
     const config::ScenarioId scenario_id_;
     const WallDuration progress_limit_;
+    const net::WorldKey world_key_ = net::make_world_key();
     WorldMap map_;
     FanOut fan_out_;
     std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;

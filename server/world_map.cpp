@@ -42,7 +42,7 @@ std::optional<Tick> WorldMap::expected_entry(AgentId agent) const {
 }
 
 void WorldMap::join(SessionId session, AgentId id, Tick enter) {
-    SYN_REQUIRE(!is_live(id));
+    SYN_REQUIRE(!is_live(id) && id.value < limits::kAgentsMax);
     SYN_REQUIRE(enter > reached_);
     auto agent = std::make_unique<WorldAgent>();
     agent->id = id;
@@ -50,7 +50,9 @@ void WorldMap::join(SessionId session, AgentId id, Tick enter) {
     agent->enter = enter;
     agent->next_due = enter;
     agent->history.resize(is_exact() ? limits::kHistoryDepth : 1);
-    live_[id] = agent.get();
+    if (live_.size() <= id.value) live_.resize(id.value + 1);
+    live_[id.value] = agent.get();
+    ++live_count_;
     by_id_.insert(std::upper_bound(by_id_.begin(), by_id_.end(), id,
                                    [](AgentId wanted, const auto& other) { return wanted < other->id; }),
                   std::move(agent));
@@ -59,15 +61,15 @@ void WorldMap::join(SessionId session, AgentId id, Tick enter) {
 }
 
 Tick WorldMap::remove(AgentId id, Ending ending) {
-    const auto found = live_.find(id);
-    SYN_REQUIRE(found != live_.end());
-    WorldAgent& agent = *found->second;
+    SYN_REQUIRE(is_live(id));
+    WorldAgent& agent = *live_[id.value];
     // A last message has left next_due at the heartbeat after it.
     agent.end = agent.next_due;
     std::erase(finished_, id);
     // One that never spoke leaves nothing behind that a newcomer of its name would have to come after.
     if (agent.has_message()) ended_[id] = *agent.end;
-    live_.erase(found);
+    live_[id.value] = nullptr;
+    --live_count_;
     if (const auto expected = expected_.find(id);
         ending == Ending::lost && !started() && expected != expected_.end())
         awaited_.insert(*expected);
@@ -75,9 +77,9 @@ Tick WorldMap::remove(AgentId id, Ending ending) {
 }
 
 std::optional<Refusal> WorldMap::accept(SessionId session, const net::AgentHeader& header, ByteView message) {
-    const auto found = live_.find(header.agent);
-    if (found == live_.end() || found->second->session != session) return Refusal::unknown_agent;
-    WorldAgent& agent = *found->second;
+    if (!is_live(header.agent)) return Refusal::unknown_agent;
+    WorldAgent& agent = *live_[header.agent.value];
+    if (agent.session != session) return Refusal::unknown_agent;
 
     const SimDuration since_start = header.time.since_start();
     if (since_start < SimDuration{} || since_start % heartbeat_ != SimDuration{} ||
@@ -128,7 +130,7 @@ std::optional<AgentId> WorldMap::slowest() const {
 }
 
 bool WorldMap::may_advance() {
-    if (!started() || live_.empty()) return false;
+    if (!started() || live_count_ == 0) return false;
     // Somebody usually still stands at `reached_`; looking on from where one was found last makes this a walk
     // over all agents once a heartbeat, whatever the order in which they speak.
     for (std::size_t i = 0; i < by_id_.size(); ++i) {
@@ -158,11 +160,6 @@ void WorldMap::forget_ended() {
     const Tick horizon = reached_ - limits::kBundlesAheadMax;
     if (std::erase_if(by_id_, [&](const auto& agent) { return agent->end && *agent->end < horizon; }) > 0)
         slowest_ = 0;
-}
-
-const WorldAgent* WorldMap::find(AgentId agent) const {
-    const auto found = live_.find(agent);
-    return found == live_.end() ? nullptr : found->second;
 }
 
 const StateEntry* WorldMap::entry(const WorldAgent& agent, Tick tick) const {

@@ -66,14 +66,14 @@ class WorldMap {
     std::vector<AgentId> awaited(std::size_t most) const;
     bool started() const { return awaited_.empty(); }
 
-    bool is_live(AgentId agent) const { return live_.contains(agent); }
-    std::size_t live_agents() const { return live_.size(); }
+    bool is_live(AgentId agent) const { return find(agent) != nullptr; }
+    std::size_t live_agents() const { return live_count_; }
     /// The first heartbeat of one who joins now: in everyone's future, and after what was said of `agent`
     /// before.
     Tick entry_for_newcomer(std::span<const AgentId> agents) const;
     /// When the scenario has `agent` enter; nothing for one that it does not expect.
     std::optional<Tick> expected_entry(AgentId agent) const;
-    /// Requires that the agent is not live.
+    /// Requires that the agent is not live, and that there can be one of its number.
     void join(SessionId session, AgentId agent, Tick enter);
     /// Ends a live agent and returns the first heartbeat without it: the one at which its flow would have
     /// spoken next, so that all that it said is still heard. Before the start, one that the scenario expects
@@ -99,7 +99,9 @@ class WorldMap {
     /// Live agents and those that ended not long ago, by ascending id.
     std::span<const std::unique_ptr<WorldAgent>> by_id() const { return by_id_; }
     /// The live one of that id, or null.
-    const WorldAgent* find(AgentId agent) const;
+    const WorldAgent* find(AgentId agent) const {
+        return agent.value < live_.size() ? live_[agent.value] : nullptr;
+    }
     /// Every message of a live `agent` up to this heartbeat is here.
     Tick reach(const WorldAgent& agent) const { return agent.next_due - 1; }
     /// The newest message of `agent` at or before `tick`; null when it has not spoken by then or has ended.
@@ -124,7 +126,8 @@ class WorldMap {
     std::unordered_map<AgentId, Tick> expected_;
     std::unordered_map<AgentId, Tick> awaited_;
     std::unordered_map<AgentId, Tick> ended_;  // the first heartbeat without those that were here before
-    std::unordered_map<AgentId, WorldAgent*> live_;
+    std::vector<WorldAgent*> live_;            // by number; null where none lives
+    std::size_t live_count_ = 0;
     std::vector<std::unique_ptr<WorldAgent>> by_id_;
     std::vector<AgentId> finished_;
     Tick reached_{-1};

@@ -14,7 +14,7 @@ constexpr WallDuration kWaitMax = WallDuration::milliseconds(20);
 JoinRequest join_request(const NodeSetup& setup) {
     const config::Scenario& scenario = setup.scenario;
     JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_1);
+    request.set_protocol_version(PROTOCOL_VERSION_2);
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
     request.set_join_token(std::string(as_text(setup.token)));
     request.set_client_name(setup.name);
@@ -246,6 +246,8 @@ void ClientNode::step(WallTime now) {
 void ClientNode::look_at_others() {
     sights_.clear();
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
+    const auto& vehicles = setup_.scenario.vehicles;
+    auto vehicle = vehicles.end();
     for (const Peer& peer : cache_->peers()) {
         std::string_view type_url;
         ByteView state;
@@ -260,8 +262,10 @@ void ClientNode::look_at_others() {
         }
         if (peer.header.time < now)
             obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
-        if (const auto vehicle = setup_.scenario.vehicles.find(std::string(peer.vehicle));
-            vehicle != setup_.scenario.vehicles.end()) {
+        // Mostly the same as the one before.
+        if (vehicle == vehicles.end() || vehicle->first != peer.vehicle)
+            vehicle = vehicles.find(std::string(peer.vehicle));
+        if (vehicle != vehicles.end()) {
             obstacle.length_m = vehicle->second.body.length_m;
             obstacle.width_m = vehicle->second.body.width_m;
             obstacle.height_m = vehicle->second.body.height_m;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <protozero/basic_pbf_writer.hpp>
 #include <protozero/buffer_fixed.hpp>
 #include <protozero/pbf_reader.hpp>
@@ -13,6 +14,8 @@ namespace synchrono::client {
 namespace {
 
 using protozero::pbf_wire_type;
+
+static_assert(std::endian::native == std::endian::little, "fixed fields are copied as they are");
 
 // What a peer may have sent that dead reckoning, a pilot or an engine could not compute with.
 bool usable(const VehicleMotion& m) {
@@ -71,8 +74,32 @@ bool decode(ByteView bytes, VehicleMotion& motion) {
         &read.velocity.x,         &read.velocity.y,         &read.velocity.z,       &read.angular_velocity.x,
         &read.angular_velocity.y, &read.angular_velocity.z, &read.acceleration.x,   &read.acceleration.y,
         &read.acceleration.z,     &read.applied.steering,   &read.applied.throttle, &read.applied.braking};
+    // Nearly all are as `encode` writes them, with numbers ascending; what is otherwise is left to the
+    // reader.
+    const std::byte* at = bytes.data();
+    const std::byte* const end = at + bytes.size();
+    for (unsigned number = 1; number <= 19; ++number) {
+        const bool wide = number <= 3;
+        const std::uint32_t tag =
+            protozero::tag_and_type(number, wide ? pbf_wire_type::fixed64 : pbf_wire_type::fixed32);
+        const std::size_t tag_bytes = tag < 0x80 ? 1 : 2;
+        const std::size_t field_bytes = tag_bytes + (wide ? sizeof(double) : sizeof(float));
+        if (static_cast<std::size_t>(end - at) < field_bytes) continue;
+        const std::uint32_t low = tag < 0x80 ? tag : (tag & 0x7f) | 0x80;
+        if (at[0] != static_cast<std::byte>(low) ||
+            (tag_bytes == 2 && at[1] != static_cast<std::byte>(tag >> 7)))
+            continue;
+        if (wide) {
+            std::memcpy(doubles[number - 1], at + tag_bytes, sizeof(double));
+        } else {
+            float value = 0;
+            std::memcpy(&value, at + tag_bytes, sizeof value);
+            *floats[number - 4] = value;
+        }
+        at += field_bytes;
+    }
     try {
-        protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        protozero::pbf_reader reader(reinterpret_cast<const char*>(at), static_cast<std::size_t>(end - at));
         while (reader.next()) {
             // A known number with another wire type is an unknown field, as protobuf has it.
             const auto tag = reader.tag();

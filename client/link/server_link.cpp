@@ -119,22 +119,25 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     welcome.gate.heartbeats =
         exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
     net::SessionKey key;
+    net::WorldKey world_key;
     welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
     if (welcome.heartbeat <= SimDuration{} || welcome.silence_limit <= WallDuration{} ||
         welcome.gate.heartbeats < 1 ||
         welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) || accepted.start_ns() < 0 ||
-        accepted.key().size() != key.size() || accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
+        accepted.key().size() != key.size() || accepted.world_key().size() != world_key.size() ||
+        accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
         accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
         return give_up(Stage::lost, "the server's JoinAccepted is not well formed");
     }
     welcome.start = Tick{SimDuration::nanoseconds(accepted.start_ns()) / welcome.heartbeat};
     std::memcpy(key.data(), accepted.key().data(), key.size());
+    std::memcpy(world_key.data(), accepted.world_key().data(), world_key.size());
     auto datagrams = ports_.open_datagrams(static_cast<std::uint16_t>(accepted.udp_port()));
     if (!datagrams) return give_up(Stage::lost, datagrams.error().text);
     datagrams_ = std::move(*datagrams);
     const SessionId session{accepted.session()};
     sealer_.emplace(session, key, net::Direction::to_server);
-    opener_.emplace(session, key, net::Direction::to_client);
+    opener_.emplace(session, key, world_key);
     datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
     welcome_ = welcome;
     have_ = welcome.start - welcome.gate.heartbeats - 1;
@@ -167,9 +170,10 @@ WallDuration ServerLink::patience() const {
 }
 
 void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* sink) {
-    ByteView payload;
+    ByteView head_bytes, body;
     const std::uint64_t newest_before = opener_->newest();
-    switch (opener_->open(datagram.bytes, payload)) {
+    const auto use = sink->wants_messages() ? net::BodyUse::read : net::BodyUse::skip;
+    switch (opener_->open(datagram.bytes, use, head_bytes, body)) {
         case net::Opener::Verdict::ok:
             break;
         case net::Opener::Verdict::replayed:
@@ -179,7 +183,7 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     }
     net::WorldUpdateHead head;
     awaited_new_.clear();
-    if (!net::decode_world_update_head(payload, head, awaited_new_) ||
+    if (!net::decode_world_update_head(head_bytes, head, awaited_new_) ||
         head.time.count_ns() % welcome_->heartbeat.count_ns() != 0 || head.parts > kPartsMax ||
         (head.parts > 0 && head.part >= head.parts)) {
         return counters_.add(LinkCounter::dropped_malformed);
@@ -209,7 +213,7 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
 
     const Tick bundle = tick_of(head.time);
     if (is_exact() && has_part(head, bundle)) return;
-    net::MessageCursor cursor(sink->wants_messages() ? payload : ByteView{});
+    net::MessageCursor cursor(body);
     net::AgentMessageView message;
     while (cursor.next(message)) {
         if (message.header.time.count_ns() % welcome_->heartbeat.count_ns() != 0) continue;

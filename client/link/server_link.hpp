@@ -12,7 +12,7 @@
 #include "common/base/limits.hpp"
 #include "common/net/datagram_socket.hpp"
 #include "common/net/frame_channel.hpp"
-#include "common/net/seal.hpp"
+#include "common/net/update_seal.hpp"
 #include "proto/handshake.pb.h"
 
 namespace synchrono::client {
@@ -101,7 +101,7 @@ class ServerLink final : public Transport {
     std::string reason_;
     std::optional<Welcome> welcome_;
     std::optional<net::Sealer> sealer_;
-    std::optional<net::Opener> opener_;
+    std::optional<net::UpdateOpener> opener_;
     std::size_t datagram_bytes_max_ = 0;
     WallTime started_, heard_, polled_;  // began; last valid word; last look at the stream
 

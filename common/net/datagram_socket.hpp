@@ -11,9 +11,11 @@
 
 namespace synchrono::net {
 
+/// Two pieces that travel as one, so that what many datagrams end with need not be copied into each.
 struct OutDatagram {
     Endpoint to;  // nowhere, for a socket that is connected
     ByteView bytes;
+    ByteView tail = {};
 };
 
 /// Borrowed from the socket until its next `receive`; the receiver may write into the bytes.

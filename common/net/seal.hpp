@@ -1,8 +1,7 @@
 /// Proof of origin for datagrams. A sealed datagram is
 ///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
-/// where the tag is ChaCha20-Poly1305 (IETF) over nothing, with everything before the tag as associated data,
-/// the session's key, and the nonce direction u32 | sequence u64. The payload is in the clear: a seal says
-/// who and when, not what is secret.
+/// where the tag is SipHash-2-4 with 128 bits of everything before it, keyed with the direction's half of the
+/// session's key. The payload is in the clear: a seal says who and when, not what is secret.
 #pragma once
 
 #include <array>
@@ -17,14 +16,15 @@
 namespace synchrono::net {
 
 using SessionKey = std::array<std::byte, 32>;
+using SealKey = std::array<std::byte, 16>;  // of one direction
 
 inline constexpr std::size_t kSealHeadBytes = 12;
 inline constexpr std::size_t kSealTagBytes = 16;
 inline constexpr std::size_t kSealBytes = kSealHeadBytes + kSealTagBytes;
 inline constexpr std::uint64_t kReplayWindow = 1'024;  // sequences
 
-/// One key serves both directions because no nonce can be of both.
-enum class Direction : std::uint32_t { to_server = 1, to_client = 2 };
+/// Each direction has half of the session's key, so that nothing can be thrown back at who said it.
+enum class Direction { to_server, to_client };
 
 /// Seals the datagrams of one session in one direction; sequences count from 1.
 /// Threading: one thread.
@@ -37,8 +37,7 @@ class Sealer {
 
   private:
     SessionId session_;
-    SessionKey key_;
-    Direction direction_;
+    SealKey key_;
     std::uint64_t sequence_ = 0;
 };
 
@@ -57,6 +56,10 @@ class Opener {
     Opener(SessionId session, const SessionKey& key, Direction direction);
     /// On ok, and only then, `payload` is set; it points into `datagram`.
     Verdict open(ByteView datagram, ByteView& payload);
+    /// The two halves of that, where there is more to prove before a datagram counts as seen. Taking requires
+    /// that it was proved.
+    Verdict prove(ByteView datagram, ByteView& payload) const;
+    void take(ByteView datagram);
     /// The highest sequence opened so far: what came is less than this where some were lost.
     std::uint64_t newest() const { return newest_; }
 
@@ -65,8 +68,7 @@ class Opener {
     void mark(std::uint64_t sequence);
 
     SessionId session_;
-    SessionKey key_;
-    Direction direction_;
+    SealKey key_;
     std::uint64_t newest_ = 0;
     // One bit a sequence, a ring of words; one word more than the window, since the newest is partly ahead.
     std::array<std::uint64_t, kReplayWindow / 64 + 1> bits_{};

@@ -48,6 +48,8 @@ Token make_token() { return random_bytes(); }
 
 SessionKey make_session_key() { return random_bytes(); }
 
+WorldKey make_world_key() { return random_bytes(); }
+
 Result<void> write_token_file(const std::filesystem::path& path, const Token& token) {
     // Made with the final rights and only if new: at no time can another user have opened it.
     const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));

@@ -8,7 +8,7 @@
 
 #include "common/base/bytes.hpp"
 #include "common/base/result.hpp"
-#include "common/net/seal.hpp"
+#include "common/net/update_seal.hpp"
 
 namespace synchrono::net {
 
@@ -16,6 +16,7 @@ using Token = std::array<std::byte, 32>;
 
 Token make_token();
 SessionKey make_session_key();
+WorldKey make_world_key();
 
 /// Makes the file, readable and writable by its owner alone, holding one line of 64 hexadecimal digits. Fails
 /// where a file already is.

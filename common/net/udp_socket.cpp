@@ -40,7 +40,7 @@ struct UdpSocket::Impl {
           in_pieces(options.batch),
           in_headers(options.batch),
           in(options.batch),
-          out_pieces(options.batch),
+          out_pieces(options.batch * kPieces),
           out_headers(options.batch) {
         for (std::size_t i = 0; i < options.batch; ++i) {
             in_pieces[i] = {buffer(i), options.datagram_bytes_max};
@@ -75,6 +75,7 @@ struct UdpSocket::Impl {
     std::vector<iovec> in_pieces;
     std::vector<mmsghdr> in_headers;
     std::vector<InDatagram> in;
+    static constexpr std::size_t kPieces = 2;  // of a datagram that leaves
     std::vector<iovec> out_pieces;
     std::vector<mmsghdr> out_headers;
 };
@@ -158,10 +159,11 @@ int UdpSocket::Impl::send_some(std::size_t first, std::size_t end) {
         return ::sendmmsg(fd, &out_headers[first], static_cast<unsigned>(end - first), MSG_DONTWAIT);
     }
     const auto& header = out_headers[first].msg_hdr;
-    return ::sendto(fd, out_pieces[first].iov_base, out_pieces[first].iov_len, MSG_DONTWAIT,
-                    static_cast<const sockaddr*>(header.msg_name), header.msg_namelen) < 0
-               ? -1
-               : 1;
+    const auto sent = header.msg_iovlen > 1
+                          ? ::sendmsg(fd, &header, MSG_DONTWAIT)
+                          : ::sendto(fd, header.msg_iov->iov_base, header.msg_iov->iov_len, MSG_DONTWAIT,
+                                     static_cast<const sockaddr*>(header.msg_name), header.msg_namelen);
+    return sent < 0 ? -1 : 1;
 }
 
 Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const UdpOptions& options) {
@@ -212,12 +214,14 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
         const auto batch = datagrams.first(std::min(datagrams.size(), s.out_headers.size()));
         datagrams = datagrams.subspan(batch.size());
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            const auto& [to, bytes] = batch[i];
-            s.out_pieces[i] = {const_cast<std::byte*>(bytes.data()), bytes.size()};
+            const auto& [to, bytes, tail] = batch[i];
+            iovec* const pieces = &s.out_pieces[i * Impl::kPieces];
+            pieces[0] = {const_cast<std::byte*>(bytes.data()), bytes.size()};
+            pieces[1] = {const_cast<std::byte*>(tail.data()), tail.size()};
             auto& header = s.out_headers[i].msg_hdr;
             header = {};
-            header.msg_iov = &s.out_pieces[i];
-            header.msg_iovlen = 1;
+            header.msg_iov = pieces;
+            header.msg_iovlen = tail.empty() ? 1 : 2;
             if (!to.is_nowhere()) {
                 header.msg_name = const_cast<void*>(to.data());
                 header.msg_namelen = static_cast<socklen_t>(to.size());

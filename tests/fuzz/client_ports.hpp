@@ -38,7 +38,7 @@ class ClientPorts final : public client::ServerPorts {
 
 inline net::SessionKey the_key() {
     net::SessionKey key;
-    key.fill(std::byte{0x5a});
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     return key;
 }
 inline JoinAccepted acceptance(config::GatePolicy gate) {
@@ -46,6 +46,7 @@ inline JoinAccepted acceptance(config::GatePolicy gate) {
     const net::SessionKey key = the_key();
     accepted.set_session(7);
     accepted.set_key(std::string(as_text(key)));
+    accepted.set_world_key(accepted.key());
     accepted.set_udp_port(4000);
     accepted.set_heartbeat_ns(5'000'000);
     if (gate.kind == config::GatePolicy::Kind::exact) {

@@ -26,7 +26,7 @@ Bytes sealed(net::Sealer& sealer, ByteView payload) {
 
 void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     net::SessionKey key;
-    key.fill(std::byte{0x5a});
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     const SessionId session{7};
     const net::Endpoint home = net::Endpoint::loopback(5001), elsewhere = net::Endpoint::loopback(6666);
     testing::MemorySocket socket(net::Endpoint::loopback(4000));
@@ -36,7 +36,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     server::WorldMap map(kHeartbeat, gate);
     server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
     for (std::uint32_t i = 0; i < 4; ++i) {
-        pass.type_urls[AgentId{i}] = "/x.S";
+        pass.agents.push_back({AgentId{i}, "/x.S"});
         map.join(session, AgentId{i}, Tick{0});
     }
     SYN_ENSURE(intake.post(pass));

@@ -1,24 +1,29 @@
-// Feeds an opener with datagrams from outside, interleaved with genuine ones, and holds it to its promises:
-// no stranger's datagram opens, and none keeps a genuine one from opening exactly once.
+// Feeds openers, that of datagrams to the server and that of world updates, with datagrams from outside,
+// interleaved with genuine ones, and holds them to their promises: no stranger's datagram opens, and none
+// keeps a genuine one from opening exactly once.
 // Input: pieces of (length, bytes); a piece may start from a genuine datagram that is then changed.
 #include <cstdint>
 #include <cstring>
 
 #include "common/base/contract.hpp"
-#include "common/net/seal.hpp"
+#include "common/net/update_seal.hpp"
 
 using namespace synchrono;
 using namespace synchrono::net;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     SessionKey key;
-    key.fill(std::byte{0x5a});
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     Sealer sealer(SessionId{7}, key, Direction::to_server);
     Opener opener(SessionId{7}, key, Direction::to_server);
     ByteView payload;
+    Sealer update_sealer(SessionId{7}, key, Direction::to_client);
+    BodySealer bodies(key);
+    UpdateOpener update_opener(SessionId{7}, key, key);
+    ByteView head, body;
 
     while (size >= 2) {
-        const std::size_t kind = data[0] % 3, length = data[1];
+        const std::size_t kind = data[0] % 5, length = data[1];
         data += 2;
         size -= 2;
         const std::size_t n = length < size ? length : size;
@@ -28,12 +33,39 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             datagram.assign(reinterpret_cast<const std::byte*>(data),
                             reinterpret_cast<const std::byte*>(data) + n);
             peek_session(datagram);
-            SYN_ENSURE(opener.open(datagram, payload) != Opener::Verdict::ok);
+            const auto stays_shut = [&] {
+                SYN_ENSURE(opener.open(datagram, payload) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) != Opener::Verdict::ok);
+                SYN_ENSURE(update_opener.open(datagram, BodyUse::skip, head, body) != Opener::Verdict::ok);
+            };
+            stays_shut();
             if (datagram.size() >= 4) {
                 const std::uint32_t session = 7;
                 std::memcpy(datagram.data(), &session, sizeof session);
-                SYN_ENSURE(opener.open(datagram, payload) != Opener::Verdict::ok);
+                stays_shut();
             }
+        } else if (kind >= 3) {
+            // A world update: the first half is its head, the rest its body.
+            const std::size_t head_bytes = n / 2;
+            const ByteView all(reinterpret_cast<const std::byte*>(data), n);
+            datagram.resize(kUpdateSealBytes + head_bytes);
+            if (n > 0) std::memcpy(datagram.data() + kUpdateHeadAt, data, head_bytes);
+            seal_update(update_sealer, datagram, head_bytes, bodies.seal(all.subspan(head_bytes)));
+            datagram.insert(datagram.end(), all.begin() + static_cast<std::ptrdiff_t>(head_bytes), all.end());
+            if (kind == 4) {
+                Bytes changed = datagram;
+                const std::size_t at = n > 1 ? (data[0] * 256U + data[1]) % changed.size() : 0;
+                changed[at] ^= static_cast<std::byte>(n > 2 && data[2] != 0 ? data[2] : 1);
+                SYN_ENSURE(update_opener.open(changed, BodyUse::read, head, body) != Opener::Verdict::ok);
+                changed = datagram;
+                changed.resize(at);
+                SYN_ENSURE(update_opener.open(changed, BodyUse::read, head, body) != Opener::Verdict::ok);
+            }
+            SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) == Opener::Verdict::ok);
+            SYN_ENSURE(head.size() == head_bytes && body.size() == n - head_bytes);
+            SYN_ENSURE(n == 0 || (std::memcmp(head.data(), data, head.size()) == 0 &&
+                                  std::memcmp(body.data(), data + head_bytes, body.size()) == 0));
+            SYN_ENSURE(update_opener.open(datagram, BodyUse::read, head, body) == Opener::Verdict::replayed);
         } else {
             datagram.resize(n + kSealBytes);
             if (n > 0) std::memcpy(datagram.data() + kSealHeadBytes, data, n);

@@ -28,6 +28,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     client::StateCache cache(SimDuration::milliseconds(5), gate, Tick{0});
     cache.add_own(AgentId{3}, "own", "cart");
     net::Sealer sealer(SessionId{7}, fuzz::the_key(), net::Direction::to_client);
+    net::BodySealer bodies(fuzz::the_key());
     Tick tick{0}, open{-1};
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
@@ -38,9 +39,11 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
                 ports.socket->put(net::Endpoint::loopback(4000), datagram);
                 break;
             case 1:
-                datagram.insert(datagram.begin(), net::kSealHeadBytes, std::byte{});
+                // As the head and as the body: of each only the fields that belong there are read.
+                datagram.insert(datagram.begin(), net::kUpdateHeadAt, std::byte{});
                 datagram.resize(datagram.size() + net::kSealTagBytes);
-                sealer.seal(datagram, piece.bytes.size());
+                net::seal_update(sealer, datagram, piece.bytes.size(), bodies.seal(piece.bytes));
+                datagram.insert(datagram.end(), piece.bytes.begin(), piece.bytes.end());
                 ports.socket->put(net::Endpoint::loopback(4000), datagram);
                 break;
             case 2: {

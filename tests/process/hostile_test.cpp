@@ -98,7 +98,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
 
     JoinRequest good;
-    good.set_protocol_version(PROTOCOL_VERSION_1);
+    good.set_protocol_version(PROTOCOL_VERSION_2);
     good.set_scenario_id(std::string(as_text(config::scenario_id(run.scenario()).bytes)));
     good.set_join_token(std::string(as_text(run.token())));
     good.set_client_name("stranger");
@@ -106,7 +106,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     auto wrong_token = good, no_token = good, wrong_version = good, wrong_scenario = good, duplicate = good;
     wrong_token.mutable_join_token()->front() ^= 1;
     no_token.clear_join_token();
-    wrong_version.set_protocol_version(PROTOCOL_VERSION_1 + 1);
+    wrong_version.set_protocol_version(PROTOCOL_VERSION_2 + 1);
     wrong_scenario.mutable_scenario_id()->back() ^= 1;
     auto& agent = *duplicate.add_agents();
     agent.set_agent(0);
@@ -124,7 +124,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     const std::vector<std::tuple<std::string, std::string, JoinDeclined::Reason, std::string>> cases{
         {"wrong token", framed(wrong_token), JoinDeclined::TOKEN, "token"},
         {"no token", framed(no_token), JoinDeclined::TOKEN, "token"},
-        {"wrong version", framed(wrong_version), JoinDeclined::VERSION, "version 1, the client 2"},
+        {"wrong version", framed(wrong_version), JoinDeclined::VERSION, "version 2, the client 3"},
         {"wrong scenario", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
         {"an agent that is here", framed(duplicate), JoinDeclined::DUPLICATE_AGENT,
          "agent 0 ('car0') is in the world"},

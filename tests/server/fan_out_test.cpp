@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
 
 #include "tests/server/world_bench.hpp"
 
@@ -61,11 +63,8 @@ struct Bench {
         std::vector<WorldUpdate> updates;
         for (std::size_t i = 0; i < socket.sent_count(); ++i) {
             const auto session = net::peek_session(socket.sent(i));
-            net::Opener opener(*session, key, net::Direction::to_client);
-            ByteView payload;
-            EXPECT_EQ(opener.open(socket.sent(i), payload), net::Opener::Verdict::ok);
-            EXPECT_TRUE(
-                updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
+            net::UpdateOpener opener(*session, key, world_key);
+            updates.push_back(synchrono::testing::opened_update(opener, socket.sent(i)));
             EXPECT_EQ(socket.sent_to(i).port(), 5000 + session->value);
         }
         socket.forget_sent();
@@ -74,9 +73,10 @@ struct Bench {
     std::uint64_t count(FanOutCounter counter) const { return fan_out.counters().get(counter); }
 
     net::SessionKey key = net::make_session_key();
+    net::WorldKey world_key = net::make_world_key();
     WorldMap map;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
-    FanOut fan_out{map, socket};
+    FanOut fan_out{map, socket, world_key};
 };
 
 /// "agent@tick agent@tick ..."
@@ -344,7 +344,7 @@ TEST(FanOut, ExactAnswersEvenWhenNothingIsNew) {
     EXPECT_EQ(updates.front().slowest_ns(), ns(0));
 }
 
-TEST(FanOut, SharesABodyAmongSessionsButSealsForEach) {
+TEST(FanOut, SharesABodyAmongSessionsUnderHeadsOfTheirOwn) {
     Bench bench(kWindow2, 3);
     bench.beat(0);
     Session a = bench.session({}, 2), b = bench.session({}, 3), late = bench.session({}, 4);
@@ -354,13 +354,75 @@ TEST(FanOut, SharesABodyAmongSessionsButSealsForEach) {
     bench.fan_out.flush();
     auto updates = bench.sent();
     ASSERT_EQ(updates.size(), 2u);
-    EXPECT_EQ(content({updates[0]}), content({updates[1]}));
+    EXPECT_EQ(content(updates), "0@0 1@0 2@0 0@0 1@0 2@0");
     EXPECT_EQ(updates[0].notices(), 1u);
     EXPECT_EQ(updates[1].notices(), 2u);
     // Of the next turn nothing is shared with the last, whoever asks.
     bench.say({2, 1});
     EXPECT_EQ(content(bench.told(late)), "0@0 1@0 2@1");
     EXPECT_EQ(content(bench.told(a)), "2@1");
+}
+
+/// Where the body of a datagram begins: what is before it is the receiver's own.
+std::size_t body_at(ByteView datagram) {
+    return net::kUpdateSealBytes + std::to_integer<std::size_t>(datagram[net::kUpdateHeadAt - 2]);
+}
+
+TEST(FanOut, ABodyIsSealedOnceForAllAndEachSelectionForItself) {
+    Bench bench(kExact1, 3);
+    bench.beat(0);
+    std::vector<Session> sessions;
+    for (std::uint32_t i = 2; i < 5; ++i) sessions.push_back(bench.session({}, i));
+    for (std::uint32_t i = 5; i < 8; ++i)
+        sessions.push_back(bench.session({Kind::agents, 0, {AgentId{i % 3}}}, i));
+    for (Session& session : sessions) bench.fan_out.update(session);
+    bench.fan_out.flush();
+    std::set<std::string> seals, bodies;
+    for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
+        const ByteView datagram = bench.socket.sent(i);
+        seals.emplace(as_text(datagram.subspan(net::kSealHeadBytes, 8 + net::kSealTagBytes)));
+        bodies.emplace(as_text(datagram.subspan(body_at(datagram))));
+    }
+    EXPECT_EQ(seals.size(), 4u);
+    EXPECT_EQ(bodies.size(), 4u);
+    EXPECT_EQ(content(bench.sent()), "0@0 1@0 2@0 0@0 1@0 2@0 0@0 1@0 2@0 2@0 0@0 1@0");
+}
+
+TEST(FanOut, NothingThatIsComposedChangesBeforeItIsSent) {
+    // More bodies in one turn than are kept, of either kind: bundles of different heartbeats for those who
+    // see the world, in any order, and more selections than a batch holds.
+    Bench bench(kExact1, 4);
+    for (std::int64_t tick = 0; tick < 24; ++tick) bench.beat(tick, 300);
+    std::vector<Session> sessions;
+    for (std::uint32_t i = 0; i < 120; ++i) {
+        const bool whole = i % 8 == 0;
+        sessions.push_back(whole ? bench.session({}, 2 + i)
+                                 : bench.session({Kind::agents, 0, {AgentId{i % 4}, AgentId{3}}}, 2 + i));
+        sessions.back().have = sessions.back().sent = Tick{i * 7 % 24 - 1};
+        if (i % 3 == 0) sessions.back().datagram_bytes_max = limits::kDatagramBytesOffHost;
+    }
+    std::map<std::uint32_t, std::string> expected;
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        Session& session = sessions[i];
+        for (std::int64_t k = 1; k <= 8 && session.sent.index + k < 24; ++k) {
+            for (std::uint32_t agent = 0; agent < 4; ++agent) {
+                if (i % 8 != 0 && agent != i % 4 && agent != 3) continue;
+                expected[session.id.value] += (expected[session.id.value].empty() ? "" : " ") +
+                                              std::to_string(agent) + "@" +
+                                              std::to_string(session.sent.index + k);
+            }
+        }
+    }
+    for (Session& session : sessions) bench.fan_out.update(session);
+    bench.fan_out.flush();
+    std::map<std::uint32_t, std::vector<WorldUpdate>> told;
+    for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
+        const SessionId session = *net::peek_session(bench.socket.sent(i));
+        net::UpdateOpener opener(session, bench.key, bench.world_key);
+        told[session.value].push_back(synchrono::testing::opened_update(opener, bench.socket.sent(i)));
+    }
+    for (const Session& session : sessions)
+        EXPECT_EQ(content(told[session.id.value]), expected[session.id.value]) << session.id.value;
 }
 
 TEST(FanOut, CountsWhatTheKernelDropped) {

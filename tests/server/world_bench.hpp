@@ -12,6 +12,7 @@
 #include "proto/world.pb.h"
 #include "server/world.hpp"
 #include "tests/support/memory_socket.hpp"
+#include "tests/support/world_datagram.hpp"
 
 namespace synchrono::server {
 
@@ -113,7 +114,7 @@ struct Player {
     net::Endpoint endpoint;
     JoinAccepted accepted;
     net::Sealer sealer;
-    net::Opener opener;
+    net::UpdateOpener opener;
 };
 
 class WorldBench {
@@ -131,7 +132,7 @@ class WorldBench {
 
     JoinRequest request(const std::vector<std::uint32_t>& agents) const {
         JoinRequest r;
-        r.set_protocol_version(PROTOCOL_VERSION_1);
+        r.set_protocol_version(PROTOCOL_VERSION_2);
         r.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         r.set_join_token(std::string(as_text(token)));
         r.set_client_name("player");
@@ -161,7 +162,7 @@ class WorldBench {
         const net::SessionKey key = key_of(frame.accepted().key());
         return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)),
                 frame.accepted(), net::Sealer(session, key, net::Direction::to_server),
-                net::Opener(session, key, net::Direction::to_client)};
+                net::UpdateOpener(session, key, key_of(frame.accepted().world_key()))};
     }
     Player admit(const std::vector<std::uint32_t>& agents) { return join(request(agents)); }
 
@@ -190,12 +191,8 @@ class WorldBench {
     }
     std::vector<WorldUpdate> hear(Player& player) {
         std::vector<WorldUpdate> updates;
-        for (const Bytes& datagram : arrived[player.endpoint]) {
-            ByteView payload;
-            EXPECT_EQ(player.opener.open(datagram, payload), net::Opener::Verdict::ok);
-            EXPECT_TRUE(
-                updates.emplace_back().ParseFromArray(payload.data(), static_cast<int>(payload.size())));
-        }
+        for (const Bytes& datagram : arrived[player.endpoint])
+            updates.push_back(synchrono::testing::opened_update(player.opener, datagram));
         arrived[player.endpoint].clear();
         return updates;
     }

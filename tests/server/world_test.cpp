@@ -75,7 +75,10 @@ TEST(World, PeersOffTheHostGetDatagramsThatNoRouterCuts) {
 
 TEST(World, EachSessionHasAKeyOfItsOwn) {
     WorldBench bench(scenario_of(2, kWindow2));
-    EXPECT_NE(bench.admit({0}).accepted.key(), bench.admit({1}).accepted.key());
+    const JoinAccepted first = bench.admit({0}).accepted, second = bench.admit({1}).accepted;
+    EXPECT_NE(first.key(), second.key());
+    EXPECT_EQ(first.world_key(), second.world_key());
+    EXPECT_NE(first.world_key(), WorldBench(scenario_of(1, kWindow2)).admit({0}).accepted.world_key());
 }
 
 struct Objection {
@@ -88,9 +91,9 @@ const std::vector<Objection>& objections() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Objection> all{
         {"an older version", JoinDeclined::VERSION, WorldCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(0); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
         {"a newer version", JoinDeclined::VERSION, WorldCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(2); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 + 1); }},
         {"no token", JoinDeclined::TOKEN, WorldCounter::declined_token,
          [](auto& r) { r.clear_join_token(); }},
         {"a wrong token", JoinDeclined::TOKEN, WorldCounter::declined_token,

@@ -36,7 +36,8 @@ class MemorySocket final : public net::DatagramSocket {
     }
     std::size_t send(std::span<const net::OutDatagram> datagrams) override {
         const std::size_t taken = std::min(datagrams.size(), room_);
-        for (const auto& datagram : datagrams.first(taken)) sent_.push(datagram.to, datagram.bytes);
+        for (const auto& datagram : datagrams.first(taken))
+            sent_.push(datagram.to, datagram.bytes, datagram.tail);
         return taken;
     }
     net::Endpoint local() const override { return local_; }
@@ -49,10 +50,11 @@ class MemorySocket final : public net::DatagramSocket {
     struct Packets {
         std::vector<Packet> packets;
         std::size_t count = 0;
-        void push(const net::Endpoint& peer, ByteView bytes) {
+        void push(const net::Endpoint& peer, ByteView bytes, ByteView tail = {}) {
             if (packets.size() <= count) packets.emplace_back();
             packets[count].peer = peer;
             packets[count].bytes.assign(bytes.begin(), bytes.end());
+            packets[count].bytes.insert(packets[count].bytes.end(), tail.begin(), tail.end());
             ++count;
         }
     };

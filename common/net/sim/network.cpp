@@ -148,7 +148,9 @@ class SimSocket final : public DatagramSocket {
         std::size_t taken = 0;
         for (const auto& datagram : datagrams) {
             SYN_REQUIRE(!datagram.to.is_nowhere());
-            if (network_.send(local_, datagram.to, datagram.bytes)) ++taken;
+            whole_.assign(datagram.bytes.begin(), datagram.bytes.end());
+            whole_.insert(whole_.end(), datagram.tail.begin(), datagram.tail.end());
+            if (network_.send(local_, datagram.to, whole_)) ++taken;
         }
         return taken;
     }
@@ -167,6 +169,7 @@ class SimSocket final : public DatagramSocket {
     std::deque<std::unique_ptr<Packet>> inbox_;
     std::vector<std::unique_ptr<Packet>> given_;
     std::vector<InDatagram> views_;
+    Bytes whole_;  // of a datagram that leaves
 };
 
 class SimStream final : public Stream {

@@ -150,7 +150,7 @@ TEST_F(NodeTest, AsksForItsAgentsAndItsInterest) {
     add_agent(1, 0);
     scenario.interest = {config::Interest::Kind::radius, 75, {}};
     start();
-    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_1);
+    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_2);
     EXPECT_EQ(request.scenario_id(), as_text(config::scenario_id(scenario).bytes));
     EXPECT_EQ(request.client_name(), "client");
     ASSERT_EQ(request.agents_size(), 2);

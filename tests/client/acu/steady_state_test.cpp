@@ -34,7 +34,7 @@ TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
             for (std::uint32_t i = 0; i <= 30; ++i)
                 messages.push_back(message_of(i, tick, 1, std::string(80, 's')));
             server.received = tick;
-            words.push_back(server.sealed(server.update(tick, messages).SerializeAsString()));
+            words.push_back(server.sealed(server.update(tick, messages)));
         }
         Bytes any;
         net::append_any(any, "/test.State", Bytes(80));

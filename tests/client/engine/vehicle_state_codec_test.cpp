@@ -95,6 +95,32 @@ TEST(VehicleStateCodec, ReadsWhatItWrote) {
     }
 }
 
+TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
+    Random random(5);
+    for (int i = 0; i < 300; ++i) {
+        // Two whole states one after the other, the first cut between two of its fields, or the halves
+        // swapped: protobuf reads all of them, so this must.
+        const std::string first = as_proto(random_motion(random)).SerializeAsString();
+        const std::string second = as_proto(random_motion(random)).SerializeAsString();
+        synchrono::VehicleState head;
+        std::size_t cut = random.below(first.size());
+        while (!head.ParseFromString(first.substr(0, cut))) --cut;
+        for (const std::string& bytes :
+             {first.substr(cut) + first.substr(0, cut), first.substr(0, cut) + second,
+              second + first.substr(0, cut), first + second}) {
+            synchrono::VehicleState expected;
+            ASSERT_TRUE(expected.ParseFromString(bytes));
+            VehicleMotion in_order, as_it_came;
+            const bool usable = decode(as_byte_view(expected.SerializeAsString()), in_order);
+            ASSERT_EQ(decode(as_byte_view(bytes), as_it_came), usable);
+            EXPECT_EQ(as_it_came.position, in_order.position);
+            EXPECT_EQ(as_it_came.velocity, in_order.velocity);
+            EXPECT_EQ(as_it_came.acceleration, in_order.acceleration);
+            EXPECT_EQ(as_it_came.applied.braking, in_order.applied.braking);
+        }
+    }
+}
+
 TEST(VehicleStateCodec, SkipsUnknownFields) {
     Random random(3);
     const VehicleMotion m = random_motion(random);

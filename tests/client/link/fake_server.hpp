@@ -13,6 +13,7 @@
 #include "common/net/sim/stream_pair.hpp"
 #include "proto/world.pb.h"
 #include "tests/support/memory_socket.hpp"
+#include "tests/support/world_datagram.hpp"
 
 namespace synchrono::client {
 
@@ -54,6 +55,7 @@ class FakeServer final : public ServerPorts {
         JoinAccepted a;
         a.set_session(7);
         a.set_key(std::string(as_text(key)));
+        a.set_world_key(std::string(as_text(world_key)));
         a.set_udp_port(4000);
         a.set_heartbeat_ns(kHeartbeat.count_ns());
         if (gate.kind == config::GatePolicy::Kind::exact) {
@@ -103,14 +105,14 @@ class FakeServer final : public ServerPorts {
         send(frame);
     }
 
-    Bytes sealed(std::string_view payload) {
-        Bytes datagram(payload.size() + net::kSealBytes);
-        std::copy_n(as_byte_view(payload).begin(), payload.size(), datagram.begin() + net::kSealHeadBytes);
-        sealer.seal(datagram, payload.size());
-        return datagram;
+    Bytes sealed(std::string_view head, std::string_view body) {
+        return synchrono::testing::sealed_update(sealer, bodies, head, body);
+    }
+    Bytes sealed(const WorldUpdate& update) {
+        return synchrono::testing::sealed_update(sealer, bodies, update);
     }
     void send_datagram(ByteView datagram) { socket->put(address, datagram); }
-    void tell(const WorldUpdate& update) { send_datagram(sealed(update.SerializeAsString())); }
+    void tell(const WorldUpdate& update) { send_datagram(sealed(update)); }
     /// A whole bundle of `exact`, or the one update of `window`.
     WorldUpdate update(std::int64_t tick, const std::vector<AgentMessage>& messages = {}) const {
         WorldUpdate u;
@@ -148,7 +150,12 @@ class FakeServer final : public ServerPorts {
 
     net::SessionKey key = [] {
         net::SessionKey k;
-        k.fill(std::byte{0x5a});
+        for (std::size_t i = 0; i < k.size(); ++i) k[i] = static_cast<std::byte>(0x5a + i);
+        return k;
+    }();
+    net::WorldKey world_key = [] {
+        net::WorldKey k;
+        k.fill(std::byte{0xa5});
         return k;
     }();
     net::sim::StreamPairOptions stream;
@@ -158,6 +165,7 @@ class FakeServer final : public ServerPorts {
     synchrono::testing::MemorySocket* socket = nullptr;  // the client's
     net::Endpoint address;
     net::Sealer sealer{SessionId{7}, key, net::Direction::to_client};
+    net::BodySealer bodies{world_key};
     net::Opener opener{SessionId{7}, key, net::Direction::to_server};
     std::uint64_t notices = 0;
     std::int64_t received = -1;

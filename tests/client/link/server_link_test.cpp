@@ -152,6 +152,8 @@ TEST_F(ServerLinkTest, GivesUpOnAServerThatMakesNoSense) {
              Case{"start before the start", bad([](auto& a) { a.set_start_ns(-1); }), kNotWellFormed},
              Case{"short key", bad([](auto& a) { a.set_key("short"); }), kNotWellFormed},
              Case{"long key", bad([](auto& a) { a.mutable_key()->push_back('x'); }), kNotWellFormed},
+             Case{"short world key", bad([](auto& a) { a.mutable_world_key()->pop_back(); }), kNotWellFormed},
+             Case{"no world key", bad([](auto& a) { a.clear_world_key(); }), kNotWellFormed},
              Case{"no port", bad([](auto& a) { a.set_udp_port(0); }), kNotWellFormed},
              Case{"no possible port", bad([](auto& a) { a.set_udp_port(65'536); }), kNotWellFormed},
              Case{"no patience", bad([](auto& a) { a.set_silence_limit_ns(0); }), kNotWellFormed},
@@ -360,29 +362,34 @@ TEST_F(ServerLinkTest, LeavesWhenItSaysSo) {
 
 TEST_F(ServerLinkTest, DropsWhatIsNotTheServers) {
     become_member(kWindow2);
-    const Bytes good = server.sealed(server.update(1).SerializeAsString());
-    Bytes damaged = good;
-    damaged[15] ^= std::byte{4};
+    const Bytes good = server.sealed(server.update(1, {message_of(1, 1)}));
+    const Bytes other = server.sealed(server.update(2, {message_of(1, 2)}));
+    Bytes damaged_head = good, damaged_body = good, swapped_body = good;
+    damaged_head[net::kUpdateHeadAt + 1] ^= std::byte{4};
+    damaged_body.back() ^= std::byte{4};
+    const auto body_bytes = static_cast<std::ptrdiff_t>(net::field_bytes(message_of(1, 1).ByteSizeLong()));
+    std::copy(other.end() - body_bytes, other.end(), swapped_body.end() - body_bytes);
     net::Sealer stranger(SessionId{7}, net::SessionKey{}, net::Direction::to_client);
     net::Sealer other_session(SessionId{8}, server.key, net::Direction::to_client);
     net::Sealer backwards(SessionId{7}, server.key, net::Direction::to_server);
     std::uint64_t expected = 0;
-    Bytes empty(net::kSealBytes);
     for (net::Sealer* sealer : {&stranger, &other_session, &backwards}) {
-        sealer->seal(empty, 0);
-        server.send_datagram(empty);
+        server.send_datagram(synchrono::testing::sealed_update(*sealer, server.bodies, server.update(1)));
         ++expected;
     }
-    server.send_datagram(damaged);
-    for (std::size_t n = 0; n < net::kSealBytes; n += 9) server.send_datagram(ByteView(good).first(n));
+    net::BodySealer other_world(net::WorldKey{});
+    server.send_datagram(
+        synchrono::testing::sealed_update(server.sealer, other_world, server.update(1, {message_of(1, 1)})));
+    for (const Bytes& datagram : {damaged_head, damaged_body, swapped_body}) server.send_datagram(datagram);
+    for (std::size_t n = 0; n < good.size(); ++n) server.send_datagram(ByteView(good).first(n));
     turn();
-    EXPECT_EQ(count(LinkCounter::dropped_unsealed), expected + 1 + 4);
+    EXPECT_EQ(count(LinkCounter::dropped_unsealed), expected + 4 + good.size());
     EXPECT_EQ(count(LinkCounter::datagrams), 0u);
     EXPECT_EQ(sink.take(), Heard{});
     server.send_datagram(good);
     server.send_datagram(good);
     turn();
-    EXPECT_EQ(sink.take(), Heard{"slowest 42@1"});
+    EXPECT_EQ(sink.take(), (Heard{"message 1@1 in 1", "slowest 42@1"}));
     EXPECT_EQ(count(LinkCounter::dropped_replayed), 1u);
 }
 
@@ -391,18 +398,18 @@ TEST_F(ServerLinkTest, DropsWhatIsMalformed) {
     const auto bad = [this](std::function<void(WorldUpdate&)> spoil) {
         WorldUpdate update = server.update(1);
         spoil(update);
-        return update.SerializeAsString();
+        return server.sealed(update);
     };
-    const std::vector<std::string> payloads{
-        std::string("\x10", 1),                        // a head that is cut off
-        std::string("\x0a\x02\xff\xff", 4),            // a message that is none
-        bad([](auto& u) { u.set_time_ns(1); }),        // between heartbeats
-        bad([](auto& u) { u.set_part(1); }),           // part 1 of 1
-        bad([](auto& u) { u.set_parts(1'000'000); }),  // more parts than there can be
+    const std::vector<Bytes> datagrams{
+        server.sealed(std::string("\x10", 1), ""),              // a head that is cut off
+        server.sealed("", std::string("\x0a\x02\xff\xff", 4)),  // a message that is none
+        bad([](auto& u) { u.set_time_ns(1); }),                 // between heartbeats
+        bad([](auto& u) { u.set_part(1); }),                    // part 1 of 1
+        bad([](auto& u) { u.set_parts(1'000'000); }),           // more parts than there can be
     };
-    for (const std::string& payload : payloads) server.send_datagram(server.sealed(payload));
+    for (const Bytes& datagram : datagrams) server.send_datagram(datagram);
     turn();
-    EXPECT_EQ(count(LinkCounter::dropped_malformed), payloads.size());
+    EXPECT_EQ(count(LinkCounter::dropped_malformed), datagrams.size());
     EXPECT_EQ(sink.take(), Heard{});
 }
 
@@ -418,7 +425,7 @@ TEST_F(ServerLinkTest, SkipsMessagesOffTheHeartbeat) {
 TEST_F(ServerLinkTest, CountsWhatIsMissing) {
     become_member(kWindow2);
     server.tell(server.update(0));
-    for (int i = 0; i < 3; ++i) server.sealed("lost");
+    for (int i = 0; i < 3; ++i) server.sealed(server.update(0));
     server.tell(server.update(1));
     turn();
     EXPECT_EQ(count(LinkCounter::missed), 3u);

@@ -5,11 +5,12 @@
 #include <google/protobuf/util/message_differencer.h>
 #include <gtest/gtest.h>
 #include <map>
+#include <sodium.h>
 #include <sstream>
 #include <string>
 
 #include "common/net/agent_message.hpp"
-#include "common/net/seal.hpp"
+#include "common/net/update_seal.hpp"
 #include "proto/state.pb.h"
 #include "proto/world.pb.h"
 
@@ -59,18 +60,33 @@ Bytes from_hex(const std::string& hex) {
 
 /// One example: what the page says of a datagram.
 struct Example {
-    explicit Example(const std::string& block) : values(named_values(block)) {
-        const Bytes bytes = from_hex(values.at("key"));
-        EXPECT_EQ(bytes.size(), key.size());
-        std::copy_n(bytes.begin(), std::min(bytes.size(), key.size()), key.begin());
+    explicit Example(const std::string& block) : values(named_values(block)) { read("key", key); }
+    template <typename Key>
+    void read(const std::string& name, Key& its_key) const {
+        const Bytes bytes = from_hex(values.at(name));
+        EXPECT_EQ(bytes.size(), its_key.size());
+        std::copy_n(bytes.begin(), std::min(bytes.size(), its_key.size()), its_key.begin());
     }
     std::uint64_t number(const std::string& name) const { return std::stoull(values.at(name)); }
     SessionId session() const { return SessionId{static_cast<std::uint32_t>(number("session"))}; }
-    Direction direction() const { return static_cast<Direction>(number("direction")); }
+    Direction direction() const {
+        return values.at("direction") == "to_server" ? Direction::to_server : Direction::to_client;
+    }
 
     std::map<std::string, std::string> values;
     SessionKey key{};
 };
+
+/// The tag once more, straight from the half of the key that the page names.
+void expect_tag(const Example& example, ByteView proved) {
+    const Bytes half = from_hex(example.values.at("half"));
+    ASSERT_EQ(half.size(), crypto_shorthash_siphashx24_KEYBYTES);
+    Bytes tag(kSealTagBytes);
+    crypto_shorthash_siphashx24(reinterpret_cast<unsigned char*>(tag.data()),
+                                reinterpret_cast<const unsigned char*>(proved.data()), proved.size(),
+                                reinterpret_cast<const unsigned char*>(half.data()));
+    EXPECT_EQ(tag, from_hex(example.values.at("tag")));
+}
 
 void expect_sealed(const Example& example) {
     const Bytes payload = from_hex(example.values.at("payload"));
@@ -85,11 +101,7 @@ void expect_sealed(const Example& example) {
     }
     EXPECT_EQ(sealed, datagram);
     EXPECT_EQ(Bytes(datagram.end() - kSealTagBytes, datagram.end()), from_hex(example.values.at("tag")));
-
-    Bytes nonce = from_hex(example.values.at("nonce"));
-    ASSERT_EQ(nonce.size(), 12u);
-    EXPECT_EQ(std::to_integer<std::uint64_t>(nonce[0]), example.number("direction"));
-    EXPECT_EQ(Bytes(nonce.begin() + 4, nonce.end()), Bytes(datagram.begin() + 4, datagram.begin() + 12));
+    expect_tag(example, ByteView(datagram).first(datagram.size() - kSealTagBytes));
 
     Opener opener(example.session(), example.key, example.direction());
     ByteView opened;
@@ -97,12 +109,45 @@ void expect_sealed(const Example& example) {
     EXPECT_EQ(Bytes(opened.begin(), opened.end()), payload);
 }
 
-/// The payload is the message that the page shows in text form.
+void expect_sealed_update(const Example& example) {
+    const Bytes head = from_hex(example.values.at("head")), body = from_hex(example.values.at("body"));
+    const Bytes datagram = from_hex(example.values.at("datagram"));
+    WorldKey world_key{};
+    example.read("world_key", world_key);
+    BodySealer bodies(world_key);
+    BodySeal seal;
+    for (std::uint64_t i = 0; i < example.number("number"); ++i) seal = bodies.seal(body);
+    EXPECT_EQ(Bytes(seal.tag.begin(), seal.tag.end()), from_hex(example.values.at("body_tag")));
+    Sealer sealer(example.session(), example.key, example.direction());
+    Bytes sealed;
+    for (std::uint64_t i = 0; i < example.number("sequence"); ++i) {
+        sealed.assign(kUpdateHeadAt, std::byte{0});
+        sealed.insert(sealed.end(), head.begin(), head.end());
+        sealed.resize(head.size() + kUpdateSealBytes);
+        seal_update(sealer, sealed, head.size(), seal);
+    }
+    expect_tag(example, ByteView(sealed).first(sealed.size() - kSealTagBytes));
+    sealed.insert(sealed.end(), body.begin(), body.end());
+    EXPECT_EQ(sealed, datagram);
+
+    const Bytes nonce = from_hex(example.values.at("nonce"));
+    ASSERT_EQ(nonce.size(), 12u);
+    EXPECT_EQ(Bytes(nonce.begin(), nonce.begin() + 4), Bytes(4));
+    EXPECT_EQ(Bytes(nonce.begin() + 4, nonce.end()), Bytes(datagram.begin() + 12, datagram.begin() + 20));
+
+    UpdateOpener opener(example.session(), example.key, world_key);
+    ByteView its_head, its_body;
+    ASSERT_EQ(opener.open(datagram, BodyUse::read, its_head, its_body), Opener::Verdict::ok);
+    EXPECT_EQ(Bytes(its_head.begin(), its_head.end()), head);
+    EXPECT_EQ(Bytes(its_body.begin(), its_body.end()), body);
+}
+
+/// The bytes are the message that the page shows in text form.
 template <typename Message>
-Message expect_text(const Example& example, const std::string& text) {
+Message expect_text(const std::string& hex, const std::string& text) {
     Message shown, sent;
     EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &shown));
-    const Bytes payload = from_hex(example.values.at("payload"));
+    const Bytes payload = from_hex(hex);
     EXPECT_TRUE(sent.ParseFromArray(payload.data(), static_cast<int>(payload.size())));
     EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(shown, sent)) << sent.DebugString();
     return sent;
@@ -117,7 +162,7 @@ TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
     const Example example(blocks[1]);
     EXPECT_EQ(example.direction(), Direction::to_server);
     expect_sealed(example);
-    const auto update = expect_text<ClientUpdate>(example, blocks[0]);
+    const auto update = expect_text<ClientUpdate>(example.values.at("payload"), blocks[0]);
 
     ASSERT_EQ(update.messages_size(), 1);
     VehicleState state;
@@ -149,12 +194,14 @@ TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
 TEST_F(ProtocolExample, WorldUpdateIsWhatThePageSays) {
     const Example example(blocks[3]);
     EXPECT_EQ(example.direction(), Direction::to_client);
-    expect_sealed(example);
-    const auto update = expect_text<WorldUpdate>(example, blocks[2]);
+    expect_sealed_update(example);
+    const std::string& head_hex = example.values.at("head");
+    const std::string& body_hex = example.values.at("body");
+    const auto update = expect_text<WorldUpdate>(head_hex + body_hex, blocks[2]);
 
     WorldUpdateHead head;
     std::vector<AgentId> awaited;
-    ASSERT_TRUE(decode_world_update_head(from_hex(example.values.at("payload")), head, awaited));
+    ASSERT_TRUE(decode_world_update_head(from_hex(head_hex), head, awaited));
     EXPECT_EQ(head.time.count_ns(), update.time_ns());
     EXPECT_EQ(head.part, 0u);
     EXPECT_EQ(head.parts, 1u);
@@ -164,6 +211,15 @@ TEST_F(ProtocolExample, WorldUpdateIsWhatThePageSays) {
     EXPECT_EQ(head.notices, 2u);
     EXPECT_TRUE(head.started);
     EXPECT_TRUE(awaited.empty());
+
+    const Bytes body = from_hex(body_hex);
+    MessageCursor cursor(body);
+    AgentMessageView message;
+    ASSERT_TRUE(cursor.next(message));
+    EXPECT_EQ(message.header.agent, AgentId{5});
+    EXPECT_EQ(message.header.x_m, 40);
+    EXPECT_FALSE(cursor.next(message));
+    EXPECT_FALSE(cursor.malformed());
 }
 
 }  // namespace

@@ -56,6 +56,22 @@ TEST(UdpSocket, MovesBatchesLargerThanItsOwn) {
     }
 }
 
+TEST(UdpSocket, SendsTwoPiecesAsOneDatagram) {
+    auto a = open(), b = open();
+    const std::string tail(18'000, 't');
+    const OutDatagram out[] = {{b->local(), as_byte_view("one "), as_byte_view(tail)},
+                               {b->local(), as_byte_view("alone")},
+                               {b->local(), {}, as_byte_view(tail)}};
+    EXPECT_EQ(a->send(out), 3u);
+    EXPECT_EQ(a->send(std::span(out).first(1)), 1u) << "and where it is the only one";
+    const auto received = receive(*b, 4);
+    ASSERT_EQ(received.size(), 4u);
+    EXPECT_EQ(received[0].text, "one " + tail);
+    EXPECT_EQ(received[1].text, "alone");
+    EXPECT_EQ(received[2].text, tail);
+    EXPECT_EQ(received[3].text, "one " + tail);
+}
+
 TEST(UdpSocket, AnswersItsPeers) {
     auto server = open();
     auto client = open({.batch = 2, .connect_to = server->local()}, {});

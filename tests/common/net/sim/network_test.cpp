@@ -59,6 +59,13 @@ TEST_F(SimNetwork, DeliversInOrderWithoutFaults) {
     EXPECT_EQ(network.fates().delivered, 100u);
 }
 
+TEST_F(SimNetwork, SendsTwoPiecesAsOneDatagram) {
+    const OutDatagram out[] = {{b->local(), as_byte_view("head "), as_byte_view("and tail")}};
+    ASSERT_EQ(a->send(out), 1u);
+    clock.advance(ms(1));
+    EXPECT_EQ(receive(*b), std::vector<std::string>{"head and tail"});
+}
+
 TEST_F(SimNetwork, DeliversWhenDueAndNotBefore) {
     network.set_faults({.delay_min = ms(5), .delay_max = ms(5)});
     const WallTime sent = clock.now();

@@ -1,0 +1,44 @@
+/// World updates as datagrams, sealed as a server does and opened as a client does, by the generated classes.
+#pragma once
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+
+#include "common/net/update_seal.hpp"
+#include "proto/world.pb.h"
+
+namespace synchrono::testing {
+
+/// Any head and any body.
+inline Bytes sealed_update(net::Sealer& sealer, net::BodySealer& bodies, std::string_view head,
+                           std::string_view body) {
+    Bytes datagram(net::kUpdateSealBytes + head.size());
+    std::ranges::copy(as_byte_view(head), datagram.begin() + net::kUpdateHeadAt);
+    net::seal_update(sealer, datagram, head.size(), bodies.seal(as_byte_view(body)));
+    std::ranges::copy(as_byte_view(body), std::back_inserter(datagram));
+    return datagram;
+}
+inline Bytes sealed_update(net::Sealer& sealer, net::BodySealer& bodies, const WorldUpdate& update) {
+    WorldUpdate head = update, body;
+    head.clear_messages();
+    *body.mutable_messages() = update.messages();
+    return sealed_update(sealer, bodies, head.SerializeAsString(), body.SerializeAsString());
+}
+
+inline WorldUpdate opened_update(net::UpdateOpener& opener, ByteView datagram) {
+    ByteView head, body;
+    EXPECT_EQ(opener.open(datagram, net::BodyUse::read, head, body), net::Opener::Verdict::ok);
+    WorldUpdate update, messages;
+    EXPECT_TRUE(update.ParseFromArray(head.data(), static_cast<int>(head.size())));
+    EXPECT_EQ(update.messages_size(), 0) << "of a head";
+    EXPECT_TRUE(messages.ParseFromArray(body.data(), static_cast<int>(body.size())));
+    WorldUpdate nothing_else = messages;
+    nothing_else.clear_messages();
+    EXPECT_EQ(nothing_else.ByteSizeLong(), 0u) << "in a body";
+    update.MergeFrom(messages);
+    return update;
+}
+
+}  // namespace synchrono::testing
