@@ -58,7 +58,7 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model,
 int main() {
     fmt::print("{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}   alone/64   real time at 1 ms, 64 together\n",
                "ns a vehicle-step", "alone", "4", "8", "64", "1024");
-    for (const char* name : {"sedan", "audi", "hmmwv", "citybus"}) {
+    for (const char* name : {"sedan", "audi", "hmmwv", "citybus", "truck"}) {
         const auto vehicle = config::load_vehicle(kVehicles / (std::string(name) + ".json"));
         SYN_REQUIRE(vehicle.has_value());
         for (const auto model : {client::VehicleModel::full, client::VehicleModel::single_track}) {

@@ -50,7 +50,7 @@ std::string objection_to_step(const config::Scenario& scenario) {
 
 std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
                                              const config::AgentSpec& agent) {
-    if (agent.engine != "embedded" && agent.engine != "single_track") {
+    if (!client::model_of(agent.engine)) {
         return Objection{
             "engine",
             fmt::format("agent '{}': this client has no engine '{}', only 'embedded' and 'single_track'",

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "common/base/contract.hpp"
 
 namespace synchrono::tools {
 namespace {
 
-constexpr double kMoving = 0.5;   // m/s: below it a reference is not compared
-constexpr double kSteers = 1e-3;  // of the steering input
+constexpr double kMoving = 0.5;    // m/s: below it a reference is not compared
+constexpr double kSpeedMax = 1e3;  // m/s: nothing on wheels
+constexpr double kSteers = 1e-3;   // of the steering input
 constexpr double kDegree = 0.017453292519943295;
 
 /// Turns what an engine says of the centre of gravity into rows about the reference point.
@@ -69,8 +71,8 @@ class Sampler {
 
 }  // namespace
 
-std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
-                               const DriveSettings& settings) {
+Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
+                                       const DriveSettings& settings) {
     SYN_REQUIRE(kDriveSample % settings.step == SimDuration{});
     const auto engine = client::make_embedded_engine(
         settings.step,
@@ -97,6 +99,11 @@ std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& ma
         if (i % every == 0) samples.push_back(now);
         engine->advance(settings.step);
         sampler.step(engine->motion(self), dt);
+        if (const auto& v = engine->motion(self).velocity; !(geo::length(v) < kSpeedMax)) {
+            return fail(
+                fmt::format("{}: its motion runs away at {:.3f} s: check its masses, springs and tyres",
+                            vehicle.name, t));
+        }
     }
     return samples;
 }

@@ -21,8 +21,8 @@ struct DriveSettings {
 };
 
 /// A sample every kDriveSample. Requires that this is a whole number of steps.
-std::vector<DriveSample> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
-                               const DriveSettings& settings);
+Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
+                                       const DriveSettings& settings);
 
 /// Root-mean-square errors over the reference's range, while it moves; see docs/vehicle-model.md.
 struct DriveErrors {

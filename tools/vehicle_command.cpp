@@ -94,14 +94,24 @@ Result<void> write(const fs::path& file, const std::string& text) {
     return {};
 }
 
+/// CLI11's own range lets "nan" pass.
+CLI::Validator number_between(double low, double high) {
+    const auto check = [low, high](const std::string& text) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return std::string();
+        return fmt::format("expected {} to {}, not '{}'", low, high, text);
+    };
+    return CLI::Validator(check, fmt::format("{} to {}", low, high));
+}
+
 int drive_vehicle(const DriveOptions& options) {
     if (options.manoeuvre.empty() == options.inputs.empty()) {
         return complain("expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvres_told());
     }
     DriveSettings settings;
-    if (options.engine == "single_track") {
-        settings.model = client::VehicleModel::single_track;
-    } else if (options.engine != "embedded") {
+    if (const auto model = client::model_of(options.engine)) {
+        settings.model = *model;
+    } else {
         return complain(
             fmt::format("--engine: no engine '{}', only 'embedded' and 'single_track'", options.engine));
     }
@@ -135,7 +145,9 @@ int drive_vehicle(const DriveOptions& options) {
         reference = std::move(*samples);
     }
 
-    const std::vector<DriveSample> driven = drive(*vehicle, *manoeuvre, settings);
+    const auto result = drive(*vehicle, *manoeuvre, settings);
+    if (!result) return complain(result.error().text);
+    const std::vector<DriveSample>& driven = *result;
     if (reference.size() > driven.size()) {
         return complain(fmt::format("{}: {} rows, {} more than were driven", options.against,
                                     reference.size(), reference.size() - driven.size()));
@@ -158,7 +170,8 @@ int drive_vehicle(const DriveOptions& options) {
     fs::create_directories(folder, error);
     if (error) return complain(fmt::format("--out: {}: {}", folder.string(), error.message()));
     for (const auto& [file, text] :
-         {std::pair{csv, to_csv(driven)}, std::pair{picture, draw_drive(stem, driven, reference)}}) {
+         {std::pair{csv, to_csv(driven)},
+          std::pair{picture, draw_drive(stem + ", " + options.engine, driven, reference)}}) {
         if (const auto written = write(file, text); !written) return complain(written.error().text);
     }
     if (!reference.empty()) tell(options, vehicle->name, compare(driven, reference));
@@ -183,12 +196,12 @@ void add_vehicle_command(CLI::App& app, int& exit_code) {
     drive_command->add_option("--against", options->against, "CSV file to compare with");
     drive_command->add_option("--engine", options->engine, "embedded or single_track")->capture_default_str();
     drive_command->add_option("--speed", options->speed, "Initial speed in m/s")
-        ->check(CLI::Range(0.0, 100.0));
+        ->check(number_between(0, 100));
     drive_command->add_option("--friction", options->friction, "Of the road")
-        ->check(CLI::Range(0.05, 2.0))
+        ->check(number_between(0.05, 2))
         ->capture_default_str();
     drive_command->add_option("--step", options->step_ms, "Of the engine, in ms")
-        ->check(CLI::Range(0.01, 5.0))
+        ->check(number_between(0.01, 5))
         ->capture_default_str();
     drive_command->add_option("--out", options->out, "Folder for the files")->capture_default_str();
     drive_command->add_flag("--json", options->json, "Print the errors as one JSON object");

@@ -24,11 +24,10 @@ void Acu::enter_if_due(Tick now) {
     start.position = spec_.position;
     start.orientation = geo::Quaternion::from_yaw(spec_.yaw_rad());
     start.velocity = start.orientation.rotate({spec_.speed_m_s, 0, 0});
-    engine_.add(spec_.id,
-                {.vehicle = scenario_.vehicle_of(spec_),
-                 .start = start,
-                 .model = spec_.engine == "single_track" ? VehicleModel::single_track : VehicleModel::full,
-                 .gear = {}});
+    engine_.add(spec_.id, {.vehicle = scenario_.vehicle_of(spec_),
+                           .start = start,
+                           .model = model_of(spec_.engine).value_or(VehicleModel::full),
+                           .gear = {}});
     active_ = true;
 }
 

@@ -122,6 +122,12 @@ class EmbeddedEngine final : public Engine {
 
 }  // namespace
 
+std::optional<VehicleModel> model_of(std::string_view engine) {
+    if (engine == "embedded") return VehicleModel::full;
+    if (engine == "single_track") return VehicleModel::single_track;
+    return std::nullopt;
+}
+
 std::unique_ptr<Engine> make_embedded_engine(SimDuration step, std::shared_ptr<const Ground> ground) {
     return std::make_unique<EmbeddedEngine>(step, std::move(ground));
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "client/engine/ground.hpp"
@@ -25,6 +26,8 @@ struct Obstacle {
 
 /// How much of a vehicle an engine computes, where it has the choice.
 enum class VehicleModel { full, single_track };
+/// By the name of an engine in a scenario: "embedded" or "single_track".
+std::optional<VehicleModel> model_of(std::string_view engine);
 
 struct NewVehicle {
     config::VehicleSpec vehicle;

@@ -14,6 +14,7 @@ namespace {
 constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
 constexpr Range kSpeedRpm{0, 1e5, true};
 constexpr std::size_t kCurvePointsMax = 1'000, kGearsMax = 20;
+constexpr double kStep = 1e-3;                        // s
 constexpr double kGravity = 9.81;                     // m/s^2
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 
@@ -165,7 +166,7 @@ template <typename Form>
 void describe(Form& form, VehicleSpec& vehicle) {
     form.object("body", vehicle.body);
     form.object("tyre", vehicle.tyre);
-    form.objects("axles", vehicle.axles, {2, 4});
+    form.objects("axles", vehicle.axles, {2, kAxlesMax});
     form.object("powertrain", vehicle.powertrain);
     form.object("chrono", vehicle.chrono, Need::optional);
 }
@@ -425,8 +426,14 @@ void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
         if (a > 0 && axle.position_m >= vehicle.axles[a - 1].position_m) {
             wrong(at, "position_m", "expected axles from the front to the rear");
         }
-        if (axle.suspension.spring[0] <= 0) {
+        const auto& spring = axle.suspension.spring;
+        const double bend = 2 * std::abs(spring[1]) * kSpringRange,
+                     softens = 3 * std::min(spring[2], 0.0) * kSpringRange * kSpringRange;
+        if (spring[0] <= 0) {
             wrong(part(at, "suspension"), "spring", "expected a first number above 0");
+        } else if (spring[0] - bend + softens <= 0) {
+            wrong(part(at, "suspension"), "spring",
+                  "expected a rate above 0 up to 4 cm from rest, both ways");
         }
         check_steering(axle, a == 0, at);
     }
@@ -443,11 +450,53 @@ void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
               "and ahead of the middle of the others");
         return;
     }
+    const auto& inertia = vehicle.body.inertia_kg_m2;
+    const double product = vehicle.body.roll_yaw_product_kg_m2;
+    if (product * product >= inertia[0] * inertia[2]) {
+        wrong(part(node, "body"), "roll_yaw_product_kg_m2",
+              "expected less than the root of roll times yaw inertia");
+    }
     const auto loads = figures(vehicle).body_loads_n;
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         if (loads[a] > 0) continue;
         wrong(part(list.element(static_cast<Json::ArrayIndex>(a)), "suspension"), "spring",
               "expected springs on which the body presses on every axle");
+    }
+}
+
+/// What no step of 1 ms can follow, or no vehicle is: mostly numbers in other units than the file's.
+void check_motion(const VehicleSpec& vehicle, const JsonNode& node) {
+    const TyreSpec& tyre = vehicle.tyre;
+    const auto loads = figures(vehicle).body_loads_n;
+    double damping = 0;
+    for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
+        const AxleSpec& axle = vehicle.axles[a];
+        const JsonNode at = part(node, "axles").element(static_cast<Json::ArrayIndex>(a));
+        const double tyres = axle.tyres_a_side, load = loads[a] / 2 + axle.unsprung_mass_kg * kGravity;
+        if (load / (tyres * tyre.stiffness_n_m) > 0.6 * tyre.radius_m) {
+            wrong(part(node, "tyre"), "stiffness_n_m",
+                  "expected a tyre that its load at rest presses in by less than 0.6 of its radius");
+            return;
+        }
+        if (loads[a] / 2 / axle.suspension.spring[0] > 1) {
+            wrong(part(at, "suspension"), "spring",
+                  "expected springs that their load at rest presses in by less than 1 m");
+        }
+        const double stiffness =
+            tyres * tyre.stiffness_n_m + axle.suspension.spring[0] + axle.suspension.antiroll_n_m;
+        const double damper = tyres * tyre.damping_n_s_m + axle.suspension.damper_n_s_m;
+        if (stiffness * kStep * kStep > axle.unsprung_mass_kg || damper * kStep > axle.unsprung_mass_kg) {
+            wrong(at, "unsprung_mass_kg",
+                  "expected a mass that springs, dampers and tyres let steps of 1 ms follow");
+        }
+        const double carcass = tyres * tyre.longitudinal.stiffness_n_m * tyre.radius_m * tyre.radius_m;
+        if (carcass * kStep * kStep > 2 * axle.wheel_inertia_kg_m2) {
+            wrong(at, "wheel_inertia_kg_m2", "expected an inertia that the tyre lets steps of 1 ms follow");
+        }
+        damping += 2 * axle.suspension.damper_n_s_m;
+    }
+    if (damping * kStep > vehicle.body.mass_kg) {
+        wrong(part(node, "body"), "mass_kg", "expected a mass that its dampers let steps of 1 ms follow");
     }
 }
 
@@ -500,6 +549,7 @@ VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     if (node.diagnostics().count() == problems) {
         check_tyre(vehicle.tyre, part(node, "tyre"));
         check_axles(vehicle, node);
+        if (node.diagnostics().count() == problems) check_motion(vehicle, node);
         check_powertrain(vehicle.powertrain, part(node, "powertrain"));
     }
     return vehicle;

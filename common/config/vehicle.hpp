@@ -53,6 +53,9 @@ struct TyreSpec {
     friend bool operator==(const TyreSpec&, const TyreSpec&) = default;
 };
 
+/// As far from rest a spring's polynomial is meant; beyond, the spring goes on straight.
+inline constexpr double kSpringRange = 0.04;  // m
+
 /// The forces at one wheel's travel, upwards positive, and where the wheel goes with it.
 struct SuspensionSpec {
     std::array<double, 3> spring{};  // N/m, N/m^2, N/m^3: the wheel's rate and its growth, from rest

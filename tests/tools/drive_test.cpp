@@ -79,7 +79,6 @@ TEST(ReadDrive, RefusesWhatDoesNotFitWithItsLineAndColumn) {
     const struct {
         std::string text, refusal;
     } cases[] = {
-        {"", "d.csv:1: no column 't'"},
         {"t,throttle,braking,vx\n", "d.csv:1: no column 'steering'"},
         {"t,throttle,steering,braking\n", "d.csv:1: no column 'vx'"},
         {head, "d.csv: expected two rows or more"},
@@ -89,10 +88,16 @@ TEST(ReadDrive, RefusesWhatDoesNotFitWithItsLineAndColumn) {
         {head + "0,0,0,0\n", "d.csv:2: vx: missing"},
         {head + "0,0,0,0,\n", "d.csv:2: vx: expected a number, not ''"},
         {head + "0,wide,0,0,5\n", "d.csv:2: throttle: expected a number, not 'wide'"},
-        {head + "0,0.5 ,0,0,5\n", "d.csv:2: throttle: expected a number, not '0.5 '"},
+        {head + "0,0.5 1,0,0,5\n", "d.csv:2: throttle: expected a number, not '0.5 1'"},
         {head + "0,nan,0,0,5\n", "d.csv:2: throttle: expected a number, not 'nan'"},
         {head + "0,0,0,0,inf\n", "d.csv:2: vx: expected a number, not 'inf'"},
-        {head + "0,0,0,0,5\n1,0,0,0,fast\n", "d.csv:3: vx: expected a number, not 'fast'"},
+        {head + "0,0,0,0,fast\n1,0,0,0\n", "d.csv:2: vx: expected a number, not 'fast'"},
+        {head + "0,0,0,0,1e3\n1,0,0,0\n", "d.csv:2: vx: expected -100 to 100"},
+        {head + "0,0,0,0,5\n1e7,0,0,0\n", "d.csv: expected times in s, over no more than 3600 s"},
+        {"t,t,throttle,steering,braking,vx\n", "d.csv:1: column 't' is there twice"},
+        {"", "d.csv: is empty"},
+        {"t,throttle,steering,braking,vx,gear\n0,0,0,0,5,1e300\n1,0,0,0\n",
+         "d.csv:2: gear: expected a whole number"},
         {head + "0,1.01,0,0,5\n", "d.csv:2: throttle: expected 0 to 1"},
         {head + "0,-0.01,0,0,5\n", "d.csv:2: throttle: expected 0 to 1"},
         {head + "0,0,0,0,5\n1,0,0,2,\n", "d.csv:3: braking: expected 0 to 1"},
@@ -354,7 +359,7 @@ TEST(Manoeuvres, DoTheSameHoweverOftenTheyAreAsked) {
 
 std::vector<DriveSample> drive_named(const char* name, DriveSettings settings = {}) {
     const auto manoeuvre = make_manoeuvre(name, sedan(), std::nullopt);
-    return drive(sedan(), *manoeuvre, settings);
+    return drive(sedan(), *manoeuvre, settings).value();
 }
 
 TEST(Manoeuvres, DoWhatTheySay) {
@@ -372,7 +377,7 @@ TEST(Manoeuvres, DoWhatTheySay) {
         EXPECT_NEAR(drive_named(weave).back().yaw, 0, 0.3) << weave;
     for (const auto& vehicle : {sedan(), truck()}) {
         const auto manoeuvre = make_manoeuvre("circle", vehicle, std::nullopt);
-        for (const DriveSample& s : drive(vehicle, *manoeuvre, {}))
+        for (const DriveSample& s : drive(vehicle, *manoeuvre, {}).value())
             ASSERT_NEAR(std::hypot(s.x, s.y - 40), 40, 3) << vehicle.name << " at " << s.t;
     }
 }
@@ -381,7 +386,7 @@ TEST(Drive, TellsAllOfItEveryTenMilliseconds) {
     for (const auto step : {SimDuration::milliseconds(1), SimDuration::microseconds(2500)}) {
         for (const auto model : {client::VehicleModel::full, client::VehicleModel::single_track}) {
             const auto replay = make_replay(rows());
-            const auto samples = drive(sedan(), *replay, {.step = step, .model = model});
+            const auto samples = drive(sedan(), *replay, {.step = step, .model = model}).value();
             ASSERT_EQ(samples.size(), 41u);
             EXPECT_EQ(samples[0].x, 0);
             EXPECT_EQ(samples[0].y, 0);

@@ -127,6 +127,15 @@ TEST_F(VehicleCommandTest, TakesSpeedFrictionStepAndEngine) {
     EXPECT_EQ(samples.front().rpm, 0) << "no engine turns in it";
 }
 
+TEST_F(VehicleCommandTest, RefusesWhatIsNoNumberOfAnOption) {
+    for (const std::string option : {"--speed", "--friction", "--step"}) {
+        const Answer answer = drive({kSedan, "coast", option, "nan"});
+        EXPECT_EQ(answer.code, 2) << option;
+        EXPECT_THAT(answer.error, HasSubstr("not 'nan'")) << option;
+        EXPECT_FALSE(fs::exists(out())) << option;
+    }
+}
+
 TEST_F(VehicleCommandTest, RepeatsADriveAndTellsTheErrors) {
     ASSERT_EQ(drive({kSedan, "step_steer"}).code, 0);
     const fs::path mine = root() / "mine.csv";

@@ -147,6 +147,8 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
 std::size_t DoubleTrackBlock::add(const NewVehicle& vehicle, const Ground& ground) {
     SYN_REQUIRE(!full() && vehicle.vehicle.axles.size() == axles_);
     const geo::Motion& start = vehicle.start;
+    SYN_REQUIRE(std::isfinite(geo::length(start.position)) && std::isfinite(geo::length(start.velocity)) &&
+                std::isfinite(start.angular_velocity.z));
     const bool first = empty();
     std::size_t lane = 0;
     while (lanes_[lane].vehicle) ++lane;
@@ -159,6 +161,7 @@ std::size_t DoubleTrackBlock::add(const NewVehicle& vehicle, const Ground& groun
     const geo::Vec3 up = plane.normal;
     const geo::Vec3 heading = start.orientation.rotate({1, 0, 0});
     geo::Vec3 ahead = heading - up * geo::dot(heading, up);
+    SYN_REQUIRE(geo::length(ahead) > 0);  // nor is it NaN
     ahead = ahead * (1 / geo::length(ahead));
     const geo::Quaternion orientation = standing(up, ahead);
     const double height = config::figures(spec).cg_height_m;
@@ -276,7 +279,8 @@ void DoubleTrackBlock::drive() {
         for (std::size_t a = 0; a < axles_; ++a) {
             const double turns = vehicle.powertrain.final_ratio * vehicle.axles[a].drive_share;
             state_.drive_torque[a][lane] = turns * powertrain.shaft_torque();
-            state_.drive_inertia[a][lane] = turns * turns * powertrain.shaft_inertia();
+            state_.drive_inertia[a][lane] =
+                vehicle.powertrain.final_ratio * turns * powertrain.shaft_inertia();
         }
     }
 }
@@ -340,9 +344,11 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
                      axle.wheel_inertia[lane] * square(wheel.spin[lane]);
             stored += kGravity * axle.unsprung_mass[lane] * up.z * travel + axle.preload[lane] * travel;
             const double at_spring = axle.own_side[lane] * travel + axle.other_side[lane] * (i == 0 ? r : l);
-            stored += square(at_spring) *
-                      (axle.spring1[lane] / 2 +
-                       at_spring * (axle.spring2[lane] / 3 + at_spring * axle.spring3[lane] / 4));
+            const double in = std::clamp(at_spring, -config::kSpringRange, config::kSpringRange);
+            const double k1 = axle.spring1[lane], k2 = axle.spring2[lane], k3 = axle.spring3[lane];
+            stored += square(in) * (k1 / 2 + in * (k2 / 3 + in * k3 / 4)) +
+                      (at_spring - in) * (in * (k1 + in * (k2 + in * k3)) +
+                                          (k1 + in * (2 * k2 + in * 3 * k3)) * (at_spring - in) / 2);
             const double y = i == 0 ? axle.y[lane] : -axle.y[lane];
             const geo::Vec3 centre =
                 now.position + now.orientation.rotate({axle.x[lane], y, axle.z[lane] + travel});

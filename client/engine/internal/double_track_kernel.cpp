@@ -72,7 +72,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes3 contact = centre - (arm * per_upright) * (normal - lean * spindle);
 
     const Lanes3 swing = cross(s.turning, centre);
-    const Lanes compressing = wheel.rise - velocity.z - swing.z;
+    const Lanes corner = velocity.z + side * s.turning.x * axle.y - s.turning.y * axle.x;
+    const Lanes compressing = wheel.rise - corner;
     const Lanes3 going{velocity.x + swing.x + axle.forward * compressing,
                        velocity.y + swing.y + sideways * compressing, wheel.rise};
     Patch patch;
@@ -98,10 +99,11 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes lift = choose(stands, suspension - links, all(0));
     const Lanes turning_with = s.turning.x * going.y - s.turning.y * going.x;
     const Lanes rising = (force.z - lift) / axle.unsprung_mass + gravity.z - turning_with;
-    wheel.rise = choose(stands, wheel.rise + dt * rising, velocity.z + swing.z);
+    wheel.rise = choose(stands, wheel.rise + dt * rising, corner);
 
     push.force = push.force + Lanes3{force.x, force.y, lift};
-    push.moment = push.moment + cross(contact, Lanes3{force.x, force.y, lift}) + aligning * normal -
+    push.moment = push.moment + cross(contact, Lanes3{force.x, force.y, lift}) + aligning * normal +
+                  (axle.tyres * tyre.rolling) * leftward -
                   (axle.tyres * facts.tyre.camber_torque * lean) * forward;
     return {axle.tyres * tyre.rolling - along * arm};
 }
@@ -113,16 +115,16 @@ SYN_KERNEL bool any(LaneMask mask) {
     return false;
 }
 
-/// A vehicle that has tipped over lies and slides on the corners of its body.
-SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity, Lanes dt,
-                    Push& push) {
+/// A vehicle that has tipped over lies and slides on the corners of its body. Tells who does.
+SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity,
+                        Lanes dt, Push& push) {
     const PlaneLanes& plane = s.planes[0][0];
     const Lanes3 normal = to_body(frame, plane.normal);
     const Lanes3& half = facts.hull_half;
     const Lanes height = dot(plane.normal, s.position) - plane.offset;
     const Lanes reach = size_of(normal.x) * half.x + size_of(normal.y) * half.y + size_of(normal.z) * half.z;
     const LaneMask low = height + dot(normal, facts.hull) < reach;
-    if (!any(low)) return;
+    if (!any(low)) return low;
     Push lying = push;
     const Lanes stiffness = facts.mass * kHullStiffness;
     const Lanes damper = root_of(stiffness * facts.hull_corner_mass);
@@ -149,6 +151,7 @@ SYN_KERNEL void lie(const Facts& facts, const State& s, const Frame& frame, cons
     where(push.moment.x, lying.moment.x);
     where(push.moment.y, lying.moment.y);
     where(push.moment.z, lying.moment.z);
+    return low;
 }
 
 SYN_KERNEL Lanes damping(const AxleFacts& axle, Lanes speed) {
@@ -161,7 +164,12 @@ SYN_KERNEL std::array<Lanes, 2> suspension(const AxleFacts& axle, const std::arr
     // At the springs, which on a rigid axle stand nearer to each other than the wheels.
     const Lanes l = wheels[0].travel, r = wheels[1].travel;
     const Lanes sl = axle.own_side * l + axle.other_side * r, sr = axle.own_side * r + axle.other_side * l;
-    const auto spring = [&](Lanes x) { return x * (axle.spring1 + x * (axle.spring2 + x * axle.spring3)); };
+    const Lanes range = all(config::kSpringRange);
+    const auto spring = [&](Lanes x) {
+        const Lanes in = within(x, -range, range);
+        const Lanes rate = axle.spring1 + in * (2 * axle.spring2 + in * 3 * axle.spring3);
+        return in * (axle.spring1 + in * (axle.spring2 + in * axle.spring3)) + rate * (x - in);
+    };
     const Lanes fl = spring(sl) + damping(axle, axle.own_side * left_speed + axle.other_side * right_speed);
     const Lanes fr = spring(sr) + damping(axle, axle.own_side * right_speed + axle.other_side * left_speed);
     const Lanes bar = axle.antiroll * (l - r);
@@ -205,7 +213,7 @@ SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, 
     const Lanes gained = left + right - before;
     wheels[0].spin = settled(left);
     wheels[1].spin = settled(right);
-    return -gained * (axle.wheel_inertia + 0.5 * box) / dt;
+    return -gained * (axle.wheel_inertia + 0.5 * axle.box_inertia) / dt;
 }
 
 SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double step_s) {
@@ -222,7 +230,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     push.moment.y = -facts.sprung_x * push.force.z;
     const Lanes speed = root_of(dot(s.velocity, s.velocity));
     push.force = push.force - (facts.drag * speed) * velocity;
-    lie(facts, s, frame, velocity, dt, push);
+    const LaneMask lies = lie(facts, s, frame, velocity, dt, push);
 
     Lanes spinning{}, shaft_torque{};
     for (std::size_t a = 0; a < axles; ++a) {
@@ -259,6 +267,10 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     s.turning = choose(turns > kTurningMax * kTurningMax, kTurningMax / root_of(turns), all(1)) * s.turning;
     s.acceleration = to_world(frame, acceleration);
     s.velocity = s.velocity + dt * s.acceleration;
+    // One that lies gains no speed but by falling, however hard it bounces.
+    const Lanes gained = root_of(dot(s.velocity, s.velocity)), allowed = speed + kGravity * dt;
+    const LaneMask bounced = (lies | (frame.z.z < kTippedOver)) & (gained > allowed);
+    s.velocity = choose(bounced, allowed / gained, all(1)) * s.velocity;
     s.position = s.position + dt * s.velocity;
 
     const Lanes3 after = to_body(frame, s.velocity);

@@ -123,7 +123,7 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
     double torque = 0;
     switch (spec_->coupling.kind) {
         case config::CouplingKind::direct:
-            engine_speed_ = input_speed_;
+            engine_speed_ = std::abs(input_speed_);
             input_inertia += spec_->engine.inertia_kg_m2;
             torque = engine_torque(engine_speed_, throttle);
             break;
@@ -135,7 +135,7 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             break;
     }
     // An engine that drags drags against the motion, also backwards.
-    if (shaft_speed < 0 && torque < 0) torque = -torque;
+    if ((slip > 0 ? input_speed_ : shaft_speed) < 0 && torque < 0) torque = -torque;
     if (slip <= 0) {
         shaft_torque_ = torque * ratio();
         shaft_inertia_ = spec_->shaft_inertia_kg_m2 + input_inertia * ratio() * ratio();

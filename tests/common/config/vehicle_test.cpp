@@ -245,6 +245,27 @@ TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
         {"\"brake_torque_n_m\": 2000}", "\"brake_torque_n_m\": 2000, \"drive_share\": 0.1}",
          "12: key 'axles': expected the drive_share of all axles to sum to 1"},
         {"[30000", "[0", "13: key 'axles[0].suspension.spring': expected a first number above 0"},
+        {"[30000, 1000, 20000]", "[30000, 0, -1e7]",
+         "13: key 'axles[0].suspension.spring': expected a rate above 0 up to 4 cm from rest, both ways"},
+        {"[30000, 1000, 20000]", "[3000, 0, 0]",
+         "13: key 'axles[0].suspension.spring': expected springs that their load at rest presses in by less "
+         "than "
+         "1 m"},
+        {"\"stiffness_n_m\": 200000", "\"stiffness_n_m\": 200",
+         "5: key 'tyre.stiffness_n_m': expected a tyre that its load at rest presses in by less than 0.6 of "
+         "its "
+         "radius"},
+        {"\"unsprung_mass_kg\": 40", "\"unsprung_mass_kg\": 0.04",
+         "12: key 'axles[0].unsprung_mass_kg': expected a mass that springs, dampers and tyres let steps of "
+         "1 ms "
+         "follow"},
+        {"\"wheel_inertia_kg_m2\": 1.21", "\"wheel_inertia_kg_m2\": 0.001",
+         "12: key 'axles[0].wheel_inertia_kg_m2': expected an inertia that the tyre lets steps of 1 ms "
+         "follow"},
+        {"\"mass_kg\": 1400", "\"mass_kg\": 1.4",
+         "2: key 'body.mass_kg': expected a mass that its dampers let steps of 1 ms follow"},
+        {"\"roll_yaw_product_kg_m2\": -20", "\"roll_yaw_product_kg_m2\": -2000",
+         "3: key 'body.roll_yaw_product_kg_m2': expected less than the root of roll times yaw inertia"},
         {"\"cg_m\": 0.1", "\"cg_m\": 1.3", cg},
         {"\"cg_m\": 0.1", "\"cg_m\": -1.4", cg},
         {"-0.62], [0, 0.01], [1, 0.58]]", "-0.62], [0, 0.01], [0.9, 0.58]]",
