@@ -377,7 +377,8 @@ TEST(Manoeuvres, DoWhatTheySay) {
         EXPECT_NEAR(drive_named(weave).back().yaw, 0, 0.3) << weave;
     for (const auto& vehicle : {sedan(), truck()}) {
         const auto manoeuvre = make_manoeuvre("circle", vehicle, std::nullopt);
-        for (const DriveSample& s : drive(vehicle, *manoeuvre, {}).value())
+        const auto samples = drive(vehicle, *manoeuvre, {}).value();
+        for (const DriveSample& s : samples)
             ASSERT_NEAR(std::hypot(s.x, s.y - 40), 40, 3) << vehicle.name << " at " << s.t;
     }
 }

@@ -228,7 +228,7 @@ TEST_F(VehicleCommandTest, RefusesFilesThatDoNotFit) {
     const std::string good = reference("good.csv"), coarse = reference("coarse.csv", 0, 0.005);
     expect_complaint({kSedan, "--inputs", "/no/such.csv"}, "/no/such.csv: no such file");
     expect_complaint({kSedan, "--inputs", write("empty.csv", "").string()},
-                     (root() / "empty.csv").string() + ":1: no column 't'");
+                     (root() / "empty.csv").string() + ": is empty");
     expect_complaint({kSedan, "--inputs", no_motion, "--against", no_motion},
                      no_motion + ":1: no column 'x'");
     expect_complaint({kSedan, "brake", "--against", "/no/such.csv"}, "/no/such.csv: no such file");
