@@ -8,8 +8,11 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kPanelWidth = 460, kPanelHeight = 240, kLeft = 64, kTop = 48, kGapX = 90, kGapY = 74;
-constexpr std::size_t kPointsMax = 1'500;  // of a line
+constexpr double kPanelWidth = 460, kPanelHeight = 240, kLeft = 64, kTop = 56, kGapX = 90, kGapY = 74;
+constexpr const char* kDriven = "stroke=\"#1464b4\" stroke-width=\"2\"";
+constexpr const char* kReference = "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"";
+constexpr double kDegrees = 57.29577951308232;  // of a radian
+constexpr std::size_t kPointsMax = 1'500;       // of a line
 
 struct Range {
     double low = 0, high = 0;
@@ -99,10 +102,9 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
     text += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#444\"/>\n", left,
         top, kPanelWidth, kPanelHeight);
-    text += line(panel, driven, px, py, "stroke=\"#1464b4\" stroke-width=\"2\"");
+    text += line(panel, driven, px, py, kDriven);
     if (!reference.empty()) {
-        text += line(panel, reference, px, py,
-                     "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"");
+        text += line(panel, reference, px, py, kReference);
     }
     return text;
 }
@@ -119,11 +121,15 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
         {"speed", "time in s", "m/s", time, [](const S& s) { return std::hypot(s.vx, s.vy); }},
         {"yaw rate", "time in s", "rad/s", time, [](const S& s) { return s.wz; }},
         {"lateral acceleration", "time in s", "m/s²", time, [](const S& s) { return s.ay; }},
+        {"roll", "time in s", "degrees", time, [](const S& s) { return s.roll * kDegrees; }},
+        {"steering", "time in s", "input, left positive", time, [](const S& s) { return s.inputs.steering; }},
     };
-    const double width = kLeft + 2 * kPanelWidth + kGapX + 20, height = kTop + 2 * kPanelHeight + kGapY + 70;
+    constexpr double kRows = std::size(panels) / 2;
+    const double width = kLeft + 2 * kPanelWidth + kGapX + 20,
+                 height = kTop + kRows * kPanelHeight + (kRows - 1) * kGapY + 70;
     std::string text = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-        "<style>text{{font:12px sans-serif;fill:#222}} .title{{font-weight:bold}} "
+        "<style>text{{font:12px sans-serif;fill:#222}} .title{{font-weight:bold}} .name{{font-size:15px}} "
         ".grid{{stroke:#ddd}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         width, height);
@@ -131,9 +137,14 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
         text += draw(panels[i], kLeft + static_cast<double>(i % 2) * (kPanelWidth + kGapX),
                      kTop + static_cast<double>(i / 2) * (kPanelHeight + kGapY), driven, reference);
     }
-    text += fmt::format("<text x=\"{}\" y=\"20\" class=\"title\">{}</text>\n", kLeft, title);
-    text += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"#1464b4\">driven{}</text>\n", kLeft, height - 12,
-                        reference.empty() ? "" : "; dashed: reference");
+    text += fmt::format("<text x=\"{}\" y=\"20\" class=\"title name\">{}</text>\n", kLeft, title);
+    const auto legend = [&](double left, const char* style, const char* name) {
+        text += fmt::format(
+            "<line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" {3}/><text x=\"{4}\" y=\"{5}\">{6}</text>\n",
+            left, height - 16, left + 36, style, left + 44, height - 12, name);
+    };
+    legend(kLeft, kDriven, "driven");
+    if (!reference.empty()) legend(kLeft + 140, kReference, "reference");
     return text + "</svg>\n";
 }
 

@@ -8,7 +8,8 @@
 
 namespace synchrono::tools {
 
-/// SVG: trajectory, speed, yaw rate and lateral acceleration; a reference, where there is one, dashed.
+/// SVG: trajectory, speed, yaw rate, lateral acceleration, roll and steering; a reference, where there is
+/// one, dashed.
 std::string draw_drive(const std::string& title, std::span<const DriveSample> driven,
                        std::span<const DriveSample> reference);
 
