@@ -68,7 +68,8 @@ TEST_F(UpdateSeal, OpensToHeadAndBody) {
 TEST_F(UpdateSeal, OneBodyServesManyHeads) {
     const BodySeal sealed = bodies.seal(as_byte_view("body"));
     for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(open(joined(seal_for("head", sealed), as_byte_view("body"))), Verdict::ok);
+        const Bytes datagram = joined(seal_for("head", sealed), as_byte_view("body"));
+        EXPECT_EQ(open(datagram), Verdict::ok);
         EXPECT_EQ(as_text(body), "body");
     }
 }
