@@ -16,7 +16,9 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
+#include "common/config/radio.hpp"
 #include "common/config/vehicle.hpp"
+#include "common/geo/geodetic.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
@@ -68,6 +70,7 @@ struct AgentSpec {
     double speed_m_s = 0;      // forward
     SimTime enter;             // the heartbeat of its first message
     SimDuration period;        // of its flow; a whole number of heartbeats
+    bool radio = true;         // has one, if the scenario has
 
     double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
@@ -87,6 +90,8 @@ struct Scenario {
     WallDuration start_limit = WallDuration::seconds(30);  // until every expected agent has joined
     WallDuration server_limit = WallDuration::seconds(5);  // until a client gives a silent server up
     bool log_states = true;
+    geo::Geodetic origin;        // where on earth the world frame lies
+    std::optional<Radio> radio;  // none: nobody has one, and no communication server runs
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
     std::vector<AgentSpec> agents;
