@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/net/sim/stream_pair.hpp"
+#include "tests/support/frame_peer.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -44,50 +45,7 @@ std::string notice_frame(const std::string& text = "over") {
     return frame.SerializeAsString();
 }
 
-/// The other end of a connection.
-struct Peer {
-    net::Stream* ours;  // the lobby's end
-    std::unique_ptr<net::Stream> stream;
-    std::string heard;
-    bool closed = false;
-
-    void say(std::string_view bytes) {
-        for (ByteView rest = as_byte_view(bytes); !rest.empty();) {
-            const auto io = stream->write_some(rest);
-            if (io.status != net::Stream::Status::ok) return;
-            rest = rest.subspan(io.bytes);
-        }
-    }
-    void say_frame(const std::string& payload) {
-        const auto n = payload.size();
-        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
-                        static_cast<char>(n)} +
-            payload);
-    }
-    void listen() {
-        std::array<std::byte, 4096> chunk;
-        for (;;) {
-            const auto io = stream->read_some(chunk);
-            if (io.status == net::Stream::Status::closed) closed = true;
-            if (io.status != net::Stream::Status::ok) return;
-            heard += as_text(ByteView(chunk).first(io.bytes));
-        }
-    }
-    std::vector<ServerFrame> frames() {
-        listen();
-        std::vector<ServerFrame> all;
-        for (std::string_view rest = heard; rest.size() >= 4;) {
-            std::size_t n = 0;
-            for (int i = 0; i < 4; ++i)
-                n = n << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
-            if (rest.size() - 4 < n) break;
-            EXPECT_TRUE(all.emplace_back().ParseFromArray(rest.data() + 4, static_cast<int>(n)));
-            rest.remove_prefix(4 + n);
-        }
-        return all;
-    }
-};
-
+using Peer = FramePeer;
 using net::HallCounter;
 
 struct LobbyTest : ::testing::Test {
@@ -122,9 +80,9 @@ TEST_F(LobbyTest, HandsAJoinRequestToTheWorldAndAnswersInItsName) {
     lobby.post(SendFrames{SessionId{1}, {notice_frame("b")}});
     lobby.post(SendFrames{SessionId{99}, {notice_frame()}});
     later({});
-    ASSERT_EQ(first.frames().size(), 2u);
-    EXPECT_EQ(first.frames()[1].notice().stopping().text(), "b");
-    EXPECT_TRUE(second.frames().empty());
+    ASSERT_EQ(first.frames<ServerFrame>().size(), 2u);
+    EXPECT_EQ(first.frames<ServerFrame>()[1].notice().stopping().text(), "b");
+    EXPECT_TRUE(second.frames<ServerFrame>().empty());
     EXPECT_TRUE(lobby.idle());
     EXPECT_EQ(count(HallCounter::connections), 2u);
 }
@@ -203,8 +161,8 @@ TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
     peer.say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
                          static_cast<char>(n)});
     lobby.events().readable(*peer.ours);
-    ASSERT_EQ(peer.frames().size(), 1u);
-    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::MALFORMED);
+    ASSERT_EQ(peer.frames<ServerFrame>().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>()[0].declined().reason(), JoinDeclined::MALFORMED);
     EXPECT_EQ(count(HallCounter::oversized), 1u);
     later({});
     peer.listen();
@@ -243,7 +201,7 @@ TEST_F(LobbyTest, RefusesWhatIsNoJoinRequest) {
          {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
         Peer peer = connect();
         say_and_read(peer, payload);
-        const auto frames = peer.frames();
+        const auto frames = peer.frames<ServerFrame>();
         ASSERT_EQ(frames.size(), 1u);
         EXPECT_EQ(frames[0].declined().reason(), JoinDeclined::MALFORMED);
         EXPECT_FALSE(frames[0].declined().text().empty());
@@ -259,8 +217,8 @@ TEST_F(LobbyTest, DeclinesWhenTheWorldIsTooBusy) {
     Peer peer = connect();
     world.busy = true;
     say_and_read(peer, join_frame());
-    ASSERT_EQ(peer.frames().size(), 1u);
-    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::FULL);
+    ASSERT_EQ(peer.frames<ServerFrame>().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>()[0].declined().reason(), JoinDeclined::FULL);
     EXPECT_EQ(count(LobbyCounter::world_busy), 1u);
 }
 
@@ -306,7 +264,7 @@ TEST_F(LobbyTest, WritesOnAsTheReaderReads) {
         later({});
     }
     EXPECT_TRUE(lobby.idle());
-    EXPECT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>().size(), 1u);
 }
 
 TEST_F(LobbyTest, ClosesAfterTheLastWordsAreWritten) {
@@ -319,7 +277,7 @@ TEST_F(LobbyTest, ClosesAfterTheLastWordsAreWritten) {
         peer.listen();
     }
     EXPECT_TRUE(peer.closed);
-    EXPECT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>().size(), 1u);
     EXPECT_TRUE(world.lost().empty()) << "the world closed it itself";
 }
 
@@ -367,7 +325,7 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
             room.turn(now);
             peer.listen();
         }
-        if (peer.frames().size() == 1 && peer.closed) whole = n;
+        if (peer.frames<ServerFrame>().size() == 1 && peer.closed) whole = n;
         EXPECT_LE(record.lost().size(), record.asked().size());
         // Whatever happened, in the end nothing is left.
         room.turn(now + net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
