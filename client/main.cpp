@@ -9,6 +9,7 @@
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
 #include "common/config/arguments.hpp"
+#include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/realtime/sleep.hpp"
@@ -20,7 +21,7 @@ namespace {
 using namespace synchrono;
 
 struct Arguments {
-    std::string scenario, server, token_file, agents, name, out;
+    std::string scenario, server, radio, token_file, agents, name, out;
     bool check = false;
 };
 
@@ -164,6 +165,15 @@ int take_part(const Arguments& arguments) {
     const auto server = net::resolve(arguments.server);
     if (!server) return program::refused(server.error().text);
 
+    client::Connect connect_radio;
+    if (scenario->radio) {
+        if (arguments.radio.empty())
+            return program::refused("--radio: missing; the scenario has a radio, so say where its server is");
+        const auto radio = net::resolve(arguments.radio);
+        if (!radio) return program::refused(radio.error().text);
+        connect_radio = [at = *radio, limit = scenario->server_limit] { return net::tcp_connect(at, limit); };
+    }
+
     // Who only watches has the engine too.
     if (const std::string why = objection_to_step(*scenario); !why.empty()) return program::refused(why);
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
@@ -196,9 +206,12 @@ int take_part(const Arguments& arguments) {
 
     const auto engine = client::make_embedded_engine(scenario->step);
     client::UdpPorts ports(*server);
-    client::ClientNode node(
-        {.scenario = *scenario, .name = arguments.name, .agents = agents, .token = *token}, ports, *engine,
-        recorder.get());
+    client::ClientNode node({.scenario = *scenario,
+                             .name = arguments.name,
+                             .agents = agents,
+                             .token = *token,
+                             .connect_radio = connect_radio},
+                            ports, *engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
     program::remember_signals();
@@ -224,6 +237,7 @@ int take_part(const Arguments& arguments) {
         };
         node.counters().each(client::kNodeCounterNames, add);
         node.link_counters().each(client::kLinkCounterNames, add);
+        if (scenario->radio) node.radio_counters().each(client::kRadioCounterNames, add);
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
         log->close(std::move(summary), last, clock.now());
@@ -242,6 +256,8 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
     app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
+    app.add_option("--radio", arguments.radio,
+                   "HOST:PORT of the communication server, if the scenario has a radio");
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone");
     app.add_option("--agents", arguments.agents,

@@ -101,6 +101,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
+            radio_.reset();
             return {State::running, now};
         case Transport::Stage::left:
             state_ = State::finished;
@@ -134,7 +135,11 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
             return {state_, now};
         }
         enter_world();
+        if (setup_.scenario.radio) join_radio(now);
     }
+    // Nobody hears of our agents in the world before they are on the radio.
+    if (radio_ && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio(now, may_wait);
+    if (radio_ && radio_->stage() != RadioLink::Stage::member) return settle_radio(now);
 
     if (stop_asked_ && last_ > tick_) {
         // What was promised is still said: no flow ends before its next message.
@@ -155,11 +160,16 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (now < due_) {
             // However slow the pace, nobody shall take us for dead.
             link_->keep_alive(cache_->check(tick_).known, now);
+            if (radio_) radio_->keep_alive(now);
             return {State::running, std::min(due_, now + link_->welcome()->silence_limit / 4), true};
         }
         publish(now);
     }
     if (tick_ >= last_) {
+        if (radio_) {
+            radio_->leave(tick_, now);
+            return wait_for_radio(now, may_wait);
+        }
         if (link_->all_received()) {
             link_->leave();
             return settle(Transport::Stage::left, now);
@@ -173,6 +183,10 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (stage != Transport::Stage::member) return settle(stage, now);
     }
     if (!go) return wait_for_gate(now, may_wait);
+    if (!radio_is_ready()) {
+        radio_->turn(now, WallDuration{});
+        if (!radio_is_ready()) return wait_for_radio(now, may_wait);
+    }
     step(now);
     return {State::running, now};
 }
@@ -183,6 +197,7 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
         blocked_since_ = now;
         if (pacer_started_) counters_.add(NodeCounter::gate_waits);
     }
+    if (radio_) radio_->keep_alive(now);
     link_->waiting(cache_->check(wanted).known, now);
     const WallTime deadline = std::max(link_->next_deadline(), now);
     const WallDuration wait = may_wait ? std::min(deadline - now, kWaitMax) : WallDuration{};
@@ -192,6 +207,56 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
     // What came may have opened the gate: then there is something to do at once.
     const bool done = published_ && tick_ >= last_ ? link_->all_received() : cache_->check(wanted).go;
     return {State::running, done ? now : deadline};
+}
+
+void ClientNode::join_radio(WallTime now) {
+    RadioJoin request;
+    request.set_protocol_version(request_.protocol_version());
+    request.set_scenario_id(request_.scenario_id());
+    request.set_join_token(request_.join_token());
+    request.set_client_name(request_.client_name());
+    for (const AgentId agent : setup_.agents) request.add_agents(agent.value);
+    request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
+    RadioSink& sink = *this;
+    radio_ = std::make_unique<RadioLink>(setup_.connect_radio, request, setup_.scenario.heartbeat,
+                                         setup_.scenario.server_limit, sink, radio_counters_, now);
+}
+
+bool ClientNode::radio_is_ready() const {
+    // Messages are let in as states are: after so many heartbeats, or when they come within a window.
+    return !radio_ || radio_->told() >= tick_ + 1 - setup_.scenario.gate.heartbeats;
+}
+
+ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
+    if (radio_->stage() == RadioLink::Stage::member && tick_ < last_)
+        radio_counters_.add(RadioCounter::waits);
+    // Meanwhile the world must not take us for dead, nor we the world for alive.
+    link_->keep_alive(cache_->check(tick_).known, now);
+    if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
+        return settle(stage, now);
+    radio_->keep_alive(now);
+    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{});
+    if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
+    return {State::running, now + kWaitMax};
+}
+
+ClientNode::Turn ClientNode::settle_radio(WallTime now) {
+    switch (radio_->stage()) {
+        case RadioLink::Stage::left:
+            radio_.reset();
+            return {State::running, now};
+        case RadioLink::Stage::stopped:
+            state_ = State::stopped;
+            break;
+        case RadioLink::Stage::lost:
+            state_ = State::failed;
+            break;
+        case RadioLink::Stage::joining:
+        case RadioLink::Stage::member:
+            return {State::running, now};
+    }
+    reason_ = radio_->reason();
+    return {state_, now};
 }
 
 void ClientNode::publish(WallTime now) {
@@ -238,10 +303,23 @@ void ClientNode::step(WallTime now) {
         }
         engine_.show(obstacles_);
     }
+    if (radio_) exchange_radio(now);
     engine_.advance(heartbeat);
     tick_ = tick_ + 1;
     published_ = paced_ = fresh_ = false;
 }
+
+void ClientNode::exchange_radio(WallTime now) {
+    if (tick_ < radio_->start()) return;
+    placed_.clear();
+    for (const Acu& acu : acus_) {
+        if (acu.is_active()) placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
+    }
+    radio_->send(tick_, placed_, radio_outgoing_, now);
+    radio_outgoing_.clear();
+}
+
+void ClientNode::delivered(const RadioDelivered&, std::span<const RadioArrival>) {}
 
 void ClientNode::look_at_others() {
     sights_.clear();

@@ -14,6 +14,7 @@
 #include "client/acu/acu.hpp"
 #include "client/cache/state_cache.hpp"
 #include "client/link/server_link.hpp"
+#include "client/radio/radio_link.hpp"
 #include "common/base/counters.hpp"
 #include "common/net/token.hpp"
 #include "common/realtime/pacer.hpp"
@@ -37,10 +38,11 @@ struct NodeSetup {
     std::string name;
     std::vector<AgentId> agents;
     net::Token token;
+    Connect connect_radio = {};  // to the communication server; needed when the scenario has a radio
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
-class ClientNode {
+class ClientNode final : private RadioSink {
   public:
     ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
     /// Before the first turn: the pilot of one of our agents.
@@ -64,6 +66,7 @@ class ClientNode {
     std::optional<Tick> first_tick() const { return first_tick_; }
     const Counters<NodeCounter>& counters() const { return counters_; }
     const Counters<LinkCounter>& link_counters() const { return link_counters_; }
+    const Counters<RadioCounter>& radio_counters() const { return radio_counters_; }
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
@@ -78,6 +81,13 @@ class ClientNode {
     void look_at_others();
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);
+    void join_radio(WallTime now);
+    /// Whether the radio, if there is one, has told all that must be known before the next step.
+    bool radio_is_ready() const;
+    Turn wait_for_radio(WallTime now, bool may_wait);
+    Turn settle_radio(WallTime now);
+    void exchange_radio(WallTime now);
+    void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override;
 
     NodeSetup setup_;
     ServerPorts& ports_;
@@ -87,6 +97,7 @@ class ClientNode {
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
     JoinRequest request_;
     std::unique_ptr<Transport> link_;
+    std::unique_ptr<RadioLink> radio_;
     std::optional<StateCache> cache_;
     std::function<void(const Peer&)> tap_;
     Pacer pacer_;
@@ -105,6 +116,9 @@ class ClientNode {
     State state_ = State::running;
     Counters<NodeCounter> counters_;
     Counters<LinkCounter> link_counters_;
+    Counters<RadioCounter> radio_counters_;
+    std::vector<RadioPlaced> placed_;
+    std::vector<RadioOutgoing> radio_outgoing_;
 };
 
 }  // namespace synchrono::client
