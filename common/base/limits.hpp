@@ -13,6 +13,7 @@ inline constexpr std::size_t kDatagramBytesOffHost = 1'400;  // where it leaves 
 inline constexpr std::size_t kStateBytesMax = 1'024;         // one agent message, header and state
 inline constexpr std::size_t kNameBytesMax = 64;             // names of agents, clients, vehicles
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
+inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;  // of one radio message, as IEEE 802.11 has it
 inline constexpr std::size_t kDescriptionBytesMax =
     2 * kNameBytesMax + kTypeUrlBytesMax + 24;  // of one agent
 
