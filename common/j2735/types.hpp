@@ -52,6 +52,18 @@ class ExtensibleBits {
     static constexpr unsigned kBitsMax = 255;  // longer ones are refused
 
     constexpr ExtensibleBits() = default;
+    /// N bits. Requires bits below 2^N; the highest of the N is bit 0.
+    static constexpr ExtensibleBits of(std::uint16_t bits) {
+        SYN_REQUIRE(bits >> N == 0);
+        ExtensibleBits result;
+        result.octets_[0] = static_cast<std::uint8_t>(bits << (16 - N) >> 8);
+        result.octets_[1] = static_cast<std::uint8_t>(bits << (16 - N));
+        return result;
+    }
+    /// The first N bits; those beyond the end are 0.
+    constexpr std::uint16_t bits() const {
+        return static_cast<std::uint16_t>((octets_[0] << 8 | octets_[1]) >> (16 - N));
+    }
     constexpr unsigned size() const { return size_; }
     /// Requires at most kBitsMax. What is new is 0.
     constexpr void resize(unsigned size) {
@@ -61,17 +73,19 @@ class ExtensibleBits {
     }
     /// A bit beyond the end is 0.
     constexpr bool test(unsigned bit) const {
-        return bit < size_ && (bytes_[bit / 8] >> (7 - bit % 8) & 1) != 0;
+        return bit < size_ && (octets_[bit / 8] >> (7 - bit % 8) & 1) != 0;
     }
     constexpr void set(unsigned bit, bool value = true) {
         SYN_REQUIRE(bit < size_);
         const auto mask = static_cast<std::uint8_t>(0x80U >> bit % 8);
-        bytes_[bit / 8] = static_cast<std::uint8_t>(value ? bytes_[bit / 8] | mask : bytes_[bit / 8] & ~mask);
+        octets_[bit / 8] =
+            static_cast<std::uint8_t>(value ? octets_[bit / 8] | mask : octets_[bit / 8] & ~mask);
     }
     bool operator==(const ExtensibleBits&) const = default;
 
   private:
-    std::array<std::uint8_t, 32> bytes_{};
+    static_assert(N <= 16);
+    std::array<std::uint8_t, 32> octets_{};
     std::uint8_t size_ = N;
 };
 
