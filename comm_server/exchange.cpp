@@ -256,8 +256,29 @@ void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
     client.open = {};
 }
 
-/// Those whose batches have come to their end leave before anything else happens at this heartbeat.
+/// Everybody has told what it does at the heartbeat that is routed next, or is gone by then.
+bool Exchange::may_route() const {
+    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
+        const Client& client = entry.second;
+        return client.start > next_ || client.next > next_ || client.end;
+    });
+}
+
+void Exchange::route_all() {
+    while (started_ && !end_ && may_route()) {
+        dismiss();
+        if (clients_.empty()) {
+            if (!setup_.keep_open) finish({true, "every client has left"});
+            return;
+        }
+        route();
+    }
+}
+
+/// Those whose batches have come to their end leave before anything else happens at this heartbeat, in the
+/// order of agents, whenever each said so.
 void Exchange::dismiss() {
+    leaving_.clear();
     for (auto at = clients_.begin(); at != clients_.end();) {
         Client& client = at->second;
         if (!client.end || *client.end > next_) {
@@ -267,29 +288,14 @@ void Exchange::dismiss() {
         for (const AgentId agent : client.agents) {
             if (client_of_[agent.value] != &client) continue;
             client_of_[agent.value] = nullptr;
-            if (router_.remove(agent))
-                announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
+            leaving_.push_back(agent);
         }
         at = clients_.erase(at);
     }
-}
-
-bool Exchange::may_route() const {
-    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
-        const Client& client = entry.second;
-        return client.start > next_ || client.next > next_;
-    });
-}
-
-void Exchange::route_all() {
-    while (started_ && !end_) {
-        dismiss();
-        if (clients_.empty()) {
-            if (!setup_.keep_open) finish({true, "every client has left"});
-            return;
-        }
-        if (!may_route()) return;
-        route();
+    std::sort(leaving_.begin(), leaving_.end());
+    for (const AgentId agent : leaving_) {
+        if (router_.remove(agent))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
     }
 }
 

@@ -138,6 +138,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::vector<std::uint64_t> sequences_;  // by agent: of its last message
     std::vector<Tick> placed_;              // by agent: the newest heartbeat with a place of it
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
+    std::vector<AgentId> leaving_;
     std::size_t expected_;  // agents that have not joined yet
     std::vector<bool> seen_;
     bool started_ = false;
