@@ -228,6 +228,11 @@ void Exchange::batch(SessionId session, Client& client, const RadioBatch& batch)
     route_all();
 }
 
+void Exchange::oversized(SessionId session) {
+    refuse(session, JoinDeclined::MALFORMED,
+           fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
+}
+
 void Exchange::gone(SessionId session) {
     const auto at = clients_.find(session);
     if (at == clients_.end() || at->second.end) return;
@@ -243,26 +248,8 @@ void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
     client.open = {};
 }
 
-bool Exchange::may_route() const {
-    if (!started_ || end_) return false;
-    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
-        const Client& client = entry.second;
-        return client.start > next_ || client.next > next_ || client.end;
-    });
-}
-
-void Exchange::route_all() {
-    while (may_route()) {
-        if (clients_.empty()) {
-            if (!setup_.keep_open) finish({true, "every client has left"});
-            return;
-        }
-        route();
-    }
-}
-
-void Exchange::route() {
-    // Those whose batches have come to their end leave before anything else happens at this heartbeat.
+/// Those whose batches have come to their end leave before anything else happens at this heartbeat.
+void Exchange::dismiss() {
     for (auto at = clients_.begin(); at != clients_.end();) {
         Client& client = at->second;
         if (!client.end || *client.end > next_) {
@@ -272,11 +259,32 @@ void Exchange::route() {
         for (const AgentId agent : client.agents) {
             if (client_of_[agent.value] != &client) continue;
             client_of_[agent.value] = nullptr;
-            router_.remove(agent);
-            if (*client.end > client.start) announce(agent, true);
+            if (router_.remove(agent)) announce(agent, true);
         }
         at = clients_.erase(at);
     }
+}
+
+bool Exchange::may_route() const {
+    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
+        const Client& client = entry.second;
+        return client.start > next_ || client.next > next_;
+    });
+}
+
+void Exchange::route_all() {
+    while (started_ && !end_) {
+        dismiss();
+        if (clients_.empty()) {
+            if (!setup_.keep_open) finish({true, "every client has left"});
+            return;
+        }
+        if (!may_route()) return;
+        route();
+    }
+}
+
+void Exchange::route() {
     // In the order of agents, whoever simulates them and whenever they came.
     places_.clear();
     for (auto& [session, client] : clients_) {

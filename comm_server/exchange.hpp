@@ -107,6 +107,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     using Clients = std::map<SessionId, Client>;
 
     void frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
+    void oversized(SessionId session) override;
     void gone(SessionId session) override;
     void settled(const Settled& settled) override;
     void load(config::Medium medium, SimTime from, SimTime until,
@@ -119,6 +120,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::string take(Client& client, const RadioBatch& batch);
     void refuse(SessionId session, JoinDeclined::Reason reason, std::string text);
     void lose(Clients::iterator at, ExchangeCounter why);
+    void dismiss();
     bool may_route() const;
     void route();
     void route_all();

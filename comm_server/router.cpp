@@ -69,10 +69,11 @@ bool Router::place(AgentId agent, geo::Vec3 position) {
     return is_new;
 }
 
-void Router::remove(AgentId agent) {
-    if (!has_radio(agent) || !there_[agent.value]) return;
+bool Router::remove(AgentId agent) {
+    if (!has_radio(agent) || !there_[agent.value]) return false;
     for (auto& [medium, carrier] : carriers_) carrier.channel->remove(agent);
     there_[agent.value] = deaf_[agent.value] = false;
+    return true;
 }
 
 void Router::set_deaf(AgentId agent, bool deaf) { deaf_.at(agent.value) = deaf; }

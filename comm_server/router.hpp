@@ -57,7 +57,8 @@ class Router {
 
     /// Where an agent is from the heartbeat that is advanced next on. True if it was not there before.
     bool place(AgentId agent, geo::Vec3 position);
-    void remove(AgentId agent);
+    /// True if it was there.
+    bool remove(AgentId agent);
     /// Whether what arrives at this agent is lost from now on, since its client does not read.
     void set_deaf(AgentId agent, bool deaf);
     /// Requires an agent that is there, a medium that the scenario has, and a time within the heartbeat that

@@ -45,8 +45,7 @@ void FrameHall::readable(Stream& stream) {
     const auto found = by_stream_.find(&stream);
     if (found == by_stream_.end()) return;
     // The frames that came together are all taken: the stream is not reported again for them.
-    for (const SessionId session = found->second; take(session);) {
-    }
+    for (const SessionId session = found->second; take(session);) continue;
 }
 
 bool FrameHall::take(SessionId session) {
@@ -65,6 +64,8 @@ bool FrameHall::take(SessionId session) {
             return false;
         case FrameChannel::Event::oversized:
             counters_.add(HallCounter::oversized);
+            if (guest.stage == Stage::silent) owner_.oversized(session);
+            if (guest.stage == Stage::closing) return false;
             [[fallthrough]];
         case FrameChannel::Event::closed:
             drop(at);

@@ -32,6 +32,8 @@ class FrameHall final : public StreamEvents {
       public:
         virtual ~Owner() = default;
         virtual void frame(SessionId session, const Endpoint& peer, ByteView frame) = 0;
+        /// Its first frame is too long: it may be told so and closed. Later ones are dropped at once.
+        virtual void oversized(SessionId session) = 0;
         /// One that had spoken is gone, unless close() was called for it.
         virtual void gone(SessionId session) = 0;
     };
