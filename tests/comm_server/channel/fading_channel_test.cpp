@@ -162,6 +162,16 @@ TEST(FadingChannel, OneRadioSendsOneAfterTheOther) {
     }
 }
 
+TEST(FadingChannel, ARadioThatOnlyWaitsForItselfRemembersSixtyFour) {
+    Bench bench(calm());
+    bench.place(0, 0);
+    for (int i = 0; i < 70; ++i) bench.send(0, at_us(i));
+    bench.advance(at_ms(20));
+    ASSERT_EQ(bench.told.size(), 70U);
+    for (std::uint64_t i = 1; i <= 70; ++i)
+        EXPECT_EQ(bench.of(0, i).not_sent.has_value(), i >= 2 && i <= 6) << i;
+}
+
 TEST(FadingChannel, EqualPowersCollideAndTheStrongerIsHeardByThoseNear) {
     Bench bench(calm());
     bench.place(0, 0);
