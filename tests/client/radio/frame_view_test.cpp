@@ -245,8 +245,8 @@ TEST(FrameView, ReadsMarksOfTheHourToCome) {
     const Row rows[] = {
         {1'000, hour + 100'000'000'000, "now"},
         {0, hour, "a little ago"},
-        {31'000, hour - 500'000'000'000, "from the hour before"},
-        {30'000, 2 * hour - 600'000'000'000, "in fifty minutes"},
+        {34'000, hour - 200'000'000'000, "from the hour before"},
+        {33'999, 2 * hour - 200'100'000'000, "in fifty-five minutes"},
         {35'999, hour - 100'000'000, "the last tenth"},
         {36'000, SYN_TIME_UNKNOWN, "more than an hour"},
         {36'001, SYN_TIME_UNKNOWN, "not known"},
