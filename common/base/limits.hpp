@@ -13,7 +13,6 @@ inline constexpr std::size_t kDatagramBytesOffHost = 1'400;  // where it leaves 
 inline constexpr std::size_t kStateBytesMax = 1'024;         // one agent message, header and state
 inline constexpr std::size_t kNameBytesMax = 64;             // names of agents, clients, vehicles
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
-inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;  // of one radio message, as IEEE 802.11 has it
 inline constexpr std::size_t kDescriptionBytesMax =
     2 * kNameBytesMax + kTypeUrlBytesMax + 24;  // of one agent
 
@@ -27,6 +26,13 @@ inline constexpr std::int64_t kPeriodMax = 16;  // heartbeats from one message o
 inline constexpr std::int64_t kBundlesAheadMax =
     32;                                           // `exact`: complete bundles that a client has not consumed
 inline constexpr std::size_t kHistoryDepth = 64;  // newest messages kept of each agent
+
+// The radio.
+inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // road-side units and ghosts too
+inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // of one message, as IEEE 802.11 has it
+inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends within one heartbeat
+inline constexpr std::size_t kRadioUnreadBytesMax =
+    1 << 20;  // of bundles that a client has not read: then it is deaf
 
 // The radio of one agent.
 inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to it

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "common/base/limits.hpp"
+#include "common/config/internal/data_file.hpp"
+#include "common/config/internal/intersection_json.hpp"
 
 namespace synchrono::config {
 
@@ -178,7 +180,9 @@ class RadioReader {
         if (auto channels = object.find("channels", Need::required)) read_channels(*channels);
         if (auto basic = object.find("basic_safety")) read_basic_safety(*basic);
         if (auto buildings = object.find("buildings")) read_buildings(*buildings);
-        if (auto faults = object.find("faults")) read_faults(*faults);
+        if (auto intersections = object.find("intersections")) read_intersections(*intersections);
+        if (auto units = object.find("road_side_units")) read_units(*units);
+        if (auto faults = object.find("faults")) read_faults(*faults);  // names the others, so after them
         object.finish();
         return std::move(radio_);
     }
@@ -269,6 +273,69 @@ class RadioReader {
         }
     }
 
+    void read_intersections(const JsonNode& node) {
+        if (!node.value().isObject()) {
+            node.problem("expected an object");
+            return;
+        }
+        for (auto it = node.value().begin(); it != node.value().end(); ++it) {
+            const std::string name = it.name();
+            const JsonNode member = node.child(name, *it);
+            if (const std::string wrong = check_name(name); !wrong.empty()) {
+                member.problem(wrong);
+            } else {
+                radio_.intersections.emplace(name, read_intersection_object(member, name));
+            }
+        }
+    }
+
+    /// The name of the intersection that `text` means, read if it was not yet; empty, with a problem, if
+    /// there is none.
+    std::string intersection_named(const JsonNode& node, const std::string& text) {
+        if (radio_.intersections.contains(text)) return text;
+        const auto file =
+            find_data_file(node, text, {.kind = "intersection", .folder = "maps"}, context_.directory);
+        if (!file) return {};
+        Result<Intersection> intersection = load_intersection(*file);
+        if (!intersection) {
+            node.problem(fmt::format("intersection '{}' has problems:\n{}", text, intersection.error().text));
+            return {};
+        }
+        const std::string name = intersection->name;
+        radio_.intersections.emplace(name, std::move(*intersection));
+        return name;
+    }
+
+    void read_units(const JsonNode& node) {
+        if (!node.is_array()) return;
+        for (Json::ArrayIndex i = 0; i < node.value().size(); ++i) {
+            const JsonNode element = node.element(i);
+            JsonObject object(element);
+            if (!element.value().isObject()) continue;
+            RoadSideUnit unit;
+            if (auto name = object.find("name", Need::required); name && name->read_name(unit.name))
+                unit.id = new_station(*name, unit.name);
+            if (auto place = object.find("intersection", Need::required)) {
+                if (std::string text; place->read(text)) unit.intersection = intersection_named(*place, text);
+            }
+            if (auto position = object.find("position", Need::required))
+                read_position(*position, unit.position);
+            const auto medium = object.find("medium");
+            if (medium) Reader::pick(*medium, kMediumNames, unit.medium);
+            if (!radio_.channels.empty() && !radio_.channels.contains(unit.medium))
+                (medium ? *medium : element)
+                    .problem(fmt::format("no channel for '{}' in \"channels\"", to_text(unit.medium)));
+            object.finish();
+            radio_.road_side_units.push_back(std::move(unit));
+        }
+    }
+
+    static void read_position(const JsonNode& node, geo::Vec3& position) {
+        double numbers[3];
+        if (node.read_numbers({-kCoordinateMax, kCoordinateMax}, numbers, 3))
+            position = {numbers[0], numbers[1], numbers[2]};
+    }
+
     void read_faults(const JsonNode& node) {
         if (!node.is_array()) return;
         for (Json::ArrayIndex i = 0; i < node.value().size(); ++i) {
@@ -322,11 +389,7 @@ class RadioReader {
     void read_ghost(JsonObject& object, RadioFault& fault) {
         if (auto node = object.find("name", Need::required); node && node->read_name(fault.name))
             fault.ghost = new_station(*node, fault.name);
-        if (auto node = object.find("position", Need::required)) {
-            double position[3];
-            if (node->read_numbers({-kCoordinateMax, kCoordinateMax}, position, 3))
-                fault.position = {position[0], position[1], position[2]};
-        }
+        if (auto node = object.find("position", Need::required)) read_position(*node, fault.position);
         const auto captured = object.find("captured");
         if (!captured) {
             // A repetition at the very instant would be one with what it repeats.
@@ -509,8 +572,19 @@ Json::Value radio_to_json(const Radio& given, const std::vector<std::string>& ag
         entry["wall_loss_db"] = building.wall_loss_db;
         entry["inside_loss_db_m"] = building.inside_loss_db_m;
     }
+    json["intersections"] = Json::Value(Json::objectValue);
+    for (const auto& [name, intersection] : radio.intersections)
+        json["intersections"][name] = intersection_to_json(intersection);
     std::vector<std::string> names = agent_names;
-    for (const RoadSideUnit& unit : radio.road_side_units) names.push_back(unit.name);
+    json["road_side_units"] = array();
+    for (const RoadSideUnit& unit : radio.road_side_units) {
+        names.push_back(unit.name);
+        Json::Value& entry = json["road_side_units"].append(Json::Value(Json::objectValue));
+        entry["name"] = unit.name;
+        entry["intersection"] = unit.intersection;
+        entry["position"] = position_to_json(unit.position);
+        entry["medium"] = std::string(to_text(unit.medium));
+    }
     for (const RadioFault& fault : radio.faults) {
         if (fault.kind == RadioFault::Kind::ghost) names.push_back(fault.name);
     }

@@ -8,6 +8,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/random.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/internal/data_file.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
@@ -294,31 +295,9 @@ class Resolver {
     std::string vehicle_named(const JsonNode& node, const std::string& text) {
         if (const auto known = vehicle_names_.find(text); known != vehicle_names_.end()) return known->second;
         std::string& name = vehicle_names_[text];  // empty stays: one problem a vehicle is enough
-        const bool is_file = text.find('/') != text.npos || text.ends_with(".json");
-        if (!is_file && scenario_.vehicles.contains(text)) return name = text;
-        if (!is_file) {
-            if (const std::string wrong = check_name(text); !wrong.empty()) {
-                node.problem(wrong);
-                return {};
-            }
-        }
-
-        std::vector<fs::path> places;
-        if (is_file) {
-            places = {(directory_ / text).lexically_normal()};
-        } else {
-            places = {(directory_ / ".." / "vehicles" / (text + ".json")).lexically_normal(),
-                      shared_vehicles() / (text + ".json")};
-        }
-        std::error_code error;
-        const auto found = std::find_if(places.begin(), places.end(),
-                                        [&](const fs::path& place) { return fs::exists(place, error); });
-        if (found == places.end()) {
-            std::vector<std::string> looked;
-            for (const fs::path& place : places) looked.push_back(place.string());
-            node.problem(fmt::format("no vehicle '{}'; looked for {}", text, fmt::join(looked, " and ")));
-            return {};
-        }
+        if (scenario_.vehicles.contains(text)) return name = text;
+        const auto found = find_data_file(node, text, {.kind = "vehicle", .folder = "vehicles"}, directory_);
+        if (!found) return {};
         Result<VehicleSpec> vehicle = load_vehicle(*found);
         if (!vehicle) {
             node.problem(fmt::format("vehicle '{}' has problems:\n{}", text, vehicle.error().text));
