@@ -24,6 +24,7 @@ const std::vector<Layer> kLayers{
     {"common/base", {"common/time"}},
     {"common/time", {"common/base"}},
     {"common/geo", {"common/base", "common/time"}},
+    {"common/j2735", {"common/base"}},
     {"common/config", {"common/base", "common/time", "common/geo"}},
     {"common/j2735", {"common/base"}},
     {"common/net", {"common/base", "common/time", "common/geo", "proto"}},

@@ -1,0 +1,160 @@
+/// Reads and writes numbers of any bits, the highest bit first, through a window of 64 bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "common/base/bytes.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::j2735::internal {
+
+inline std::uint64_t load_big_endian(const std::byte* from) {
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof(word));
+    return std::endian::native == std::endian::little ? __builtin_bswap64(word) : word;
+}
+
+/// Threading: one thread.  Owns: nothing; borrows the bytes.
+class BitReader {
+  public:
+    static constexpr unsigned kTakeMax = 57;
+
+    explicit BitReader(ByteView bytes) : data_(bytes.data()), end_(bytes.size() * 8) {
+        if (bytes.size() >= sizeof(std::uint64_t)) {
+            last_ = bytes.size() - sizeof(std::uint64_t);
+        } else {  // the window needs eight octets to look at
+            if (!bytes.empty()) std::memcpy(short_.data(), bytes.data(), bytes.size());
+            data_ = short_.data();
+        }
+    }
+    BitReader(const BitReader&) = delete;
+    BitReader& operator=(const BitReader&) = delete;
+
+    std::size_t position() const { return position_; }
+    std::size_t end() const { return end_; }
+    std::size_t left() const { return end_ - position_; }
+    /// From here on the bytes end there. Requires an end that is not before the position nor beyond the
+    /// bytes.
+    void set_end(std::size_t end) { end_ = end; }
+
+    /// Requires 1 to kTakeMax bits, not more than are left.
+    std::uint64_t take(unsigned bits) {
+        // Near the end the window is the last eight octets, so that nothing beyond them is looked at.
+        const std::size_t first = std::min(position_ / 8, last_);
+        const std::size_t skipped = position_ - first * 8;
+        position_ += bits;
+        return load_big_endian(data_ + first) << skipped >> (64 - bits);
+    }
+    /// Requires as many octets to be left.
+    void take_octets(std::byte* to, std::size_t count) {
+        for (; count >= 4; count -= 4, to += 4) {
+            const auto word = static_cast<std::uint32_t>(take(32));
+            for (int i = 0; i < 4; ++i) to[i] = static_cast<std::byte>(word >> (24 - 8 * i));
+        }
+        for (; count > 0; --count) *to++ = static_cast<std::byte>(take(8));
+    }
+
+  private:
+    const std::byte* data_;
+    std::size_t position_ = 0;
+    std::size_t end_;
+    std::size_t last_ = 0;  // where the last window of eight octets starts
+    std::array<std::byte, sizeof(std::uint64_t)> short_{};
+};
+
+/// Replaces what is in `out`; grows it as needed. Call `finish` when all is put.
+/// Threading: one thread.  Owns: nothing; borrows `out`.
+class BitWriter {
+  public:
+    explicit BitWriter(Bytes& out) : out_(out) {
+        if (out_.size() < kRoom) out_.resize(kRoom);
+        at_ = out_.data();
+        room_end_ = at_ + out_.size();
+    }
+    BitWriter(const BitWriter&) = delete;
+    BitWriter& operator=(const BitWriter&) = delete;
+
+    std::size_t position() const { return static_cast<std::size_t>(at_ - out_.data()) * 8 + held_; }
+
+    /// Requires at most 32 bits and a value below 2^bits.
+    void put(std::uint64_t value, unsigned bits) {
+        window_ = window_ << bits | value;
+        held_ += bits;
+        if (held_ >= 32) flush_word();
+    }
+    void put_octets(ByteView octets) {
+        for (const std::byte octet : octets) put(static_cast<std::uint8_t>(octet), 8);
+    }
+    /// Writes over 8 or 16 bits that were put before, at any position.
+    void patch(std::size_t position, std::uint32_t value, unsigned bits) {
+        sync();
+        std::byte* first = out_.data() + position / 8;
+        const unsigned shift = static_cast<unsigned>(24 - bits + 8 - position % 8);
+        const std::uint32_t mask = ((1U << bits) - 1) << shift;
+        std::uint32_t old = 0;
+        for (int i = 0; i < 4; ++i) old = old << 8 | static_cast<std::uint8_t>(first[i]);
+        const std::uint32_t now = (old & ~mask) | value << shift;
+        for (int i = 0; i < 4; ++i) first[i] = static_cast<std::byte>(now >> (24 - 8 * i));
+        hold_last();
+    }
+    /// Moves all bits from `position` on eight bits further; those at `position` keep their old values.
+    void insert_octet(std::size_t position) {
+        put(0, 8);
+        sync();
+        const std::size_t first = position / 8;
+        const auto used = static_cast<std::size_t>(at_ - out_.data()) + (held_ + 7) / 8;
+        std::memmove(out_.data() + first + 1, out_.data() + first, used - first - 1);
+        hold_last();
+    }
+    /// Leaves whole octets in `out`, the last one padded with zeros.
+    void finish() {
+        sync();
+        out_.resize((position() + 7) / 8);
+    }
+
+  private:
+    static constexpr std::size_t kRoom = 64;
+
+    void flush_word() {
+        if (room_end_ - at_ < 16) [[unlikely]]
+            grow();
+        held_ -= 32;
+        store(static_cast<std::uint32_t>(window_ >> held_));
+        at_ += 4;
+    }
+    void store(std::uint32_t word) {
+        if constexpr (std::endian::native == std::endian::little) word = __builtin_bswap32(word);
+        std::memcpy(at_, &word, sizeof(word));
+    }
+    [[gnu::noinline]] void grow() {
+        const auto used = static_cast<std::size_t>(at_ - out_.data());
+        out_.resize(out_.size() * 2);
+        at_ = out_.data() + used;
+        room_end_ = out_.data() + out_.size();
+    }
+    /// Copies the held bits out, so that all that was put is in memory. Sixteen octets of room always follow.
+    void sync() {
+        if (room_end_ - at_ < 16) [[unlikely]]
+            grow();
+        if (held_ > 0) store(static_cast<std::uint32_t>(window_ << (32 - held_)));
+    }
+    /// After `sync` and a change in memory: the held bits anew.
+    void hold_last() {
+        std::uint32_t word = 0;
+        for (int i = 0; i < 4; ++i) word = word << 8 | static_cast<std::uint8_t>(at_[i]);
+        window_ = held_ > 0 ? word >> (32 - held_) : 0;
+    }
+
+    Bytes& out_;
+    std::byte* at_;
+    std::byte* room_end_;
+    std::uint64_t window_ = 0;  // its lowest `held_` bits are yet to be written
+    unsigned held_ = 0;         // below 32
+};
+
+}  // namespace synchrono::j2735::internal

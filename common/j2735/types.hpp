@@ -1,0 +1,109 @@
+/// What the structures of SAE J2735 are made of besides numbers, strings and lists: bit strings, and the
+/// places where what this version does not know is kept, so that it goes out again as it came in. All are
+/// plain values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "common/base/bytes.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::j2735 {
+
+/// A BIT STRING of N bits, at most 16. Bit 0 is the first one on the air and the leftmost one in JSON.
+template <unsigned N>
+class FixedBits {
+  public:
+    static constexpr unsigned kBits = N;
+
+    constexpr FixedBits() = default;
+    /// Requires bits below 2^N; the highest of the N is bit 0.
+    static constexpr FixedBits of(std::uint16_t bits) {
+        SYN_REQUIRE(bits >> N == 0);
+        FixedBits result;
+        result.bits_ = bits;
+        return result;
+    }
+    constexpr std::uint16_t bits() const { return bits_; }
+    constexpr bool test(unsigned bit) const {
+        SYN_REQUIRE(bit < N);
+        return bits_ >> (N - 1 - bit) & 1;
+    }
+    constexpr void set(unsigned bit, bool value = true) {
+        SYN_REQUIRE(bit < N);
+        const auto mask = static_cast<std::uint16_t>(1U << (N - 1 - bit));
+        bits_ = static_cast<std::uint16_t>(value ? bits_ | mask : bits_ & ~mask);
+    }
+    bool operator==(const FixedBits&) const = default;
+
+  private:
+    static_assert(N <= 16);
+    std::uint16_t bits_ = 0;
+};
+
+/// A BIT STRING of N bits that senders may send shorter or longer. The length is kept.
+template <unsigned N>
+class ExtensibleBits {
+  public:
+    static constexpr unsigned kBits = N;
+    static constexpr unsigned kBitsMax = 255;  // longer ones are refused
+
+    constexpr ExtensibleBits() = default;
+    /// N bits. Requires bits below 2^N; the highest of the N is bit 0.
+    static constexpr ExtensibleBits of(std::uint16_t bits) {
+        SYN_REQUIRE(bits >> N == 0);
+        ExtensibleBits result;
+        result.octets_[0] = static_cast<std::uint8_t>(bits << (16 - N) >> 8);
+        result.octets_[1] = static_cast<std::uint8_t>(bits << (16 - N));
+        return result;
+    }
+    /// The first N bits; those beyond the end are 0.
+    constexpr std::uint16_t bits() const {
+        return static_cast<std::uint16_t>((octets_[0] << 8 | octets_[1]) >> (16 - N));
+    }
+    constexpr unsigned size() const { return size_; }
+    /// Requires at most kBitsMax. What is new is 0.
+    constexpr void resize(unsigned size) {
+        SYN_REQUIRE(size <= kBitsMax);
+        for (unsigned bit = size; bit < size_; ++bit) set(bit, false);
+        size_ = static_cast<std::uint8_t>(size);
+    }
+    /// A bit beyond the end is 0.
+    constexpr bool test(unsigned bit) const {
+        return bit < size_ && (octets_[bit / 8] >> (7 - bit % 8) & 1) != 0;
+    }
+    constexpr void set(unsigned bit, bool value = true) {
+        SYN_REQUIRE(bit < size_);
+        const auto mask = static_cast<std::uint8_t>(0x80U >> bit % 8);
+        octets_[bit / 8] =
+            static_cast<std::uint8_t>(value ? octets_[bit / 8] | mask : octets_[bit / 8] & ~mask);
+    }
+    bool operator==(const ExtensibleBits&) const = default;
+
+  private:
+    static_assert(N <= 16);
+    std::array<std::uint8_t, 32> octets_{};
+    std::uint8_t size_ = N;
+};
+
+/// Members of a later version of the standard, as the octets of each; nothing for one that is absent.
+using Additions = std::vector<std::optional<Bytes>>;
+
+/// An alternative of a later version of the standard.
+struct UnknownAlternative {
+    std::uint8_t index = 0;  // among the additions
+    Bytes content{};
+    bool operator==(const UnknownAlternative&) const = default;
+};
+
+/// What a region adds to the standard. The content is not decoded.
+struct RegionalExtension {
+    std::uint8_t region_id = 0;
+    Bytes content{};
+    bool operator==(const RegionalExtension&) const = default;
+};
+
+}  // namespace synchrono::j2735
