@@ -374,9 +374,9 @@ void Exchange::settled(const Settled& settled) {
         const AgentId receiver = fate.fate.receiver;
         Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
         if (client == nullptr) continue;  // a road-side unit, or one that has just gone
-        if (fate.altered != nullptr) {
+        if (!fate.altered.empty()) {
             const RadioFate* one = &fate;
-            add_delivery(client->deliveries, settled.message, *fate.altered, {&one, 1});
+            add_delivery(client->deliveries, settled.message, fate.altered, {&one, 1});
         } else {
             client->reached.push_back(&fate);
         }
