@@ -28,6 +28,8 @@ int serve(const Arguments& arguments) {
     if (!scenario) return program::refused(scenario.error().text);
     if (!scenario->radio)
         return program::refused(arguments.scenario + ": key 'radio': missing; there is nothing to serve");
+    auto units = comm_server::make_road_side_units(*scenario);
+    if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
     auto token = net::read_token_file(arguments.token_file);
     if (!token) return program::refused(token.error().text);
     const auto listen = net::resolve(arguments.listen);
@@ -52,6 +54,7 @@ int serve(const Arguments& arguments) {
     const WallTime began = clock.now();
     comm_server::Exchange exchange({.scenario = *scenario,
                                     .token = *token,
+                                    .units = std::move(*units),
                                     .keep_open = arguments.keep_open,
                                     .recorder = radio_log.get()},
                                    began);

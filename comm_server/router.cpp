@@ -46,15 +46,32 @@ class Router::Landing final : public AiredSink {
     Carrier& carrier_;
 };
 
-Router::Router(const config::Scenario& scenario, RouterSink& sink) : scenario_(scenario), sink_(sink) {
+Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario) {
+    std::vector<RoadSideUnit> units;
+    const geo::WorldFrame frame(scenario.origin);
+    for (const config::RoadSideUnit& spec : scenario.radio->road_side_units) {
+        auto unit = RoadSideUnit::make(spec, scenario.radio->intersections.at(spec.intersection), frame);
+        if (!unit) return tl::unexpected(unit.error());
+        units.push_back(std::move(*unit));
+    }
+    return units;
+}
+
+Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink)
+    : scenario_(scenario),
+      sink_(sink),
+      units_(std::move(units)),
+      unit_sequences_(units_.size()),
+      positions_(scenario.agents.size()),
+      deaf_(scenario.agents.size()) {
     SYN_REQUIRE(scenario.radio.has_value());
     for (const auto& [medium, spec] : scenario.radio->channels) {
         // Each medium has its own luck.
         const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
         carriers_[medium].channel = make_channel(spec, scenario.radio->buildings, seed);
     }
-    there_.resize(scenario.agents.size());
-    deaf_.resize(scenario.agents.size());
+    for (const config::RoadSideUnit& unit : scenario.radio->road_side_units)
+        carriers_.at(unit.medium).channel->place(unit.id, unit.position);
 }
 
 bool Router::has_radio(AgentId agent) const {
@@ -62,17 +79,19 @@ bool Router::has_radio(AgentId agent) const {
 }
 
 bool Router::place(AgentId agent, geo::Vec3 position) {
+    const bool is_new = !positions_[agent.value];
+    positions_[agent.value] = position;
     if (!has_radio(agent)) return false;
     for (auto& [medium, carrier] : carriers_) carrier.channel->place(agent, position);
-    const bool is_new = !there_[agent.value];
-    there_[agent.value] = true;
     return is_new;
 }
 
 bool Router::remove(AgentId agent) {
-    if (!has_radio(agent) || !there_[agent.value]) return false;
+    if (!positions_[agent.value]) return false;
+    positions_[agent.value].reset();
+    deaf_[agent.value] = false;
+    if (!has_radio(agent)) return false;
     for (auto& [medium, carrier] : carriers_) carrier.channel->remove(agent);
-    there_[agent.value] = deaf_[agent.value] = false;
     return true;
 }
 
@@ -83,8 +102,26 @@ void Router::send(RadioMessage message) {
     sent_.push_back(std::move(message));
 }
 
+void Router::take_from_units(SimTime from, SimTime until) {
+    if (units_.empty()) return;
+    vehicles_.clear();
+    for (const auto& position : positions_) {
+        if (position) vehicles_.push_back(*position);
+    }
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        for (const DueMessage& due : units_[i].advance(from, until, vehicles_)) {
+            sent_.push_back({.sender = units_[i].id(),
+                             .sequence = ++unit_sequences_[i],
+                             .time = due.time,
+                             .medium = scenario_.radio->road_side_units[i].medium,
+                             .payload = due.payload});
+        }
+    }
+}
+
 void Router::advance(Tick tick) {
-    const SimTime until = (tick + 1).at(scenario_.heartbeat);
+    const SimTime from = tick.at(scenario_.heartbeat), until = from + scenario_.heartbeat;
+    take_from_units(from, until);
     std::sort(sent_.begin(), sent_.end(), [](const RadioMessage& a, const RadioMessage& b) {
         return std::tie(a.time, a.sender, a.sequence) < std::tie(b.time, b.sender, b.sequence);
     });

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "comm_server/channel/channel.hpp"
+#include "comm_server/road_side_unit.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
@@ -49,11 +51,14 @@ class RouterSink {
                       std::span<const std::pair<AgentId, float>> busy_ratios) = 0;
 };
 
-/// Threading: one thread.  Owns: the channels; borrows the scenario and the sink.
+/// The scenario's road-side units. The error names the one of which J2735 cannot tell.
+Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario);
+
+/// Threading: one thread.  Owns: channels and road-side units; borrows the scenario and the sink.
 class Router {
   public:
-    /// Requires a scenario with a radio.
-    Router(const config::Scenario& scenario, RouterSink& sink);
+    /// Requires a scenario with a radio, and its road-side units.
+    Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink);
 
     /// Where an agent is from the heartbeat that is advanced next on. True if it was not there before.
     bool place(AgentId agent, geo::Vec3 position);
@@ -81,11 +86,17 @@ class Router {
     };
     class Landing;
 
+    void take_from_units(SimTime from, SimTime until);
+
     const config::Scenario& scenario_;
     RouterSink& sink_;
     std::map<config::Medium, Carrier> carriers_;
-    std::vector<RadioMessage> sent_;  // within this heartbeat
-    std::vector<bool> there_, deaf_;  // by agent
+    std::vector<RoadSideUnit> units_;
+    std::vector<std::uint64_t> unit_sequences_;
+    std::vector<RadioMessage> sent_;                   // within this heartbeat
+    std::vector<std::optional<geo::Vec3>> positions_;  // by agent, with a radio or without
+    std::vector<geo::Vec3> vehicles_;                  // of them, those that are there
+    std::vector<bool> deaf_;                           // by agent
     std::vector<RadioFate> fates_;
     SimTime load_from_;
 };
