@@ -328,6 +328,12 @@ TEST(SpatMessage, SaysWhatItIsAndWhen) {
     EXPECT_TRUE(state.status.test(j2735::IntersectionStatusObject::kTrafficDependentOperation));
 }
 
+TEST(SpatMessage, TellsNothingFromBeforeTheRun) {
+    const j2735::IntersectionState state = spat_at(crossing(), 0);
+    EXPECT_EQ(event(state, 1).timing->start_time, 0);
+    EXPECT_EQ(event(state, 2).timing->start_time, std::nullopt) << "red since the cycle before";
+}
+
 TEST(SpatMessage, GoesOnOverTheFullHour) {
     // 3599.5 s: 89.5 s into the cycle. East and west stopped; group 1 turns green with the new hour.
     const config::Intersection x = crossing();
