@@ -1,5 +1,6 @@
-// Proves that every scenario and vehicle that ships loads, and that the schemas which editors use know
-// exactly the keys that the loaders know, require the same, bound numbers alike and explain every key.
+// Proves that every scenario, vehicle and intersection that ships loads, and that the schemas which editors
+// use know exactly the keys that the loaders know, require the same, bound numbers alike and explain every
+// key.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -34,6 +35,15 @@ TEST(ShippedVehicles, AllLoad) {
     for (const fs::path& file : files) {
         const auto vehicle = load_vehicle(file);
         EXPECT_TRUE(vehicle) << vehicle.error().text;
+    }
+}
+
+TEST(ShippedIntersections, AllLoad) {
+    const auto files = json_files(kSource / "maps");
+    EXPECT_GE(files.size(), 2u);
+    for (const fs::path& file : files) {
+        const auto intersection = load_intersection(file);
+        EXPECT_TRUE(intersection) << intersection.error().text;
     }
 }
 
@@ -102,10 +112,13 @@ std::string scenario_refusal(const ScenarioText& text) {
 
 const char* const kScenario = "scenarios/scenario.schema.json";
 const char* const kVehicle = "vehicles/vehicle.schema.json";
+const char* const kIntersection = "maps/intersection.schema.json";
 
-/// An object that is `part` of a vehicle, or within it; in `part` a % stands for what is in its braces.
-Site in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
-    return {kVehicle, pointer, key, [key, part](const std::string& object) {
+/// An object that is `part` of a file, or within it; in `part` a % stands for what is in its braces.
+template <typename Read>
+Site in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
+             const std::string& part) {
+    return {schema_file, pointer, key, [read, key, part](const std::string& object) {
                 std::string text = part;
                 text.replace(text.find("{%}"), 3, object);
                 // Each name but the last leads into an object; what is within a list is in `part`.
@@ -115,9 +128,15 @@ Site in_vehicle(const char* pointer, const std::string& key, const std::string& 
                     head += "{\"" + name + "\": ";
                     tail += "}";
                 }
-                const auto result = read_vehicle(head + text + tail, "s.json");
+                const auto result = read(head + text + tail, "s.json");
                 return result ? "" : result.error().text;
             }};
+}
+Site in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
+    return in_file(kVehicle, read_vehicle, pointer, key, part);
+}
+Site in_intersection(const char* pointer, const std::string& key, const std::string& part) {
+    return in_file(kIntersection, read_intersection, pointer, key, part);
 }
 
 std::vector<Site> sites() {
@@ -162,6 +181,18 @@ std::vector<Site> sites() {
         in_vehicle(".properties.powertrain.properties.gearbox.properties.shifts.items",
                    "powertrain.gearbox.shifts[0]", "[{%}]"),
         in_vehicle(".properties.chrono", "chrono", "{%}"),
+        in_intersection(".", "", "{%}"),
+        in_intersection(".definitions.lane", "lanes[0]", "[{%}]"),
+        in_intersection(".definitions.connection", "lanes[0].connections[0]", "[{\"connections\": [{%}]}]"),
+        in_intersection(".definitions.signals", "signals", "{%}"),
+        in_intersection(".definitions.fixed", "signals.fixed", "{%}"),
+        in_intersection(".definitions.fixed_phase", "signals.fixed.phases[0]", "[{%}]"),
+        in_intersection(".definitions.pedestrian", "signals.fixed.phases[0].pedestrian",
+                        "[{\"pedestrian\": {%}}]"),
+        in_intersection(".definitions.actuated", "signals.actuated", "{%}"),
+        in_intersection(".definitions.actuated_phase", "signals.actuated.phases[0]", "[{%}]"),
+        in_intersection(".definitions.pedestrian", "signals.actuated.phases[0].pedestrian",
+                        "[{\"pedestrian\": {%}}]"),
     };
 }
 
@@ -252,7 +283,7 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             ++bounds;
         }
     }
-    EXPECT_GE(bounds, 85);
+    EXPECT_GE(bounds, 115);
 }
 
 TEST(Schemas, CountAsTheLoadersDo) {
@@ -298,6 +329,7 @@ TEST(Schemas, ExplainEveryKey) {
     };
     walk(schema(kScenario), "scenario");
     walk(schema(kVehicle), "vehicle");
+    walk(schema(kIntersection), "intersection");
 }
 
 TEST(TheManual, ShowsAScenarioThatLoads) {
