@@ -13,6 +13,7 @@
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/realtime/sleep.hpp"
+#include "proto/radio.pb.h"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
 
@@ -98,7 +99,8 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
 class LogRecorder final : public client::Recorder {
   public:
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
-        : log_(log) {
+        : log_(log), scenario_(scenario) {
+        if (!scenario_.log_states) return;
         log_.schema(*VehicleState::descriptor());
         for (const AgentId id : agents) {
             topics_.emplace(
@@ -106,14 +108,30 @@ class LogRecorder final : public client::Recorder {
         }
     }
     void record(AgentId agent, SimTime time, WallTime wall, ByteView any) override {
+        if (!scenario_.log_states) return;
         record_.clear();
         net::append_field(record_, 1, any);  // AgentRecord.state
         log_.write(topics_.at(agent), time, wall, record_);
     }
 
+    void late(AgentId agent, const client::Delivery& delivery, SimTime seen, WallTime wall) override {
+        const auto topic = late_topics_.try_emplace(agent);
+        if (topic.second) {
+            topic.first->second = log_.channel(
+                "/agents/" + scenario_.agents[agent.value].name + "/radio_late", *RadioLate::descriptor());
+        }
+        RadioLate late;
+        late.set_sender(delivery.sender.value);
+        late.set_sequence(delivery.sequence);
+        late.set_time_ns(delivery.time.count_ns());
+        late.set_seen_ns(seen.count_ns());
+        log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
+    }
+
   private:
     log::RunLog& log_;
-    std::map<AgentId, log::ChannelId> topics_;
+    const config::Scenario& scenario_;
+    std::map<AgentId, log::ChannelId> topics_, late_topics_;
     Bytes record_;
 };
 
@@ -201,7 +219,7 @@ int take_part(const Arguments& arguments) {
                                                 {{"agents", config::to_text(agents)}});
         if (!opened) return program::refused(opened.error().text);
         log = std::move(*opened);
-        if (scenario->log_states) recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
+        recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
     const auto engine = client::make_embedded_engine(scenario->step);
@@ -210,7 +228,8 @@ int take_part(const Arguments& arguments) {
                              .name = arguments.name,
                              .agents = agents,
                              .token = *token,
-                             .connect_radio = connect_radio},
+                             .connect_radio = connect_radio,
+                             .note = [](std::string_view text) { spdlog::warn("{}", text); }},
                             ports, *engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
@@ -237,7 +256,10 @@ int take_part(const Arguments& arguments) {
         };
         node.counters().each(client::kNodeCounterNames, add);
         node.link_counters().each(client::kLinkCounterNames, add);
-        if (scenario->radio) node.radio_counters().each(client::kRadioCounterNames, add);
+        if (scenario->radio) {
+            node.radio_counters().each(client::kRadioCounterNames, add);
+            node.radio_link_counters().each(client::kRadioLinkCounterNames, add);
+        }
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
         log->close(std::move(summary), last, clock.now());

@@ -20,14 +20,22 @@ constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to 
 Exchange::Exchange(ExchangeSetup setup, WallTime now)
     : setup_(std::move(setup)),
       hall_(*this, limits::kOutboxBytesMax),
-      router_(setup_.scenario, *this),
+      router_(setup_.scenario, std::move(setup_.units), *this),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
       placed_(setup_.scenario.agents.size(), Tick{-1}),
       expected_(setup_.scenario.agents.size()),
       seen_(setup_.scenario.agents.size()),
       now_(now),
-      began_(now) {}
+      began_(now) {
+    const config::Radio& radio = *setup_.scenario.radio;
+    for (const config::RoadSideUnit& unit : radio.road_side_units)
+        announce(RadioStation::ROAD_SIDE_UNIT, unit.id, unit.name, false);
+    for (const config::RadioFault& fault : radio.faults) {
+        if (fault.kind == config::RadioFault::Kind::ghost)
+            announce(RadioStation::GHOST, fault.ghost, fault.name, false);
+    }
+}
 
 void Exchange::turn(WallTime now) {
     // Who was held up itself cannot tell who was silent.
@@ -248,8 +256,29 @@ void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
     client.open = {};
 }
 
-/// Those whose batches have come to their end leave before anything else happens at this heartbeat.
+/// Everybody has told what it does at the heartbeat that is routed next, or is gone by then.
+bool Exchange::may_route() const {
+    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
+        const Client& client = entry.second;
+        return client.start > next_ || client.next > next_ || client.end;
+    });
+}
+
+void Exchange::route_all() {
+    while (started_ && !end_ && may_route()) {
+        dismiss();
+        if (clients_.empty()) {
+            if (!setup_.keep_open) finish({true, "every client has left"});
+            return;
+        }
+        route();
+    }
+}
+
+/// Those whose batches have come to their end leave before anything else happens at this heartbeat, in the
+/// order of agents, whenever each said so.
 void Exchange::dismiss() {
+    leaving_.clear();
     for (auto at = clients_.begin(); at != clients_.end();) {
         Client& client = at->second;
         if (!client.end || *client.end > next_) {
@@ -259,28 +288,14 @@ void Exchange::dismiss() {
         for (const AgentId agent : client.agents) {
             if (client_of_[agent.value] != &client) continue;
             client_of_[agent.value] = nullptr;
-            if (router_.remove(agent)) announce(agent, true);
+            leaving_.push_back(agent);
         }
         at = clients_.erase(at);
     }
-}
-
-bool Exchange::may_route() const {
-    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
-        const Client& client = entry.second;
-        return client.start > next_ || client.next > next_;
-    });
-}
-
-void Exchange::route_all() {
-    while (started_ && !end_) {
-        dismiss();
-        if (clients_.empty()) {
-            if (!setup_.keep_open) finish({true, "every client has left"});
-            return;
-        }
-        if (!may_route()) return;
-        route();
+    std::sort(leaving_.begin(), leaving_.end());
+    for (const AgentId agent : leaving_) {
+        if (router_.remove(agent))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
     }
 }
 
@@ -299,7 +314,8 @@ void Exchange::route() {
     }
     std::sort(places_.begin(), places_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [agent, position] : places_) {
-        if (router_.place(agent, position)) announce(agent, false);
+        if (router_.place(agent, position))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, false);
     }
     router_.advance(next_);
     next_ = next_ + 1;
@@ -310,13 +326,13 @@ void Exchange::route() {
     if (setup_.recorder != nullptr) setup_.recorder->routed(until);
 }
 
-void Exchange::announce(AgentId agent, bool ended) {
-    if (setup_.recorder == nullptr || !router_.has_radio(agent)) return;
+void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended) {
+    if (setup_.recorder == nullptr) return;
     const SimTime time = next_.at(setup_.scenario.heartbeat);
     RadioStation station;
-    station.set_station(agent.value);
-    station.set_name(setup_.scenario.agents[agent.value].name);
-    station.set_kind(RadioStation::VEHICLE);
+    station.set_station(id.value);
+    station.set_name(name);
+    station.set_kind(kind);
     station.set_ended(ended);
     if (ended) station.set_ended_ns(time.count_ns());
     setup_.recorder->station(station, time);
@@ -358,9 +374,9 @@ void Exchange::settled(const Settled& settled) {
         const AgentId receiver = fate.fate.receiver;
         Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
         if (client == nullptr) continue;  // a road-side unit, or one that has just gone
-        if (fate.altered != nullptr) {
+        if (!fate.altered.empty()) {
             const RadioFate* one = &fate;
-            add_delivery(client->deliveries, settled.message, *fate.altered, {&one, 1});
+            add_delivery(client->deliveries, settled.message, fate.altered, {&one, 1});
         } else {
             client->reached.push_back(&fate);
         }

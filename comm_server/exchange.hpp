@@ -59,8 +59,9 @@ class RadioRecorder : public RouterSink {
 struct ExchangeSetup {
     const config::Scenario& scenario;
     net::Token token;
-    bool keep_open = false;             // goes on when every client has left
-    RadioRecorder* recorder = nullptr;  // may be none
+    std::vector<RoadSideUnit> units = {};  // as make_road_side_units gives them
+    bool keep_open = false;                // goes on when every client has left
+    RadioRecorder* recorder = nullptr;     // may be none
 };
 
 /// Threading: one thread.  Owns: hall, router, clients; borrows scenario and recorder.
@@ -84,6 +85,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     /// Everything before this heartbeat is routed.
     Tick routed() const { return next_; }
     const Counters<ExchangeCounter>& counters() const { return counters_; }
+    const FaultCounts& fault_counts() const { return router_.fault_counts(); }
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
 
   private:
@@ -126,7 +128,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     void route_all();
     void tell(SessionId session, Client& client, SimTime until);
     void watch();
-    void announce(AgentId agent, bool ended);
+    void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void finish(End end);
 
     ExchangeSetup setup_;
@@ -137,6 +139,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::vector<std::uint64_t> sequences_;  // by agent: of its last message
     std::vector<Tick> placed_;              // by agent: the newest heartbeat with a place of it
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
+    std::vector<AgentId> leaving_;
     std::size_t expected_;  // agents that have not joined yet
     std::vector<bool> seen_;
     bool started_ = false;

@@ -28,6 +28,8 @@ int serve(const Arguments& arguments) {
     if (!scenario) return program::refused(scenario.error().text);
     if (!scenario->radio)
         return program::refused(arguments.scenario + ": key 'radio': missing; there is nothing to serve");
+    auto units = comm_server::make_road_side_units(*scenario);
+    if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
     auto token = net::read_token_file(arguments.token_file);
     if (!token) return program::refused(token.error().text);
     const auto listen = net::resolve(arguments.listen);
@@ -52,6 +54,7 @@ int serve(const Arguments& arguments) {
     const WallTime began = clock.now();
     comm_server::Exchange exchange({.scenario = *scenario,
                                     .token = *token,
+                                    .units = std::move(*units),
                                     .keep_open = arguments.keep_open,
                                     .recorder = radio_log.get()},
                                    began);
@@ -92,6 +95,16 @@ int serve(const Arguments& arguments) {
         };
         exchange.counters().each(comm_server::kExchangeCounterNames, add);
         exchange.hall_counters().each(net::kHallCounterNames, add);
+        const comm_server::FaultCounts& faults = exchange.fault_counts();
+        add("fault.silenced", faults.silenced);
+        add("fault.lost", faults.lost);
+        add("fault.delayed", faults.delayed);
+        add("fault.duplicated", faults.duplicated);
+        add("fault.corrupted", faults.corrupted);
+        add("fault.altered", faults.altered);
+        add("fault.alter_in_vain", faults.alter_in_vain);
+        add("fault.ghosts_sent", faults.ghosts_sent);
+        add("fault.ghosts_dropped", faults.ghosts_dropped);
         log->close(std::move(summary), last, clock.now());
         if (const auto closed = radio_log->close(); !closed && !disk_failed) {
             disk_failed = true;

@@ -76,15 +76,24 @@ void ClientNode::enter_world() {
     if (tap_) cache_->set_tap(tap_);
     if (acus_.empty()) {
         acus_.reserve(setup_.agents.size());
+        if (setup_.scenario.radio) frames_.emplace(geo::WorldFrame(setup_.scenario.origin), radio_counters_);
         for (const AgentId id : setup_.agents) {
-            acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]),
-                               engine_);
+            const config::AgentSpec& spec = setup_.scenario.agents.at(id.value);
+            std::unique_ptr<Applet> applet;
+            if (setup_.scenario.radio && spec.radio) {
+                applet = std::make_unique<Applet>(AppletSetup{.scenario = setup_.scenario,
+                                                              .agent = id,
+                                                              .counters = radio_counters_,
+                                                              .note = setup_.note});
+            }
+            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet), engine_);
         }
     }
     looks_around_ = engine_.wants_others() || tap_ ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
     for (Acu& acu : acus_) {
+        if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
         cache_->add_own(acu.id(), acu.spec().name, acu.spec().vehicle);
@@ -219,7 +228,7 @@ void ClientNode::join_radio(WallTime now) {
     request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
     RadioSink& sink = *this;
     radio_ = std::make_unique<RadioLink>(setup_.connect_radio, request, setup_.scenario.heartbeat,
-                                         setup_.scenario.server_limit, sink, radio_counters_, now);
+                                         setup_.scenario.server_limit, sink, radio_link_counters_, now);
 }
 
 bool ClientNode::radio_is_ready() const {
@@ -229,7 +238,7 @@ bool ClientNode::radio_is_ready() const {
 
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
     if (radio_->stage() == RadioLink::Stage::member && tick_ < last_)
-        radio_counters_.add(RadioCounter::waits);
+        radio_link_counters_.add(RadioLinkCounter::waits);
     // Meanwhile the world must not take us for dead, nor we the world for alive.
     link_->keep_alive(cache_->check(tick_).known, now);
     if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
@@ -310,16 +319,45 @@ void ClientNode::step(WallTime now) {
 }
 
 void ClientNode::exchange_radio(WallTime now) {
-    if (tick_ < radio_->start()) return;
     placed_.clear();
-    for (const Acu& acu : acus_) {
-        if (acu.is_active()) placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
-    }
-    radio_->send(tick_, placed_, radio_outgoing_, now);
     radio_outgoing_.clear();
+    const SimTime time = tick_.at(setup_.scenario.heartbeat);
+    for (Acu& acu : acus_) {
+        if (!acu.is_active()) continue;
+        placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
+        if (acu.applet() == nullptr) continue;
+        for (const Applet::Outgoing& message : acu.applet()->finish())
+            radio_outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
+        if (recorder_ == nullptr) continue;
+        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
+    }
+    if (tick_ >= radio_->start()) radio_->send(tick_, placed_, radio_outgoing_, now);
 }
 
-void ClientNode::delivered(const RadioDelivered&, std::span<const RadioArrival>) {}
+Acu* ClientNode::acu_of(AgentId agent) {
+    const auto found = std::lower_bound(acus_.begin(), acus_.end(), agent,
+                                        [](const Acu& acu, AgentId id) { return acu.id() < id; });
+    return found == acus_.end() || found->id() != agent ? nullptr : &*found;
+}
+
+void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
+    // Under `exact` a message is seen as late as a state of the same time.
+    const config::GatePolicy& gate = setup_.scenario.gate;
+    const SimDuration lag = gate.kind == config::GatePolicy::Kind::exact
+                                ? setup_.scenario.heartbeat * (gate.heartbeats - 1)
+                                : SimDuration{};
+    const FrameRef frame = frames_->read(message.payload, message.sent);
+    for (const RadioArrival& arrival : arrivals) {
+        Acu* acu = acu_of(arrival.receiver);
+        if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
+        acu->applet()->deliver({.sender = message.sender,
+                                .sequence = message.sequence,
+                                .time = arrival.time + lag,
+                                .medium = message.medium,
+                                .power_dbm = arrival.power_dbm,
+                                .frame = frame});
+    }
+}
 
 void ClientNode::look_at_others() {
     sights_.clear();

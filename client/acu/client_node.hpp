@@ -13,8 +13,8 @@
 
 #include "client/acu/acu.hpp"
 #include "client/cache/state_cache.hpp"
+#include "client/link/radio_link.hpp"
 #include "client/link/server_link.hpp"
-#include "client/radio/radio_link.hpp"
 #include "common/base/counters.hpp"
 #include "common/net/token.hpp"
 #include "common/realtime/pacer.hpp"
@@ -31,6 +31,8 @@ class Recorder {
   public:
     virtual ~Recorder() = default;
     virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
+    /// A radio message that the agent saw at `seen`, later than it was to.
+    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
 };
 
 struct NodeSetup {
@@ -39,6 +41,7 @@ struct NodeSetup {
     std::vector<AgentId> agents;
     net::Token token;
     Connect connect_radio = {};  // to the communication server; needed when the scenario has a radio
+    std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
@@ -67,6 +70,7 @@ class ClientNode final : private RadioSink {
     const Counters<NodeCounter>& counters() const { return counters_; }
     const Counters<LinkCounter>& link_counters() const { return link_counters_; }
     const Counters<RadioCounter>& radio_counters() const { return radio_counters_; }
+    const Counters<RadioLinkCounter>& radio_link_counters() const { return radio_link_counters_; }
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
@@ -88,12 +92,15 @@ class ClientNode final : private RadioSink {
     Turn settle_radio(WallTime now);
     void exchange_radio(WallTime now);
     void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override;
+    Acu* acu_of(AgentId agent);
 
     NodeSetup setup_;
     ServerPorts& ports_;
     Engine& engine_;
     Recorder* recorder_;
-    std::vector<Acu> acus_;
+    Counters<RadioCounter> radio_counters_;
+    std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
+    std::vector<Acu> acus_;         // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
     JoinRequest request_;
     std::unique_ptr<Transport> link_;
@@ -116,7 +123,7 @@ class ClientNode final : private RadioSink {
     State state_ = State::running;
     Counters<NodeCounter> counters_;
     Counters<LinkCounter> link_counters_;
-    Counters<RadioCounter> radio_counters_;
+    Counters<RadioLinkCounter> radio_link_counters_;
     std::vector<RadioPlaced> placed_;
     std::vector<RadioOutgoing> radio_outgoing_;
 };

@@ -34,6 +34,12 @@ inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends wi
 inline constexpr std::size_t kRadioUnreadBytesMax =
     1 << 20;  // of bundles that a client has not read: then it is deaf
 
+// The radio of one agent.
+inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to it
+inline constexpr std::size_t kRadioNeighboursMax = 1'024;    // that it keeps apart
+inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // of its pilot
+inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // of one message as JSON, from its pilot
+
 // The server.
 inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not said who they are
 inline constexpr std::size_t kHandlersMax = 64;

@@ -146,7 +146,8 @@ void check_programme(const Signals& all, const FixedProgramme& programme, const 
         }
     }
     if (sum != programme.cycle) {
-        wrong(node, "cycle_s", fmt::format("the phases last {} s together", sum.to_seconds()));
+        wrong(node, "cycle_s",
+              fmt::format("the phases last {} s together", static_cast<double>(sum.count_ns()) / 1e9));
     }
 }
 

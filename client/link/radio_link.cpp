@@ -1,4 +1,4 @@
-#include "client/radio/radio_link.hpp"
+#include "client/link/radio_link.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch 
 }  // namespace
 
 RadioLink::RadioLink(const Connect& connect, const RadioJoin& request, SimDuration heartbeat,
-                     WallDuration server_limit, RadioSink& sink, Counters<RadioCounter>& counters,
+                     WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
                      WallTime now)
     : heartbeat_(heartbeat),
       server_limit_(server_limit),
@@ -102,7 +102,7 @@ void RadioLink::take(const RadioBundle& bundle) {
                                  sent + SimDuration::nanoseconds(delivery.delay_ns(i)),
                                  delivery.power_dbm(i)});
         }
-        counters_.add(RadioCounter::arrivals, arrivals_.size());
+        counters_.add(RadioLinkCounter::arrivals, arrivals_.size());
         sink_.delivered({.sender = AgentId{delivery.sender()},
                          .sequence = delivery.sequence(),
                          .sent = sent,
@@ -115,7 +115,7 @@ void RadioLink::take(const RadioBundle& bundle) {
     if (until < told_ || bundle.until_ns() % heartbeat_.count_ns() != 0)
         return give_up(Stage::lost, "the communication server's RadioBundle is not in its place");
     told_ = until;
-    counters_.add(RadioCounter::bundles);
+    counters_.add(RadioLinkCounter::bundles);
 }
 
 void RadioLink::send_frame(WallTime now) {
@@ -154,8 +154,8 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
         send.set_payload(std::string(as_text(message.payload)));
         bytes += message.payload.size() + 32;
     }
-    counters_.add(RadioCounter::sent, messages.size());
-    counters_.add(RadioCounter::batches);
+    counters_.add(RadioLinkCounter::sent, messages.size());
+    counters_.add(RadioLinkCounter::batches);
     send_frame(now);
 }
 

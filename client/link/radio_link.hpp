@@ -23,10 +23,10 @@
 
 namespace synchrono::client {
 
-enum class RadioCounter { batches, sent, bundles, arrivals, late, waits, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(RadioCounter::count_)>
-    kRadioCounterNames{"radio.batches",  "radio.sent_by_agents", "radio.bundles",
-                       "radio.arrivals", "radio.late",           "radio.waits"};
+enum class RadioLinkCounter { batches, sent, bundles, arrivals, waits, count_ };
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(RadioLinkCounter::count_)>
+    kRadioLinkCounterNames{"radio_link.batches", "radio_link.sent", "radio_link.bundles",
+                           "radio_link.arrivals", "radio_link.waits"};
 
 /// A message as it reached this client.
 struct RadioDelivered {
@@ -80,7 +80,7 @@ class RadioLink {
 
     /// Connects and asks to take part. `server_limit`: how long the server may take to answer that.
     RadioLink(const Connect& connect, const RadioJoin& request, SimDuration heartbeat,
-              WallDuration server_limit, RadioSink& sink, Counters<RadioCounter>& counters, WallTime now);
+              WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters, WallTime now);
 
     /// Writes what is queued and takes in what came, waiting for it no longer than `wait_max`.
     Stage turn(WallTime now, WallDuration wait_max);
@@ -108,7 +108,7 @@ class RadioLink {
     const SimDuration heartbeat_;
     const WallDuration server_limit_;
     RadioSink& sink_;
-    Counters<RadioCounter>& counters_;
+    Counters<RadioLinkCounter>& counters_;
     std::optional<net::FrameChannel> channel_;
     Stage stage_ = Stage::joining;
     std::string reason_;
