@@ -1,5 +1,6 @@
-// Proves that every scenario and vehicle that ships loads, and that the schemas which editors use know
-// exactly the keys that the loaders know, require the same, bound numbers alike and explain every key.
+// Proves that every scenario, vehicle and intersection that ships loads, and that the schemas which editors
+// use know exactly the keys that the loaders know, require the same, bound numbers alike and explain every
+// key.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -34,6 +35,15 @@ TEST(ShippedVehicles, AllLoad) {
     for (const fs::path& file : files) {
         const auto vehicle = load_vehicle(file);
         EXPECT_TRUE(vehicle) << vehicle.error().text;
+    }
+}
+
+TEST(ShippedIntersections, AllLoad) {
+    const auto files = json_files(kSource / "maps");
+    EXPECT_FALSE(files.empty());
+    for (const fs::path& file : files) {
+        const auto intersection = load_intersection(file);
+        EXPECT_TRUE(intersection) << intersection.error().text;
     }
 }
 
@@ -103,6 +113,7 @@ std::string scenario_refusal(const ScenarioText& text) {
 
 const char* const kScenario = "scenarios/scenario.schema.json";
 const char* const kRadio = "scenarios/radio.schema.json";
+const char* const kIntersection = "maps/intersection.schema.json";
 const char* const kVehicle = "vehicles/vehicle.schema.json";
 
 /// An object that is `part` of a vehicle, or within it; in `part` a % stands for what is in its braces.
@@ -143,6 +154,16 @@ Site channel(const std::string& model, const char* pointer, const std::string& g
 
 Site fault(const std::string& kind, const char* pointer) {
     return in_radio(pointer, "faults[0]", "\"faults\": [%]", "\"kind\": \"" + kind + '"');
+}
+
+/// An object within an intersection; in `part` % stands for it.
+Site in_intersection(const char* pointer, const std::string& key, const std::string& part) {
+    return {kIntersection, pointer, key, [part](const std::string& object) {
+                std::string text = part;
+                text.replace(text.find('%'), 1, object);
+                const auto result = read_intersection(text, "s.json");
+                return result ? "" : result.error().text;
+            }};
 }
 
 std::vector<Site> sites() {
@@ -192,6 +213,19 @@ std::vector<Site> sites() {
         fault("ghost", ".definitions.ghost"),
         in_radio(".definitions.ghost.properties.captured.items", "faults[0].captured[0]",
                  R"("faults": [{"kind": "ghost", "captured": [%]}])"),
+        in_intersection(".", "", "%"),
+        in_intersection(".definitions.lane", "lanes[0]", R"({"lanes": [%]})"),
+        in_intersection(".definitions.connection", "lanes[0].connections[0]",
+                        R"({"lanes": [{"connections": [%]}]})"),
+        in_intersection(".definitions.signals", "signals", R"({"signals": %})"),
+        in_intersection(".definitions.fixed", "signals.fixed", R"({"signals": {"fixed": %}})"),
+        in_intersection(".definitions.fixed_phase", "signals.fixed.phases[0]",
+                        R"({"signals": {"fixed": {"phases": [%]}}})"),
+        in_intersection(".definitions.pedestrian", "signals.fixed.phases[0].pedestrian",
+                        R"({"signals": {"fixed": {"phases": [{"pedestrian": %}]}}})"),
+        in_intersection(".definitions.actuated", "signals.actuated", R"({"signals": {"actuated": %}})"),
+        in_intersection(".definitions.actuated_phase", "signals.actuated.phases[0]",
+                        R"({"signals": {"actuated": {"phases": [%]}}})"),
         {kVehicle, ".", "",
          [](const std::string& o) {
              const auto result = read_vehicle(o, "s.json");
@@ -213,6 +247,8 @@ std::vector<Site> sites() {
         in_vehicle(".properties.chrono", "chrono", "{%}"),
     };
 }
+
+bool is_of_scenarios(const Site& site) { return site.schema_file == kScenario || site.schema_file == kRadio; }
 
 /// The text after `head` on its line of `problems`; empty if there is none.
 std::string line_after(const std::string& problems, const std::string& head) {
@@ -302,7 +338,7 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             ++bounds;
         }
     }
-    EXPECT_GE(bounds, 130);
+    EXPECT_GE(bounds, 160);
 }
 
 TEST(Schemas, CountAsTheLoadersDo) {
@@ -348,6 +384,7 @@ TEST(Schemas, ExplainEveryKey) {
     };
     walk(schema(kScenario), "scenario");
     walk(schema(kRadio), "radio");
+    walk(schema(kIntersection), "intersection");
     walk(schema(kVehicle), "vehicle");
 }
 
@@ -370,7 +407,7 @@ TEST(TheManual, NamesEveryKeyOfAScenario) {
     std::ifstream in(kSource / "docs/scenario.md");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Site& site : sites()) {
-        if (site.schema_file == kVehicle) continue;
+        if (!is_of_scenarios(site)) continue;
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         for (const std::string& key : object["properties"].getMemberNames()) {
             EXPECT_NE(text.find(key), text.npos) << key;
@@ -382,7 +419,7 @@ TEST(TwoCars, ShowsEveryKeyOfAScenario) {
     std::ifstream in(kSource / "scenarios/two_cars.json");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Site& site : sites()) {
-        if (site.schema_file == kVehicle) continue;
+        if (!is_of_scenarios(site)) continue;
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         for (const std::string& key : object["properties"].getMemberNames()) {
             EXPECT_NE(text.find('"' + key + '"'), text.npos) << key;
