@@ -173,6 +173,23 @@ TEST(CarrierSense, TheOldestGivesWayInAFullQueue) {
     for (std::uint64_t i = 4; i <= 6; ++i) EXPECT_LT(bench.of(1, i - 1).on_air, bench.of(1, i).on_air);
 }
 
+TEST(CarrierSense, NumbersBeyondReasonDoNoHarm) {
+    config::RadioChannel spec = polite();
+    spec.carrier_sense = config::CarrierSense{400, ~0U, ~0U, ~0U};
+    Bench deaf(spec);
+    spec.carrier_sense = config::CarrierSense{-400, ~0U, 0, 0};
+    Bench nervous(spec);
+    for (Bench* bench : {&deaf, &nervous}) {
+        bench->place(0, 0);
+        bench->place(1, 100);
+        bench->place(2, 50);
+        for (std::uint32_t s = 0; s < 2; ++s) bench->send(s, at_us(s));
+        bench->advance(at_ms(1));
+    }
+    EXPECT_EQ(deaf.of(1).on_air, at_us(1)) << "hears nobody";
+    EXPECT_EQ(nervous.told.size(), 1U) << "draws from billions of slots";
+}
+
 TEST(CarrierSense, WhatWaitsWhenItsSenderLeavesHasEnded) {
     Bench bench(polite());
     bench.place(0, 0);
