@@ -9,9 +9,11 @@
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
 #include "common/config/arguments.hpp"
+#include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/realtime/sleep.hpp"
+#include "proto/radio.pb.h"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
 
@@ -20,7 +22,7 @@ namespace {
 using namespace synchrono;
 
 struct Arguments {
-    std::string scenario, server, token_file, agents, name, out;
+    std::string scenario, server, radio, token_file, agents, name, out;
     bool check = false;
 };
 
@@ -97,7 +99,8 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
 class LogRecorder final : public client::Recorder {
   public:
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
-        : log_(log) {
+        : log_(log), scenario_(scenario) {
+        if (!scenario_.log_states) return;
         log_.schema(*VehicleState::descriptor());
         for (const AgentId id : agents) {
             topics_.emplace(
@@ -105,14 +108,30 @@ class LogRecorder final : public client::Recorder {
         }
     }
     void record(AgentId agent, SimTime time, WallTime wall, ByteView any) override {
+        if (!scenario_.log_states) return;
         record_.clear();
         net::append_field(record_, 1, any);  // AgentRecord.state
         log_.write(topics_.at(agent), time, wall, record_);
     }
 
+    void late(AgentId agent, const client::Delivery& delivery, SimTime seen, WallTime wall) override {
+        const auto topic = late_topics_.try_emplace(agent);
+        if (topic.second) {
+            topic.first->second = log_.channel(
+                "/agents/" + scenario_.agents[agent.value].name + "/radio_late", *RadioLate::descriptor());
+        }
+        RadioLate late;
+        late.set_sender(delivery.sender.value);
+        late.set_sequence(delivery.sequence);
+        late.set_time_ns(delivery.time.count_ns());
+        late.set_seen_ns(seen.count_ns());
+        log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
+    }
+
   private:
     log::RunLog& log_;
-    std::map<AgentId, log::ChannelId> topics_;
+    const config::Scenario& scenario_;
+    std::map<AgentId, log::ChannelId> topics_, late_topics_;
     Bytes record_;
 };
 
@@ -164,6 +183,15 @@ int take_part(const Arguments& arguments) {
     const auto server = net::resolve(arguments.server);
     if (!server) return program::refused(server.error().text);
 
+    client::Connect connect_radio;
+    if (scenario->radio) {
+        if (arguments.radio.empty())
+            return program::refused("--radio: missing; the scenario has a radio, so say where its server is");
+        const auto radio = net::resolve(arguments.radio);
+        if (!radio) return program::refused(radio.error().text);
+        connect_radio = [at = *radio, limit = scenario->server_limit] { return net::tcp_connect(at, limit); };
+    }
+
     // Who only watches has the engine too.
     if (const std::string why = objection_to_step(*scenario); !why.empty()) return program::refused(why);
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
@@ -191,14 +219,18 @@ int take_part(const Arguments& arguments) {
                                                 {{"agents", config::to_text(agents)}});
         if (!opened) return program::refused(opened.error().text);
         log = std::move(*opened);
-        if (scenario->log_states) recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
+        recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
     const auto engine = client::make_embedded_engine(scenario->step);
     client::UdpPorts ports(*server);
-    client::ClientNode node(
-        {.scenario = *scenario, .name = arguments.name, .agents = agents, .token = *token}, ports, *engine,
-        recorder.get());
+    client::ClientNode node({.scenario = *scenario,
+                             .name = arguments.name,
+                             .agents = agents,
+                             .token = *token,
+                             .connect_radio = connect_radio,
+                             .note = [](std::string_view text) { spdlog::warn("{}", text); }},
+                            ports, *engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
     program::remember_signals();
@@ -224,6 +256,10 @@ int take_part(const Arguments& arguments) {
         };
         node.counters().each(client::kNodeCounterNames, add);
         node.link_counters().each(client::kLinkCounterNames, add);
+        if (scenario->radio) {
+            node.radio_counters().each(client::kRadioCounterNames, add);
+            node.radio_link_counters().each(client::kRadioLinkCounterNames, add);
+        }
         add("pace.late_heartbeats", node.lateness().late);
         add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
         log->close(std::move(summary), last, clock.now());
@@ -242,6 +278,8 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
     app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
+    app.add_option("--radio", arguments.radio,
+                   "HOST:PORT of the communication server, if the scenario has a radio");
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone");
     app.add_option("--agents", arguments.agents,

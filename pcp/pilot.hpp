@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 
+#include "pcp/radio.hpp"
 #include "pcp/synchrono_pilot.h"
 
 namespace synchrono::pcp {
@@ -21,6 +22,7 @@ struct Input {
     std::int64_t period_ns;
     const SynMotion& ego;
     std::span<const SynOther> others;
+    Radio radio;
 };
 
 struct DriverInputs {
@@ -63,12 +65,22 @@ void* create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes)
         static_cast<void*>(nullptr), error, error_bytes);
 }
 
+/// A program older than the radio gives a shorter structure.
+inline Radio radio_of(const SynPilotInput& input) {
+    constexpr std::size_t kNeeded = offsetof(SynPilotInput, radio) + sizeof(input.radio);
+    return input.struct_size >= kNeeded ? Radio(input.radio) : Radio();
+}
+
 inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
                          std::uint32_t error_bytes) noexcept {
     return guarded(
         [&] {
-            const DriverInputs inputs = static_cast<Pilot*>(pilot)->step(
-                {input->time_ns, input->period_ns, input->ego, {input->others, input->others_count}});
+            const DriverInputs inputs =
+                static_cast<Pilot*>(pilot)->step({.time_ns = input->time_ns,
+                                                  .period_ns = input->period_ns,
+                                                  .ego = input->ego,
+                                                  .others = {input->others, input->others_count},
+                                                  .radio = radio_of(*input)});
             output->steering = inputs.steering;
             output->throttle = inputs.throttle;
             output->braking = inputs.braking;

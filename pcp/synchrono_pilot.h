@@ -77,6 +77,7 @@ typedef struct SynPilotInput {
     int64_t time_ns;        /* simulated */
     int64_t period_ns;      /* until the next step */
     SynMotion ego;
+    const struct SynRadio* radio; /* see synchrono_radio.h; NULL: the agent has none */
 } SynPilotInput;
 
 /* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. */

@@ -118,7 +118,7 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     WallTime told = clock_.now();
     lobby_->turn(told);  // it knows what time it is before the first connection comes
     while (true) {
-        listener_->run_for(kLobbyWait, *lobby_);
+        listener_->run_for(kLobbyWait, lobby_->events());
         const WallTime now = clock_.now();
         // Looked at before the lobby's turn: what the world said last is then carried before we go.
         if (!end && end_.read() != nullptr) {
@@ -162,6 +162,7 @@ std::vector<std::pair<std::string_view, std::uint64_t>> DynamicsServer::counters
     world_->counters().each(kWorldCounterNames, add);
     world_->fan_out_counters().each(kFanOutCounterNames, add);
     lobby_->counters().each(kLobbyCounterNames, add);
+    lobby_->hall_counters().each(net::kHallCounterNames, add);
     add("lobby.accept_failures", listener_->accept_failures());
     return all;
 }

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "tools/doctor.hpp"
+#include "tools/j2735_command.hpp"
 #include "tools/log_command.hpp"
 #include "tools/run_command.hpp"
 #include "tools/vehicle_command.hpp"
@@ -15,6 +16,7 @@ int main(int argc, char** argv) {
     synchrono::tools::add_run_command(app, exit_code);
     synchrono::tools::add_log_command(app, exit_code);
     synchrono::tools::add_vehicle_command(app, exit_code);
+    synchrono::tools::add_j2735_command(app, exit_code);
     synchrono::tools::add_doctor_command(app, exit_code);
     try {
         app.parse(argc, argv);

@@ -113,11 +113,14 @@ class Fleet {
     Fleet(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
         : run_(run), stop_fd_(stop_fd), progress_(progress) {
         const auto width = fmt::format("{}", run.clients.size() - 1).size();
-        members_.push_back({.end = {.name = "server"}, .process = {}});
+        members_.push_back({.end = {.name = "server"}, .process = {}, .address = {}});
+        if (run.scenario.radio)
+            members_.push_back({.end = {.name = "comm_server"}, .process = {}, .address = {}});
         for (std::size_t i = 0; i < run.clients.size(); ++i) {
             members_.push_back(
                 {.end = {.name = fmt::format("client{:0{}}", i, width), .agents = run.clients[i]},
-                 .process = {}});
+                 .process = {},
+                 .address = {}});
         }
         for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
     }
@@ -127,13 +130,9 @@ class Fleet {
         if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
             stop(written.error().text);
         } else {
-            std::vector<std::string> arguments{"--scenario", scenario_file(),     "--token-file",
-                                               token_file(), "--listen",          "127.0.0.1:0",
-                                               "--out",      run_.folder.string()};
-            if (run_.options.handlers) {
-                arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
+            for (Member& m : members_) {
+                if (m.is_server() && stage_ == Stage::starting) start_server(m);
             }
-            start(members_.front(), std::move(arguments));
             deadline_ = clock_.now() + run_.options.listen_limit;
         }
         while (anyone_lives()) turn();
@@ -154,7 +153,9 @@ class Fleet {
     struct Member {
         ProgramExit end;
         std::optional<ChildProcess> process;
+        std::string address;  // where a server listens, once it has said so
 
+        bool is_server() const { return !end.agents; }
         bool lives() const { return process && !end.exit; }
     };
 
@@ -165,15 +166,18 @@ class Fleet {
         return std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.lives(); });
     }
     bool any_client_lives() const {
-        return std::any_of(members_.begin() + 1, members_.end(), [](const Member& m) { return m.lives(); });
+        return std::any_of(members_.begin(), members_.end(),
+                           [](const Member& m) { return !m.is_server() && m.lives(); });
     }
 
     /// Waits for the next thing to happen or the deadline, and deals with it.
     void turn() {
         fds_.clear();
         fds_.push_back({stop_fd_, POLLIN, 0});
-        fds_.push_back({server().process ? server().process->output_fd() : -1, POLLIN, 0});
-        for (const auto& m : members_) fds_.push_back({m.lives() ? m.process->pid_fd() : -1, POLLIN, 0});
+        for (const auto& m : members_) {
+            if (m.is_server()) fds_.push_back({m.process ? m.process->output_fd() : -1, POLLIN, 0});
+            fds_.push_back({m.lives() ? m.process->pid_fd() : -1, POLLIN, 0});
+        }
         timespec time{};
         if (deadline_) {
             const auto left = std::max(WallDuration{}, *deadline_ - clock_.now()).count_ns();
@@ -183,7 +187,9 @@ class Fleet {
             stop(fmt::format("cannot watch the programs: {}", ::strerror(errno)));
         }
         if (fds_[0].revents != 0) take_stop();
-        if (server().process) read_server();
+        for (auto& m : members_) {
+            if (m.is_server() && m.process) read_server(m);
+        }
         for (auto& m : members_) {
             if (m.lives() && m.process->poll()) reap(m);
         }
@@ -204,13 +210,16 @@ class Fleet {
         stop("interrupted");
     }
 
-    void read_server() {
-        for (const auto& line : server().process->read_lines()) {
+    void read_server(Member& m) {
+        for (const auto& line : m.process->read_lines()) {
             const auto event = parse_server_event(line);
             if (!event) {
                 progress_.note(event.error().text);
             } else if (const auto* listening = std::get_if<ServerListening>(&*event)) {
-                start_clients(listening->address);
+                m.address = listening->address;
+                start_clients();
+            } else if (&m != &server()) {
+                continue;  // the world's progress and end are the dynamics server's to tell
             } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
                 server_because_ = ended->because;
             } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
@@ -246,13 +255,22 @@ class Fleet {
         progress_.show(p, now);
     }
 
-    void start(Member& m, std::vector<std::string> arguments) {
-        const bool is_server = &m == &members_.front();
+    void start_server(Member& m) {
+        std::vector<std::string> arguments{"--scenario", scenario_file(),     "--token-file",
+                                           token_file(), "--listen",          "127.0.0.1:0",
+                                           "--out",      run_.folder.string()};
+        if (&m == &server() && run_.options.handlers) {
+            arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
+        }
+        start(m, &m == &server() ? "synchrono-server" : "synchrono-comm-server", std::move(arguments));
+    }
+
+    void start(Member& m, const char* program, std::vector<std::string> arguments) {
         auto process = ChildProcess::spawn(
-            {.program = run_.options.programs / (is_server ? "synchrono-server" : "synchrono-client"),
+            {.program = run_.options.programs / program,
              .arguments = std::move(arguments),
              .log = run_.folder / (m.end.name + ".log"),
-             .output = is_server ? ProcessSpec::Output::pipe : ProcessSpec::Output::log});
+             .output = m.is_server() ? ProcessSpec::Output::pipe : ProcessSpec::Output::log});
         if (process) {
             m.process.emplace(std::move(*process));
         } else {
@@ -260,14 +278,22 @@ class Fleet {
         }
     }
 
-    void start_clients(const std::string& address) {
+    /// Once every server says where it listens.
+    void start_clients() {
         if (stage_ != Stage::starting) return;
+        for (const Member& m : members_) {
+            if (m.is_server() && m.address.empty()) return;
+        }
         stage_ = Stage::running;
         deadline_.reset();
-        for (auto m = members_.begin() + 1; m != members_.end() && stage_ == Stage::running; ++m) {
-            start(*m, {"--scenario", scenario_file(), "--server", address, "--token-file", token_file(),
-                       "--agents", m->end.agents->to_string(), "--name", m->end.name, "--out",
-                       run_.folder.string()});
+        for (Member& m : members_) {
+            if (m.is_server() || stage_ != Stage::running) continue;
+            std::vector<std::string> arguments{
+                "--scenario",   scenario_file(), "--server", server().address,
+                "--token-file", token_file(),    "--agents", m.end.agents->to_string(),
+                "--name",       m.end.name,      "--out",    run_.folder.string()};
+            if (run_.scenario.radio) arguments.insert(arguments.end(), {"--radio", members_[1].address});
+            start(m, "synchrono-client", std::move(arguments));
         }
     }
 
@@ -283,11 +309,17 @@ class Fleet {
         }
         if (stage_ >= Stage::terminating) return;
         const WallTime now = clock_.now();
-        if (&m == &members_.front()) {
-            read_server();  // what it said last
+        if (m.is_server()) {
+            read_server(m);  // what it said last
             if (!m.end.clean() || stage_ == Stage::starting) {
-                because_ = fmt::format("the server failed: {}", m.end.exit->to_string());
+                if (because_.empty()) {
+                    because_ =
+                        fmt::format("the {} failed: {}", &m == &server() ? "server" : "communication server",
+                                    m.end.exit->to_string());
+                }
                 ended_early_ = true;
+            } else if (&m != &server()) {
+                return;  // the last client that leaves the radio goes on to leave the world
             }
             stage_ = Stage::ending;
             deadline_ = now + run_.scenario.server_limit + run_.options.patience;
@@ -316,7 +348,8 @@ class Fleet {
 
     void pass_deadline() {
         if (stage_ == Stage::starting) {
-            stop("the server did not say in time where it listens");
+            stop(fmt::format("the {} did not say in time where it listens",
+                             server().address.empty() ? "server" : "communication server"));
         } else if (stage_ == Stage::ending) {
             if (because_.empty()) because_ = "some programs did not end by themselves";
             ended_early_ = true;

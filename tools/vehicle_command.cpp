@@ -8,6 +8,7 @@
 #include <json/json.h>
 #include <memory>
 
+#include "common/config/data_file.hpp"
 #include "common/config/vehicle.hpp"
 #include "tools/drive.hpp"
 #include "tools/drive_picture.hpp"
@@ -36,7 +37,7 @@ int complain(std::string_view text) {
 Result<config::VehicleSpec> find_vehicle(const std::string& name) {
     if (name.find('/') != name.npos || name.ends_with(".json")) return config::load_vehicle(name);
     const fs::path places[] = {fs::path("vehicles") / (name + ".json"),
-                               config::shared_vehicles() / (name + ".json")};
+                               config::shared_data("vehicles") / (name + ".json")};
     std::error_code error;
     for (const fs::path& place : places) {
         if (fs::exists(place, error)) return config::load_vehicle(place);

@@ -9,12 +9,15 @@
 namespace synchrono::client {
 
 Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-         Engine& engine)
+         std::unique_ptr<Applet> applet, Engine& engine)
     : scenario_(scenario),
       spec_(spec),
+      applet_(std::move(applet)),
       pilot_(std::move(pilot)),
       engine_(engine),
-      period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)) {}
+      period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)) {
+    if (pilot_ && applet_) pilot_->attach(applet_->radio());
+}
 
 void Acu::set_entry(Tick entry) { next_message_ = entry; }
 
@@ -53,7 +56,9 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
 }
 
 void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
-    if (!active_ || !pilot_) return;
+    if (!active_) return;
+    if (applet_) applet_->step(now, engine_.motion(spec_.id));
+    if (!pilot_) return;
     const auto self =
         std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
     others_.clear();

@@ -7,6 +7,7 @@
 
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
+#include "client/radio/applet.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/agent_message.hpp"
 #include "common/time/sim_time.hpp"
@@ -19,12 +20,12 @@ struct Sight {
     float said_x_m = 0, said_y_m = 0;
 };
 
-/// Threading: the client's loop thread.  Owns: the pilot; borrows the scenario's entry and the engine.
+/// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry and the engine.
 class Acu {
   public:
-    /// `pilot` may be null: then the inputs stay at zero.
+    /// `pilot` may be null: then the inputs stay at zero. So may `applet`: then the agent has no radio.
     Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-        Engine& engine);
+        std::unique_ptr<Applet> applet, Engine& engine);
 
     AgentId id() const { return spec_.id; }
     const config::AgentSpec& spec() const { return spec_; }
@@ -42,12 +43,15 @@ class Acu {
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
     /// Lets the pilot decide, from what it sees at `now` among `all` that its client knows of, ascending by
-    /// id.
+    /// id, and from what its radio has heard.
     void pilot_step(SimTime now, std::span<const Sight> all);
+    /// The agent's radio; null if it has none.
+    Applet* applet() { return applet_.get(); }
 
   private:
     const config::Scenario& scenario_;
     const config::AgentSpec& spec_;
+    std::unique_ptr<Applet> applet_;  // outlives the pilot that it is shown to
     std::unique_ptr<PilotHost> pilot_;
     Engine& engine_;
     const std::int64_t period_;  // heartbeats

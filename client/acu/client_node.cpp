@@ -76,15 +76,24 @@ void ClientNode::enter_world() {
     if (tap_) cache_->set_tap(tap_);
     if (acus_.empty()) {
         acus_.reserve(setup_.agents.size());
+        if (setup_.scenario.radio) frames_.emplace(geo::WorldFrame(setup_.scenario.origin), radio_counters_);
         for (const AgentId id : setup_.agents) {
-            acus_.emplace_back(setup_.scenario, setup_.scenario.agents.at(id.value), std::move(pilots_[id]),
-                               engine_);
+            const config::AgentSpec& spec = setup_.scenario.agents.at(id.value);
+            std::unique_ptr<Applet> applet;
+            if (setup_.scenario.radio && spec.radio) {
+                applet = std::make_unique<Applet>(AppletSetup{.scenario = setup_.scenario,
+                                                              .agent = id,
+                                                              .counters = radio_counters_,
+                                                              .note = setup_.note});
+            }
+            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet), engine_);
         }
     }
     looks_around_ = engine_.wants_others() || tap_ ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
     for (Acu& acu : acus_) {
+        if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
         cache_->add_own(acu.id(), acu.spec().name, acu.spec().vehicle);
@@ -101,6 +110,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
+            radio_.reset();
             return {State::running, now};
         case Transport::Stage::left:
             state_ = State::finished;
@@ -134,7 +144,11 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
             return {state_, now};
         }
         enter_world();
+        if (setup_.scenario.radio) join_radio(now);
     }
+    // Nobody hears of our agents in the world before they are on the radio.
+    if (radio_ && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio(now, may_wait);
+    if (radio_ && radio_->stage() != RadioLink::Stage::member) return settle_radio(now);
 
     if (stop_asked_ && last_ > tick_) {
         // What was promised is still said: no flow ends before its next message.
@@ -155,11 +169,16 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (now < due_) {
             // However slow the pace, nobody shall take us for dead.
             link_->keep_alive(cache_->check(tick_).known, now);
+            if (radio_) radio_->keep_alive(now);
             return {State::running, std::min(due_, now + link_->welcome()->silence_limit / 4), true};
         }
         publish(now);
     }
     if (tick_ >= last_) {
+        if (radio_) {
+            radio_->leave(tick_, now);
+            return wait_for_radio(now, may_wait);
+        }
         if (link_->all_received()) {
             link_->leave();
             return settle(Transport::Stage::left, now);
@@ -173,6 +192,10 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (stage != Transport::Stage::member) return settle(stage, now);
     }
     if (!go) return wait_for_gate(now, may_wait);
+    if (!radio_is_ready()) {
+        radio_->turn(now, WallDuration{});
+        if (!radio_is_ready()) return wait_for_radio(now, may_wait);
+    }
     step(now);
     return {State::running, now};
 }
@@ -183,6 +206,7 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
         blocked_since_ = now;
         if (pacer_started_) counters_.add(NodeCounter::gate_waits);
     }
+    if (radio_) radio_->keep_alive(now);
     link_->waiting(cache_->check(wanted).known, now);
     const WallTime deadline = std::max(link_->next_deadline(), now);
     const WallDuration wait = may_wait ? std::min(deadline - now, kWaitMax) : WallDuration{};
@@ -192,6 +216,56 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
     // What came may have opened the gate: then there is something to do at once.
     const bool done = published_ && tick_ >= last_ ? link_->all_received() : cache_->check(wanted).go;
     return {State::running, done ? now : deadline};
+}
+
+void ClientNode::join_radio(WallTime now) {
+    RadioJoin request;
+    request.set_protocol_version(request_.protocol_version());
+    request.set_scenario_id(request_.scenario_id());
+    request.set_join_token(request_.join_token());
+    request.set_client_name(request_.client_name());
+    for (const AgentId agent : setup_.agents) request.add_agents(agent.value);
+    request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
+    RadioSink& sink = *this;
+    radio_ = std::make_unique<RadioLink>(setup_.connect_radio, request, setup_.scenario.heartbeat,
+                                         setup_.scenario.server_limit, sink, radio_link_counters_, now);
+}
+
+bool ClientNode::radio_is_ready() const {
+    // Messages are let in as states are: after so many heartbeats, or when they come within a window.
+    return !radio_ || radio_->told() >= tick_ + 1 - setup_.scenario.gate.heartbeats;
+}
+
+ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
+    if (radio_->stage() == RadioLink::Stage::member && tick_ < last_)
+        radio_link_counters_.add(RadioLinkCounter::waits);
+    // Meanwhile the world must not take us for dead, nor we the world for alive.
+    link_->keep_alive(cache_->check(tick_).known, now);
+    if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
+        return settle(stage, now);
+    radio_->keep_alive(now);
+    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{});
+    if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
+    return {State::running, now + kWaitMax};
+}
+
+ClientNode::Turn ClientNode::settle_radio(WallTime now) {
+    switch (radio_->stage()) {
+        case RadioLink::Stage::left:
+            radio_.reset();
+            return {State::running, now};
+        case RadioLink::Stage::stopped:
+            state_ = State::stopped;
+            break;
+        case RadioLink::Stage::lost:
+            state_ = State::failed;
+            break;
+        case RadioLink::Stage::joining:
+        case RadioLink::Stage::member:
+            return {State::running, now};
+    }
+    reason_ = radio_->reason();
+    return {state_, now};
 }
 
 void ClientNode::publish(WallTime now) {
@@ -238,9 +312,51 @@ void ClientNode::step(WallTime now) {
         }
         engine_.show(obstacles_);
     }
+    if (radio_) exchange_radio(now);
     engine_.advance(heartbeat);
     tick_ = tick_ + 1;
     published_ = paced_ = fresh_ = false;
+}
+
+void ClientNode::exchange_radio(WallTime now) {
+    placed_.clear();
+    radio_outgoing_.clear();
+    const SimTime time = tick_.at(setup_.scenario.heartbeat);
+    for (Acu& acu : acus_) {
+        if (!acu.is_active()) continue;
+        placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
+        if (acu.applet() == nullptr) continue;
+        for (const Applet::Outgoing& message : acu.applet()->finish())
+            radio_outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
+        if (recorder_ == nullptr) continue;
+        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
+    }
+    if (tick_ >= radio_->start()) radio_->send(tick_, placed_, radio_outgoing_, now);
+}
+
+Acu* ClientNode::acu_of(AgentId agent) {
+    const auto found = std::lower_bound(acus_.begin(), acus_.end(), agent,
+                                        [](const Acu& acu, AgentId id) { return acu.id() < id; });
+    return found == acus_.end() || found->id() != agent ? nullptr : &*found;
+}
+
+void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
+    // Under `exact` a message is seen as late as a state of the same time.
+    const config::GatePolicy& gate = setup_.scenario.gate;
+    const SimDuration lag = gate.kind == config::GatePolicy::Kind::exact
+                                ? setup_.scenario.heartbeat * (gate.heartbeats - 1)
+                                : SimDuration{};
+    const FrameRef frame = frames_->read(message.payload, message.sent);
+    for (const RadioArrival& arrival : arrivals) {
+        Acu* acu = acu_of(arrival.receiver);
+        if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
+        acu->applet()->deliver({.sender = message.sender,
+                                .sequence = message.sequence,
+                                .time = arrival.time + lag,
+                                .medium = message.medium,
+                                .power_dbm = arrival.power_dbm,
+                                .frame = frame});
+    }
 }
 
 void ClientNode::look_at_others() {

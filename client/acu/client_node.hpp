@@ -13,6 +13,7 @@
 
 #include "client/acu/acu.hpp"
 #include "client/cache/state_cache.hpp"
+#include "client/link/radio_link.hpp"
 #include "client/link/server_link.hpp"
 #include "common/base/counters.hpp"
 #include "common/net/token.hpp"
@@ -30,6 +31,8 @@ class Recorder {
   public:
     virtual ~Recorder() = default;
     virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
+    /// A radio message that the agent saw at `seen`, later than it was to.
+    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
 };
 
 struct NodeSetup {
@@ -37,10 +40,12 @@ struct NodeSetup {
     std::string name;
     std::vector<AgentId> agents;
     net::Token token;
+    Connect connect_radio = {};  // to the communication server; needed when the scenario has a radio
+    std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
-class ClientNode {
+class ClientNode final : private RadioSink {
   public:
     ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
     /// Before the first turn: the pilot of one of our agents.
@@ -64,6 +69,8 @@ class ClientNode {
     std::optional<Tick> first_tick() const { return first_tick_; }
     const Counters<NodeCounter>& counters() const { return counters_; }
     const Counters<LinkCounter>& link_counters() const { return link_counters_; }
+    const Counters<RadioCounter>& radio_counters() const { return radio_counters_; }
+    const Counters<RadioLinkCounter>& radio_link_counters() const { return radio_link_counters_; }
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
@@ -78,15 +85,26 @@ class ClientNode {
     void look_at_others();
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);
+    void join_radio(WallTime now);
+    /// Whether the radio, if there is one, has told all that must be known before the next step.
+    bool radio_is_ready() const;
+    Turn wait_for_radio(WallTime now, bool may_wait);
+    Turn settle_radio(WallTime now);
+    void exchange_radio(WallTime now);
+    void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override;
+    Acu* acu_of(AgentId agent);
 
     NodeSetup setup_;
     ServerPorts& ports_;
     Engine& engine_;
     Recorder* recorder_;
-    std::vector<Acu> acus_;
+    Counters<RadioCounter> radio_counters_;
+    std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
+    std::vector<Acu> acus_;         // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
     JoinRequest request_;
     std::unique_ptr<Transport> link_;
+    std::unique_ptr<RadioLink> radio_;
     std::optional<StateCache> cache_;
     std::function<void(const Peer&)> tap_;
     Pacer pacer_;
@@ -105,6 +123,9 @@ class ClientNode {
     State state_ = State::running;
     Counters<NodeCounter> counters_;
     Counters<LinkCounter> link_counters_;
+    Counters<RadioLinkCounter> radio_link_counters_;
+    std::vector<RadioPlaced> placed_;
+    std::vector<RadioOutgoing> radio_outgoing_;
 };
 
 }  // namespace synchrono::client

@@ -131,7 +131,8 @@ class InProcessHost final : public PilotHost {
                                   .others = others_.data(),
                                   .time_ns = now.count_ns(),
                                   .period_ns = period.count_ns(),
-                                  .ego = to_c(ego)};
+                                  .ego = to_c(ego),
+                                  .radio = radio_};
         SynPilotOutput output{
             .struct_size = sizeof(SynPilotOutput), .reserved = 0, .steering = 0, .throttle = 0, .braking = 0};
         ErrorText error;
@@ -154,6 +155,7 @@ class InProcessHost final : public PilotHost {
         return {output.steering, output.throttle, output.braking};
     }
 
+    void attach(const SynRadio& radio) override { radio_ = &radio; }
     const std::string& fault() const override { return fault_; }
 
   private:
@@ -165,6 +167,7 @@ class InProcessHost final : public PilotHost {
     double steering_ = 0;  // the last that was applied
     std::string fault_;
     std::vector<SynOther> others_;
+    const SynRadio* radio_ = nullptr;
 };
 
 Result<Library> open_library(const std::filesystem::path& file) {

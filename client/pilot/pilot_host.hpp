@@ -22,6 +22,8 @@
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
 
+struct SynRadio;
+
 namespace synchrono::client {
 
 /// Threading: one thread.
@@ -33,6 +35,9 @@ class PilotHost {
     /// that the client knows of, dead-reckoned to `now`, in the order of their ids.
     virtual DriverInputs step(SimTime now, SimDuration period, const VehicleMotion& ego,
                               std::span<const Obstacle> others) = 0;
+    /// The agent has a radio: from the next step on the pilot is shown it. It is borrowed, and is to outlive
+    /// the host. A host whose pilot has no use for one may leave it at that.
+    virtual void attach(const SynRadio&) {}
     /// Why the pilot is in its safe stop; empty while it drives.
     virtual const std::string& fault() const = 0;
 };

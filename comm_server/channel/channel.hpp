@@ -39,6 +39,11 @@ enum class Outcome : std::uint8_t {
     shed = 10,
 };
 
+/// Whether the receiver got something.
+constexpr bool has_arrived(Outcome outcome) {
+    return outcome == Outcome::delivered || outcome == Outcome::altered || outcome == Outcome::duplicate;
+}
+
 /// The same of RadioTransmission.NotSent.
 enum class NotSent : std::uint8_t { silenced = 1, queue_full = 2, ended = 3 };
 

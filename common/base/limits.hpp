@@ -27,6 +27,19 @@ inline constexpr std::int64_t kBundlesAheadMax =
     32;                                           // `exact`: complete bundles that a client has not consumed
 inline constexpr std::size_t kHistoryDepth = 64;  // newest messages kept of each agent
 
+// The radio.
+inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // road-side units and ghosts too
+inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // of one message, as IEEE 802.11 has it
+inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends within one heartbeat
+inline constexpr std::size_t kRadioUnreadBytesMax =
+    1 << 20;  // of bundles that a client has not read: then it is deaf
+
+// The radio of one agent.
+inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to it
+inline constexpr std::size_t kRadioNeighboursMax = 1'024;    // that it keeps apart
+inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // of its pilot
+inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // of one message as JSON, from its pilot
+
 // The server.
 inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not said who they are
 inline constexpr std::size_t kHandlersMax = 64;

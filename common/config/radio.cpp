@@ -1,17 +1,13 @@
 #include "common/config/radio.hpp"
 
+#include <algorithm>
+
 namespace synchrono::config {
 
 std::string_view to_text(Medium medium) {
-    switch (medium) {
-        case Medium::dsrc:
-            return "dsrc";
-        case Medium::cv2x:
-            return "cv2x";
-        case Medium::light:
-            return "light";
-    }
-    return {};
+    return std::find_if(kMediumNames.begin(), kMediumNames.end(),
+                        [&](const auto& entry) { return entry.second == medium; })
+        ->first;
 }
 
 }  // namespace synchrono::config

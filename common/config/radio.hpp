@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/base/ids.hpp"
@@ -19,8 +20,20 @@ namespace synchrono::config {
 
 /// What carries a message. The numbers are those of the wire and of logs.
 enum class Medium : std::uint8_t { dsrc = 1, cv2x = 2, light = 3 };
-inline constexpr std::array kMedia{Medium::dsrc, Medium::cv2x, Medium::light};
+inline constexpr std::array<std::pair<std::string_view, Medium>, 3> kMediumNames{
+    {{"dsrc", Medium::dsrc}, {"cv2x", Medium::cv2x}, {"light", Medium::light}}};
 std::string_view to_text(Medium medium);
+
+/// What people call messages, and their J2735 message ids.
+inline constexpr std::array<std::pair<std::string_view, std::uint16_t>, 9> kMessageTypes{{{"map", 18},
+                                                                                          {"spat", 19},
+                                                                                          {"bsm", 20},
+                                                                                          {"eva", 22},
+                                                                                          {"rsa", 27},
+                                                                                          {"srm", 29},
+                                                                                          {"ssm", 30},
+                                                                                          {"tim", 31},
+                                                                                          {"psm", 32}}};
 
 struct PathLoss {
     enum class Kind { two_ray, log_distance };

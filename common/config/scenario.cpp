@@ -8,7 +8,9 @@
 #include "common/base/limits.hpp"
 #include "common/base/random.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/internal/data_file.hpp"
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 
 namespace synchrono::config {
@@ -97,6 +99,11 @@ class Resolver {
         if (auto node = root_.find("vehicles")) read_vehicles(*node);
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
+        if (auto node = root_.find("origin")) read_origin(*node);
+        if (auto node = root_.find("radio")) {
+            scenario_.radio =
+                read_radio_object(*node, {directory_, names_, scenario_.duration, scenario_.heartbeat});
+        }
         root_.finish();
         return std::move(scenario_);
     }
@@ -107,6 +114,17 @@ class Resolver {
         if (!node || !node->read_time_ns(unit_power, range, ns)) return false;
         out = SimDuration::nanoseconds(ns);
         return true;
+    }
+
+    void read_origin(const JsonNode& node) {
+        JsonObject object(node);
+        if (auto value = object.find("latitude_deg", Need::required))
+            value->read_number({-89, 89}, scenario_.origin.latitude_deg);
+        if (auto value = object.find("longitude_deg", Need::required))
+            value->read_number({-180, 180}, scenario_.origin.longitude_deg);
+        if (auto value = object.find("elevation_m"))
+            value->read_number({-400, 6'100}, scenario_.origin.elevation_m);  // what J2735 can tell
+        object.finish();
     }
 
     void read_limit(const char* key, Range range, WallDuration& out) {
@@ -277,31 +295,9 @@ class Resolver {
     std::string vehicle_named(const JsonNode& node, const std::string& text) {
         if (const auto known = vehicle_names_.find(text); known != vehicle_names_.end()) return known->second;
         std::string& name = vehicle_names_[text];  // empty stays: one problem a vehicle is enough
-        const bool is_file = text.find('/') != text.npos || text.ends_with(".json");
-        if (!is_file && scenario_.vehicles.contains(text)) return name = text;
-        if (!is_file) {
-            if (const std::string wrong = check_name(text); !wrong.empty()) {
-                node.problem(wrong);
-                return {};
-            }
-        }
-
-        std::vector<fs::path> places;
-        if (is_file) {
-            places = {(directory_ / text).lexically_normal()};
-        } else {
-            places = {(directory_ / ".." / "vehicles" / (text + ".json")).lexically_normal(),
-                      shared_vehicles() / (text + ".json")};
-        }
-        std::error_code error;
-        const auto found = std::find_if(places.begin(), places.end(),
-                                        [&](const fs::path& place) { return fs::exists(place, error); });
-        if (found == places.end()) {
-            std::vector<std::string> looked;
-            for (const fs::path& place : places) looked.push_back(place.string());
-            node.problem(fmt::format("no vehicle '{}'; looked for {}", text, fmt::join(looked, " and ")));
-            return {};
-        }
+        if (scenario_.vehicles.contains(text)) return name = text;
+        const auto found = find_data_file(node, text, {.kind = "vehicle", .folder = "vehicles"}, directory_);
+        if (!found) return {};
         Result<VehicleSpec> vehicle = load_vehicle(*found);
         if (!vehicle) {
             node.problem(fmt::format("vehicle '{}' has problems:\n{}", text, vehicle.error().text));
@@ -336,6 +332,7 @@ class Resolver {
         if (auto value = object.find("engine")) value->read_name(agent.engine);
         if (auto value = object.find("pilot")) read_pilot(*value, agent);
         if (auto value = object.find("speed_m_s")) value->read_number({0, 200}, agent.speed_m_s);
+        if (auto value = object.find("radio")) value->read(agent.radio);
         read_flow(object, agent);
 
         const std::size_t first = scenario_.agents.size();

@@ -6,6 +6,7 @@
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 #include "common/config/scenario.hpp"
 
@@ -16,13 +17,6 @@ namespace {
 // Times are below 10^15 ns, so the nearest double to the decimal prints as that decimal again.
 double in_seconds(std::int64_t ns) { return static_cast<double>(ns) / 1e9; }
 double in_milliseconds(SimDuration d) { return static_cast<double>(d.count_ns()) / 1e6; }
-
-Json::Value parse_own(const std::string& text) {
-    Diagnostics diagnostics;
-    const auto json = JsonText::parse(text, "pilot config", diagnostics);
-    SYN_REQUIRE(json);
-    return json->root();
-}
 
 Json::Value path_to_json(const Path& path) {
     Json::Value json(Json::objectValue);
@@ -51,6 +45,7 @@ Json::Value agent_to_json(const Scenario& scenario, const AgentSpec& agent) {
     json["speed_m_s"] = agent.speed_m_s;
     json["enter_s"] = in_seconds(agent.enter.count_ns());
     json["period_ms"] = in_milliseconds(agent.period);
+    json["radio"] = agent.radio;
     SYN_REQUIRE(scenario.vehicles.contains(agent.vehicle));
     return json;
 }
@@ -86,6 +81,14 @@ std::string to_json(const Scenario& scenario) {
     json["start_limit_s"] = in_seconds(scenario.start_limit.count_ns());
     json["server_limit_s"] = in_seconds(scenario.server_limit.count_ns());
     json["log_states"] = scenario.log_states;
+    json["origin"]["latitude_deg"] = scenario.origin.latitude_deg;
+    json["origin"]["longitude_deg"] = scenario.origin.longitude_deg;
+    json["origin"]["elevation_m"] = scenario.origin.elevation_m;
+    if (scenario.radio) {
+        std::vector<std::string> names;
+        for (const AgentSpec& agent : scenario.agents) names.push_back(agent.name);
+        json["radio"] = radio_to_json(*scenario.radio, names);
+    }
     json["paths"] = Json::Value(Json::objectValue);
     for (const auto& [name, path] : scenario.paths) json["paths"][name] = path_to_json(path);
     json["vehicles"] = Json::Value(Json::objectValue);

@@ -561,12 +561,6 @@ Json::Value vehicle_to_json(const VehicleSpec& vehicle) {
 }
 
 /// Installed or built, programs lie in <prefix>/bin and data in <prefix>/share/synchrono.
-std::filesystem::path shared_vehicles() {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return (program.parent_path() / ".." / "share" / "synchrono" / "vehicles").lexically_normal();
-}
-
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file) {
     const auto text = read_text_file(file);
     if (!text) return tl::unexpected(text.error());

@@ -190,9 +190,6 @@ struct VehicleFigures {
 };
 VehicleFigures figures(const VehicleSpec& vehicle);
 
-/// Where the vehicles that come with the programs are.
-std::filesystem::path shared_vehicles();
-
 /// Reads a vehicle file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file);
 

@@ -28,9 +28,12 @@ std::string to_json(const MessageFrame& frame);
 /// The reverse. The error's line names the field.
 Result<MessageFrame> from_json(std::string_view text);
 
-/// One step of decoding, for people.
+/// Bits that were read as one, for people.
 struct TraceLine {
-    std::string path;  // "value.coreData.lat"
+    /// Of the field: "value.BasicSafetyMessage.coreData.lat". What only serves the encoding has a last name
+    /// in parentheses: (preamble), which says what is present, (extension), (choice), (count), (length),
+    /// (padding).
+    std::string path;
     std::size_t bit = 0;
     std::size_t bits = 0;
     std::string value;

@@ -50,7 +50,7 @@ class Encoder {
             bits_.put(value.bits(), T::kBits);
             return true;
         } else if constexpr (kIsExtensibleBits<T>) {
-            return write_extensible_bits(static_cast<const ExtensibleBits<T::kBits>&>(value));
+            return write_extensible_bits(value);
         } else if constexpr (kIsOctetArray<T>) {
             for (const std::uint8_t octet : value) bits_.put(octet, 8);
             return true;
@@ -94,8 +94,9 @@ class Encoder {
         return true;
     }
 
-    template <unsigned count>
-    bool write_extensible_bits(const ExtensibleBits<count>& value) {
+    template <typename T>
+    bool write_extensible_bits(const T& value) {
+        constexpr unsigned count = T::kBits;
         const bool extended = value.size() != count;
         bits_.put(extended, 1);
         if (!extended) {

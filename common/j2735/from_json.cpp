@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "common/j2735/codec.hpp"
+#include "common/j2735/hex.hpp"
 #include "common/j2735/internal/describe_message_frame.hpp"
 #include "common/j2735/internal/limits.hpp"
 
@@ -233,7 +234,11 @@ class JsonReader {
         return fail("a member too many");
     }
     static std::string shortened(std::string_view text) {
-        return std::string(text.substr(0, 40)) + (text.size() > 40 ? "..." : "");
+        std::string told(text.substr(0, 40));
+        for (char& character : told) {
+            if (character < ' ' || character > '~') character = '?';
+        }
+        return told + (text.size() > 40 ? "..." : "");
     }
 
     template <typename T>
@@ -358,6 +363,22 @@ class JsonReader {
     std::string path_, what_;
 };
 
+/// The first of the parser's complaints: "* Line 1, Column 2\n  Missing ...\n".
+std::string one_line(std::string_view errors) {
+    if (errors.starts_with("* ")) errors.remove_prefix(2);
+    errors = errors.substr(0, errors.find("\n* "));
+    std::string line;
+    for (const char character : errors) {
+        if (character == '\n') {
+            line += ':';
+        } else if (character != ' ' || (!line.empty() && line.back() != ' ')) {
+            line += character >= ' ' && character <= '~' ? character : '?';
+        }
+    }
+    while (!line.empty() && (line.back() == ':' || line.back() == ' ')) line.pop_back();
+    return line;
+}
+
 }  // namespace
 }  // namespace internal
 
@@ -370,9 +391,7 @@ Result<MessageFrame> from_json(std::string_view text) {
     try {
         const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
         if (!reader->parse(text.data(), text.data() + text.size(), &json, &errors)) {
-            std::replace(errors.begin(), errors.end(), '\n', ' ');
-            while (!errors.empty() && errors.back() == ' ') errors.pop_back();
-            return fail("not JSON: " + errors);
+            return fail("not JSON: " + internal::one_line(errors));
         }
     } catch (const Json::Exception&) {
         return fail("not JSON: too many objects within each other");

@@ -36,9 +36,9 @@ struct ShapePointSet {
 };
 
 struct RegionOffsets {
-    std::int16_t x_offset = 0;               // 1e-7 deg
-    std::int16_t y_offset = 0;               // 1e-7 deg
-    std::optional<std::int16_t> z_offset{};  // 1e-7 deg
+    std::int16_t x_offset = 0;
+    std::int16_t y_offset = 0;
+    std::optional<std::int16_t> z_offset{};
     bool operator==(const RegionOffsets&) const = default;
 };
 

@@ -31,12 +31,12 @@ struct IntersectionStatusObject : FixedBits<16> {
 
 /// When a signal changes, in tenths of a second of the current or the next UTC hour.
 struct TimeChangeDetails {
-    std::optional<std::uint16_t> start_time{};    // 0.1 s of the hour; 36001 unavailable
-    std::uint16_t min_end_time = 36001;           // 0.1 s of the hour; 36001 unavailable
-    std::optional<std::uint16_t> max_end_time{};  // 0.1 s of the hour; 36001 unavailable
-    std::optional<std::uint16_t> likely_time{};   // 0.1 s of the hour; 36001 unavailable
+    std::optional<std::uint16_t> start_time{};    // 0.1 s of the hour; 36001 unknown
+    std::uint16_t min_end_time = 36001;           // 0.1 s of the hour; 36001 unknown
+    std::optional<std::uint16_t> max_end_time{};  // 0.1 s of the hour; 36001 unknown
+    std::optional<std::uint16_t> likely_time{};   // 0.1 s of the hour; 36001 unknown
     std::optional<std::uint8_t> confidence{};
-    std::optional<std::uint16_t> next_time{};  // 0.1 s of the hour; 36001 unavailable
+    std::optional<std::uint16_t> next_time{};  // 0.1 s of the hour; 36001 unknown
     bool operator==(const TimeChangeDetails&) const = default;
 };
 

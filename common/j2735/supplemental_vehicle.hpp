@@ -77,7 +77,7 @@ struct VehicleData {
     std::optional<std::uint8_t> height{};  // 5 cm
     std::optional<BumperHeights> bumpers{};
     std::optional<std::uint8_t> mass{};
-    std::optional<std::uint16_t> trailer_weight{};  // kg
+    std::optional<std::uint16_t> trailer_weight{};
     Additions additions{};
     bool operator==(const VehicleData&) const = default;
 };
@@ -104,11 +104,11 @@ enum class EssPrecipSituation : std::uint8_t {
 
 struct WeatherReport {
     EssPrecipYesNo is_raining = EssPrecipYesNo::precip;
-    std::optional<std::uint16_t> rain_rate{};  // 0.1 g/(m^2 s); 65535 unavailable
+    std::optional<std::uint16_t> rain_rate{};
     std::optional<EssPrecipSituation> precip_situation{};
-    std::optional<std::uint16_t> solar_radiation{};  // J/m^2; 65535 unavailable
+    std::optional<std::uint16_t> solar_radiation{};
     std::optional<std::uint8_t> friction{};
-    std::optional<std::uint8_t> road_friction{};  // 2 %; 0 unavailable
+    std::optional<std::uint8_t> road_friction{};
     Additions additions{};
     bool operator==(const WeatherReport&) const = default;
 };
@@ -132,8 +132,8 @@ struct WiperSet {
 };
 
 struct WeatherProbe {
-    std::optional<std::uint8_t> air_temp{};      // deg C + 40; 191 unavailable
-    std::optional<std::uint8_t> air_pressure{};  // hPa / 2 from 580
+    std::optional<std::uint8_t> air_temp{};  // deg C + 40; 191 unavailable
+    std::optional<std::uint8_t> air_pressure{};
     std::optional<WiperSet> rain_rates{};
     Additions additions{};
     bool operator==(const WeatherProbe&) const = default;

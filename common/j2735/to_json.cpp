@@ -1,5 +1,6 @@
 /// The JSON writer: walks over the descriptions and appends to a string.
 #include "common/j2735/codec.hpp"
+#include "common/j2735/hex.hpp"
 #include "common/j2735/internal/describe_message_frame.hpp"
 #include "common/j2735/internal/limits.hpp"
 
@@ -30,12 +31,12 @@ class JsonWriter {
         } else if constexpr (kIsExtensibleBits<T>) {
             write_plain(bit_text(value, value.size()));
         } else if constexpr (kIsOctetArray<T>) {
-            write_plain(hex_text(std::as_bytes(std::span(value))));
+            write_plain(to_hex(std::as_bytes(std::span(value))));
         } else if constexpr (std::is_same_v<T, Bytes>) {
-            write_plain(hex_text(value));
+            write_plain(to_hex(value));
         } else if constexpr (std::is_same_v<T, RegionalExtension>) {
             out_ += "{\"regionId\":" + std::to_string(value.region_id) + ",\"regExtValue\":";
-            write_plain(hex_text(value.content));
+            write_plain(to_hex(value.content));
             out_ += '}';
         } else if constexpr (std::is_same_v<T, std::string>) {
             write_string(value);
@@ -98,7 +99,7 @@ class JsonWriter {
                 using T = std::remove_cvref_t<decltype(held)>;
                 if constexpr (std::is_same_v<T, UnknownAlternative>) {
                     write_name(std::string(kAdditionPrefix) + std::to_string(held.index));
-                    write_plain(hex_text(held.content));
+                    write_plain(to_hex(held.content));
                 } else {
                     write_name(alternative_name<V>(value.index(),
                                                    std::make_index_sequence<DescriptionOf<V>::kCount>()));
@@ -126,7 +127,7 @@ class JsonWriter {
                 if constexpr (std::is_same_v<T, std::variant_alternative_t<D::kCount, V>>) {
                     out_ += std::to_string(held.id);
                     write_name(description.value_name);
-                    write_plain(hex_text(held.content));
+                    write_plain(to_hex(held.content));
                 } else {
                     const Entry& entry = description.entries[value.index()];
                     out_ += std::to_string(entry.id);
@@ -147,7 +148,7 @@ class JsonWriter {
         for (const auto& addition : additions) {
             separate();
             if (addition) {
-                write_plain(hex_text(*addition));
+                write_plain(to_hex(*addition));
             } else {
                 out_ += "null";
             }
@@ -194,7 +195,7 @@ class JsonWriter {
                         out_ += character;
                     } else {
                         const std::byte octet[] = {static_cast<std::byte>(code)};
-                        out_ += "\\u00" + hex_text(octet);
+                        out_ += "\\u00" + to_hex(octet);
                     }
                 }
             }

@@ -21,12 +21,7 @@ class FixedBits {
 
     constexpr FixedBits() = default;
     /// Requires bits below 2^N; the highest of the N is bit 0.
-    static constexpr FixedBits of(std::uint16_t bits) {
-        SYN_REQUIRE(bits >> N == 0);
-        FixedBits result;
-        result.bits_ = bits;
-        return result;
-    }
+    constexpr explicit FixedBits(std::uint16_t bits) : bits_(bits) { SYN_REQUIRE(bits >> N == 0); }
     constexpr std::uint16_t bits() const { return bits_; }
     constexpr bool test(unsigned bit) const {
         SYN_REQUIRE(bit < N);
@@ -53,12 +48,10 @@ class ExtensibleBits {
 
     constexpr ExtensibleBits() = default;
     /// N bits. Requires bits below 2^N; the highest of the N is bit 0.
-    static constexpr ExtensibleBits of(std::uint16_t bits) {
+    constexpr explicit ExtensibleBits(std::uint16_t bits)
+        : octets_{static_cast<std::uint8_t>(bits << (16 - N) >> 8),
+                  static_cast<std::uint8_t>(bits << (16 - N))} {
         SYN_REQUIRE(bits >> N == 0);
-        ExtensibleBits result;
-        result.octets_[0] = static_cast<std::uint8_t>(bits << (16 - N) >> 8);
-        result.octets_[1] = static_cast<std::uint8_t>(bits << (16 - N));
-        return result;
     }
     /// The first N bits; those beyond the end are 0.
     constexpr std::uint16_t bits() const {

@@ -78,8 +78,8 @@ enum class TirePressureThresholdDetection : std::uint8_t {
 
 struct TireData {
     std::optional<std::uint8_t> location{};
-    std::optional<std::uint8_t> pressure{};  // 4 kPa
-    std::optional<std::int32_t> temp{};      // 0.03125 deg C from -273
+    std::optional<std::uint8_t> pressure{};
+    std::optional<std::int32_t> temp{};
     std::optional<WheelSensorStatus> wheel_sensor_status{};
     std::optional<WheelEndElectFault> wheel_end_elect_fault{};
     std::optional<std::uint16_t> leakage_rate{};
@@ -90,16 +90,16 @@ struct TireData {
 
 struct AxleWeightSet {
     std::optional<std::uint8_t> location{};
-    std::optional<std::uint16_t> weight{};  // 2 kg
+    std::optional<std::uint16_t> weight{};
     Additions additions{};
     bool operator==(const AxleWeightSet&) const = default;
 };
 
 struct J1939Data {
-    std::vector<TireData> tires{};                  // empty: absent
-    std::vector<AxleWeightSet> axles{};             // empty: absent
-    std::optional<std::uint16_t> trailer_weight{};  // kg
-    std::optional<std::uint16_t> cargo_weight{};    // 2 kg
+    std::vector<TireData> tires{};       // empty: absent
+    std::vector<AxleWeightSet> axles{};  // empty: absent
+    std::optional<std::uint16_t> trailer_weight{};
+    std::optional<std::uint16_t> cargo_weight{};
     std::optional<std::int16_t> steering_axle_temperature{};
     std::optional<std::uint8_t> drive_axle_location{};
     std::optional<std::uint16_t> drive_axle_lift_air_pressure{};
@@ -181,16 +181,16 @@ struct VehicleDimensions {
     std::uint8_t height = 0;  // 5 cm
     BumperHeights bumpers{};
     std::uint8_t mass = 0;
-    std::uint16_t trailer_weight = 0;  // kg
+    std::uint16_t trailer_weight = 0;
     VehicleType type = VehicleType::none;
     bool operator==(const VehicleDimensions&) const = default;
 };
 
 struct WeatherStatus {
     EssPrecipYesNo is_raining = EssPrecipYesNo::precip;
-    std::optional<std::uint16_t> rain_rate{};  // 0.1 g/(m^2 s); 65535 unavailable
+    std::optional<std::uint16_t> rain_rate{};
     std::optional<EssPrecipSituation> precip_situation{};
-    std::optional<std::uint16_t> solar_radiation{};  // J/m^2; 65535 unavailable
+    std::optional<std::uint16_t> solar_radiation{};
     std::optional<std::uint8_t> friction{};
     bool operator==(const WeatherStatus&) const = default;
 };
@@ -201,11 +201,11 @@ struct VehicleStatus {
     std::optional<WiperSet> wipers{};
     std::optional<BrakeSystemStatus> brake_status{};
     std::optional<BrakeAppliedPressure> brake_pressure{};
-    std::optional<std::uint8_t> road_friction{};  // 2 %; 0 unavailable
+    std::optional<std::uint8_t> road_friction{};
     std::optional<std::uint16_t> sun_data{};
     std::optional<RainSensor> rain_data{};
     std::optional<std::uint8_t> air_temp{};  // deg C + 40; 191 unavailable
-    std::optional<std::uint8_t> air_pres{};  // hPa / 2 from 580
+    std::optional<std::uint8_t> air_pres{};
     std::optional<SteeringStatus> steering{};
     std::optional<AccelerationStatus> accel_sets{};
     std::optional<ObjectStatus> object{};

@@ -18,7 +18,7 @@ namespace {
 /// What stands before the bytes of each record in the ring. Everything goes through the ring, topics and
 /// metadata too, so that the log thread alone touches the writer and sees all in the order of the calls.
 struct Head {
-    enum class Kind : std::uint16_t { message, channel, schema, metadata };
+    enum class Kind : std::uint16_t { message, channel, schema, metadata, flush };
     Kind kind;
     std::uint16_t channel = 0;      // message, channel
     std::uint32_t name_length = 0;  // metadata: of its name, which comes first
@@ -32,12 +32,14 @@ static_assert(sizeof(Head) == 32, "the header promises it");
 constexpr std::size_t kWakesPerRing = 4;
 // The producer, waiting for room, looks itself now and then.
 constexpr WallDuration kRoomWait = WallDuration::milliseconds(100);
+// A log that is not flushed by the clock looks at its ring this often where nobody rings.
+constexpr WallDuration kIdleWait = WallDuration::seconds(1);
 
 }  // namespace
 
 struct RunLog::Impl {
     LogWriter writer;
-    const WallDuration flush_every;
+    const std::optional<WallDuration> flush_every;
     SpscRecordRing ring;
     Counters<LogCount> counters;
     Doorbell work;  // rung by the producer
@@ -87,7 +89,8 @@ struct RunLog::Impl {
 
     void run(const std::stop_token& stop) {
         const MonotonicClock clock;
-        WallTime flush_at = clock.now() + flush_every;
+        const WallDuration wait = flush_every.value_or(kIdleWait);
+        WallTime flush_at = clock.now() + wait;
         while (true) {
             // Asked before the ring is drained, so that what was given before the stop is in the file.
             const bool last = stop.stop_requested();
@@ -95,9 +98,9 @@ struct RunLog::Impl {
             if (last) return;
             const WallTime now = clock.now();
             if (now >= flush_at) {
-                writer.flush();
+                if (flush_every) writer.flush();
                 note_errors();
-                flush_at = now + flush_every;
+                flush_at = now + wait;
             }
             static_cast<void>(work.wait(flush_at - now));
         }
@@ -130,6 +133,9 @@ struct RunLog::Impl {
             case Head::Kind::schema:
                 writer.schema(*head.type);
                 break;
+            case Head::Kind::flush:
+                writer.flush();
+                break;
             case Head::Kind::metadata: {
                 Metadata facts;
                 mcap::Get get(bytes.subspan(head.name_length));
@@ -157,7 +163,7 @@ RunLog::RunLog(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RunLog::~RunLog() { static_cast<void>(close()); }
 
 Result<std::unique_ptr<RunLog>> RunLog::open(const std::filesystem::path& path, RunLogOptions options) {
-    SYN_REQUIRE(options.flush_every > WallDuration{});
+    SYN_REQUIRE(!options.flush_every || *options.flush_every > WallDuration{});
     auto file = LogWriter::open(path, options.file);
     if (!file) return tl::unexpected(file.error());
     auto impl = std::make_unique<Impl>(std::move(*file), options);
@@ -200,6 +206,11 @@ void RunLog::metadata(std::string_view name, const Metadata& facts) {
     Head head{.kind = Head::Kind::metadata};
     head.name_length = static_cast<std::uint32_t>(name.size());
     impl_->give(head, bytes);
+}
+
+void RunLog::flush() {
+    impl_->give({.kind = Head::Kind::flush}, {});
+    impl_->work.ring();
 }
 
 std::optional<Error> RunLog::take_error() {

@@ -33,7 +33,8 @@ inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records"
 struct RunLogOptions {
     LogOptions file = {};
     std::size_t ring_bytes = 1 << 20;  // a message takes at most half of it, with 32 bytes of head
-    WallDuration flush_every = WallDuration::seconds(1);
+    /// None: only when flush() says so, for a log whose every byte shall depend on what it is given alone.
+    std::optional<WallDuration> flush_every = WallDuration::seconds(1);
 };
 
 /// Threading: one producer thread calls everything but counters(), which any thread may call.
@@ -52,6 +53,9 @@ class RunLog {
     void schema(const google::protobuf::Descriptor& type);
     /// Requires what LogWriter::write requires, and no call after close(). Waits only when the ring is full.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
+    /// Ends the piece of the file that is being filled, after all that was given so far, and hands it to the
+    /// kernel.
+    void flush();
     /// Adds named facts about the whole file.
     void metadata(std::string_view name, const Metadata& facts);
 

@@ -88,13 +88,13 @@ void run_server(const std::uint8_t* data, std::size_t size) {
             server.turn();
             continue;
         }
-        server.lobby.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        server.lobby.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         for (ByteView rest = bytes; !rest.empty();) {
             const auto io = theirs->write_some(rest);
             if (io.status != net::Stream::Status::ok) break;
             rest = rest.subspan(io.bytes);
         }
-        for (int i = 0; i < 4; ++i) server.lobby.readable(*stream);
+        for (int i = 0; i < 4; ++i) server.lobby.events().readable(*stream);
         const auto joins = server.world.counters().get(server::WorldCounter::joins);
         server.turn();
         SYN_ENSURE(honest || server.world.counters().get(server::WorldCounter::joins) == joins);

@@ -26,7 +26,7 @@ const std::vector<Layer> kLayers{
     {"common/geo", {"common/base", "common/time"}},
     {"common/j2735", {"common/base"}},
     {"common/config", {"common/base", "common/time", "common/geo"}},
-    {"common/j2735", {"common/base"}},
+    {"common/signal", {"common/base", "common/time", "common/geo", "common/config"}},
     {"common/net", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/log", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/realtime", {"common/base", "common/time", "common/geo", "proto"}},

@@ -149,9 +149,9 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     EXPECT_EQ(counters["world.declined_version"], 1u);
     EXPECT_EQ(counters["world.declined_scenario"], 1u);
     EXPECT_EQ(counters["world.declined_duplicate_agent"], 1u);
-    EXPECT_EQ(counters["lobby.dropped_oversized"], 2u);
+    EXPECT_EQ(counters["hall.dropped_oversized"], 2u);
     EXPECT_EQ(counters["lobby.dropped_malformed"], 2u);
-    EXPECT_EQ(counters["lobby.connections"], kClients + cases.size());
+    EXPECT_EQ(counters["hall.connections"], kClients + cases.size());
 }
 
 TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
@@ -183,9 +183,9 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
 
     expect_honest_clients_unaffected(run);
     auto counters = counters_of(run.folder(), "server");
-    EXPECT_EQ(counters["lobby.connections"], kSilent + kClients + 1);
-    EXPECT_EQ(counters["lobby.dropped_for_newer"] + counters["lobby.dropped_silent"], kSilent + 1);
-    EXPECT_GE(counters["lobby.dropped_silent"], limits::kPendingHandshakesMax - kClients - 1);
+    EXPECT_EQ(counters["hall.connections"], kSilent + kClients + 1);
+    EXPECT_EQ(counters["hall.dropped_for_newer"] + counters["hall.dropped_silent"], kSilent + 1);
+    EXPECT_GE(counters["hall.dropped_silent"], limits::kPendingHandshakesMax - kClients - 1);
 }
 
 TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {

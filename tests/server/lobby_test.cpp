@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/net/sim/stream_pair.hpp"
+#include "tests/support/frame_peer.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -44,64 +45,24 @@ std::string notice_frame(const std::string& text = "over") {
     return frame.SerializeAsString();
 }
 
-/// The other end of a connection.
-struct Peer {
-    net::Stream* ours;  // the lobby's end
-    std::unique_ptr<net::Stream> stream;
-    std::string heard;
-    bool closed = false;
-
-    void say(std::string_view bytes) {
-        for (ByteView rest = as_byte_view(bytes); !rest.empty();) {
-            const auto io = stream->write_some(rest);
-            if (io.status != net::Stream::Status::ok) return;
-            rest = rest.subspan(io.bytes);
-        }
-    }
-    void say_frame(const std::string& payload) {
-        const auto n = payload.size();
-        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
-                        static_cast<char>(n)} +
-            payload);
-    }
-    void listen() {
-        std::array<std::byte, 4096> chunk;
-        for (;;) {
-            const auto io = stream->read_some(chunk);
-            if (io.status == net::Stream::Status::closed) closed = true;
-            if (io.status != net::Stream::Status::ok) return;
-            heard += as_text(ByteView(chunk).first(io.bytes));
-        }
-    }
-    std::vector<ServerFrame> frames() {
-        listen();
-        std::vector<ServerFrame> all;
-        for (std::string_view rest = heard; rest.size() >= 4;) {
-            std::size_t n = 0;
-            for (int i = 0; i < 4; ++i)
-                n = n << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
-            if (rest.size() - 4 < n) break;
-            EXPECT_TRUE(all.emplace_back().ParseFromArray(rest.data() + 4, static_cast<int>(n)));
-            rest.remove_prefix(4 + n);
-        }
-        return all;
-    }
-};
+using Peer = FramePeer;
+using net::HallCounter;
 
 struct LobbyTest : ::testing::Test {
     LobbyTest() { lobby.turn(now); }
     Peer connect(const net::sim::StreamPairOptions& options = {}) {
         auto [ours, theirs] = net::sim::stream_pair(options);
         Peer peer{ours.get(), std::move(theirs), "", false};
-        lobby.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        lobby.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         return peer;
     }
     void later(WallDuration time) { lobby.turn(now = now + time); }
     void say_and_read(Peer& peer, const std::string& payload) {
         peer.say_frame(payload);
-        lobby.readable(*peer.ours);
+        lobby.events().readable(*peer.ours);
     }
     std::uint64_t count(LobbyCounter counter) const { return lobby.counters().get(counter); }
+    std::uint64_t count(HallCounter counter) const { return lobby.hall_counters().get(counter); }
 
     WorldRecord world;
     Lobby lobby{world};
@@ -119,22 +80,22 @@ TEST_F(LobbyTest, HandsAJoinRequestToTheWorldAndAnswersInItsName) {
     lobby.post(SendFrames{SessionId{1}, {notice_frame("b")}});
     lobby.post(SendFrames{SessionId{99}, {notice_frame()}});
     later({});
-    ASSERT_EQ(first.frames().size(), 2u);
-    EXPECT_EQ(first.frames()[1].notice().stopping().text(), "b");
-    EXPECT_TRUE(second.frames().empty());
+    ASSERT_EQ(first.frames<ServerFrame>().size(), 2u);
+    EXPECT_EQ(first.frames<ServerFrame>()[1].notice().stopping().text(), "b");
+    EXPECT_TRUE(second.frames<ServerFrame>().empty());
     EXPECT_TRUE(lobby.idle());
-    EXPECT_EQ(count(LobbyCounter::connections), 2u);
+    EXPECT_EQ(count(HallCounter::connections), 2u);
 }
 
 TEST_F(LobbyTest, DropsThoseWhoStaySilent) {
     Peer peer = connect();
-    later(Lobby::kHandshakeLimit);
+    later(net::FrameHall::kFirstFrameLimit);
     peer.listen();
     EXPECT_FALSE(peer.closed);
     later(WallDuration::milliseconds(1));
     peer.listen();
     EXPECT_TRUE(peer.closed);
-    EXPECT_EQ(count(LobbyCounter::silent), 1u);
+    EXPECT_EQ(count(HallCounter::silent), 1u);
     EXPECT_TRUE(world.commands.empty());
 }
 
@@ -142,12 +103,12 @@ TEST_F(LobbyTest, DropsThoseWhoNeverFinishTheirSentence) {
     Peer peer = connect();
     for (int i = 0; i < 60; ++i) {
         peer.say(i == 0 ? std::string("\0\0\1\0", 4) : "x");
-        lobby.readable(*peer.ours);
+        lobby.events().readable(*peer.ours);
         later(WallDuration::milliseconds(100));
     }
     peer.listen();
     EXPECT_TRUE(peer.closed) << "a byte now and then is silence";
-    EXPECT_EQ(count(LobbyCounter::silent), 1u);
+    EXPECT_EQ(count(HallCounter::silent), 1u);
 }
 
 TEST_F(LobbyTest, AdmittedOnesMayBeSilentForEver) {
@@ -163,9 +124,9 @@ TEST_F(LobbyTest, TheOldestStrangerMakesRoomForTheNewest) {
     say_and_read(admitted, join_frame());
     std::vector<Peer> strangers;
     for (std::size_t i = 0; i < limits::kPendingHandshakesMax; ++i) strangers.push_back(connect());
-    EXPECT_EQ(count(LobbyCounter::evicted), 0u);
+    EXPECT_EQ(count(HallCounter::evicted), 0u);
     Peer one_more = connect(), another = connect();
-    EXPECT_EQ(count(LobbyCounter::evicted), 2u);
+    EXPECT_EQ(count(HallCounter::evicted), 2u);
     const auto is_closed = [](Peer& peer) {
         peer.listen();
         return peer.closed;
@@ -178,7 +139,7 @@ TEST_F(LobbyTest, TheOldestStrangerMakesRoomForTheNewest) {
     EXPECT_EQ(world.asked().size(), 2u) << "an honest one gets through";
     // Its slot is free again.
     connect();
-    EXPECT_EQ(count(LobbyCounter::evicted), 2u);
+    EXPECT_EQ(count(HallCounter::evicted), 2u);
 }
 
 TEST_F(LobbyTest, AThousandSilentConnectionsHoldNoMoreThanTheirSlots) {
@@ -190,8 +151,8 @@ TEST_F(LobbyTest, AThousandSilentConnectionsHoldNoMoreThanTheirSlots) {
         open += stranger.closed ? 0 : 1;
     }
     EXPECT_EQ(open, limits::kPendingHandshakesMax);
-    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
-    EXPECT_EQ(count(LobbyCounter::evicted) + count(LobbyCounter::silent), 1000u);
+    later(net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
+    EXPECT_EQ(count(HallCounter::evicted) + count(HallCounter::silent), 1000u);
 }
 
 TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
@@ -199,14 +160,14 @@ TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
     const std::size_t n = limits::kFrameBytesMax + 1;
     peer.say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
                          static_cast<char>(n)});
-    lobby.readable(*peer.ours);
-    ASSERT_EQ(peer.frames().size(), 1u);
-    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::MALFORMED);
-    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
+    lobby.events().readable(*peer.ours);
+    ASSERT_EQ(peer.frames<ServerFrame>().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>()[0].declined().reason(), JoinDeclined::MALFORMED);
+    EXPECT_EQ(count(HallCounter::oversized), 1u);
     later({});
     peer.listen();
     EXPECT_TRUE(peer.closed);
-    EXPECT_EQ(count(LobbyCounter::slow_readers), 0u);
+    EXPECT_EQ(count(HallCounter::slow_readers), 0u);
 }
 
 TEST_F(LobbyTest, TellsAnOversizedOneOnceHoweverMuchItGoesOnSaying) {
@@ -214,11 +175,11 @@ TEST_F(LobbyTest, TellsAnOversizedOneOnceHoweverMuchItGoesOnSaying) {
     peer.say(std::string("\xff\xff\xff\xff", 4));
     for (int i = 0; i < 10'000; ++i) {
         peer.stream->write_some(as_byte_view("more and more"));
-        lobby.readable(*peer.ours);
+        lobby.events().readable(*peer.ours);
     }
-    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
-    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
-    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+    EXPECT_EQ(count(HallCounter::oversized), 1u);
+    later(net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
+    EXPECT_EQ(count(HallCounter::slow_readers), 1u);
     peer.listen();
     EXPECT_TRUE(peer.closed);
     EXPECT_LE(peer.heard.size(), 16u);
@@ -228,9 +189,9 @@ TEST_F(LobbyTest, AnAdmittedOneThatSendsTooMuchIsLost) {
     Peer peer = connect();
     say_and_read(peer, join_frame());
     peer.say(std::string("\xff\xff\xff\xff", 4));
-    lobby.readable(*peer.ours);
+    lobby.events().readable(*peer.ours);
     EXPECT_EQ(world.lost(), std::vector{SessionId{1}});
-    EXPECT_EQ(count(LobbyCounter::oversized), 1u);
+    EXPECT_EQ(count(HallCounter::oversized), 1u);
     peer.listen();
     EXPECT_TRUE(peer.closed);
 }
@@ -240,7 +201,7 @@ TEST_F(LobbyTest, RefusesWhatIsNoJoinRequest) {
          {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
         Peer peer = connect();
         say_and_read(peer, payload);
-        const auto frames = peer.frames();
+        const auto frames = peer.frames<ServerFrame>();
         ASSERT_EQ(frames.size(), 1u);
         EXPECT_EQ(frames[0].declined().reason(), JoinDeclined::MALFORMED);
         EXPECT_FALSE(frames[0].declined().text().empty());
@@ -256,15 +217,15 @@ TEST_F(LobbyTest, DeclinesWhenTheWorldIsTooBusy) {
     Peer peer = connect();
     world.busy = true;
     say_and_read(peer, join_frame());
-    ASSERT_EQ(peer.frames().size(), 1u);
-    EXPECT_EQ(peer.frames()[0].declined().reason(), JoinDeclined::FULL);
+    ASSERT_EQ(peer.frames<ServerFrame>().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>()[0].declined().reason(), JoinDeclined::FULL);
     EXPECT_EQ(count(LobbyCounter::world_busy), 1u);
 }
 
 TEST_F(LobbyTest, HearsARequestInSingleBytes) {
     Peer peer = connect({.bytes_max = 1});
     peer.say_frame(join_frame("in single bytes"));
-    for (int i = 0; i < 100 && world.commands.empty(); ++i) lobby.readable(*peer.ours);
+    for (int i = 0; i < 100 && world.commands.empty(); ++i) lobby.events().readable(*peer.ours);
     ASSERT_EQ(world.asked().size(), 1u);
     EXPECT_EQ(std::get<JoinAsked>(world.commands[0]).request.client_name(), "in single bytes");
 }
@@ -283,11 +244,11 @@ TEST_F(LobbyTest, DropsSlowReadersOfNotices) {
     say_and_read(slow, join_frame());
     const std::string frame = notice_frame(std::string(100'000, 'n'));
     for (std::size_t bytes = 0; bytes <= limits::kOutboxBytesMax + 1000; bytes += frame.size()) {
-        EXPECT_EQ(count(LobbyCounter::slow_readers), 0u);
+        EXPECT_EQ(count(HallCounter::slow_readers), 0u);
         lobby.post(SendFrames{SessionId{1}, {frame}});
         later({});
     }
-    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+    EXPECT_EQ(count(HallCounter::slow_readers), 1u);
     EXPECT_EQ(world.lost(), std::vector{SessionId{1}});
     EXPECT_TRUE(lobby.idle());
 }
@@ -303,7 +264,7 @@ TEST_F(LobbyTest, WritesOnAsTheReaderReads) {
         later({});
     }
     EXPECT_TRUE(lobby.idle());
-    EXPECT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>().size(), 1u);
 }
 
 TEST_F(LobbyTest, ClosesAfterTheLastWordsAreWritten) {
@@ -316,7 +277,7 @@ TEST_F(LobbyTest, ClosesAfterTheLastWordsAreWritten) {
         peer.listen();
     }
     EXPECT_TRUE(peer.closed);
-    EXPECT_EQ(peer.frames().size(), 1u);
+    EXPECT_EQ(peer.frames<ServerFrame>().size(), 1u);
     EXPECT_TRUE(world.lost().empty()) << "the world closed it itself";
 }
 
@@ -327,9 +288,9 @@ TEST_F(LobbyTest, LastWordsWaitForNobodyForEver) {
     lobby.post(CloseConnection{SessionId{1}});
     later({});
     EXPECT_FALSE(lobby.idle());
-    later(Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+    later(net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
     EXPECT_TRUE(lobby.idle());
-    EXPECT_EQ(count(LobbyCounter::slow_readers), 1u);
+    EXPECT_EQ(count(HallCounter::slow_readers), 1u);
 }
 
 TEST_F(LobbyTest, TellsTheWorldOfAdmittedOnesThatAreGone) {
@@ -337,7 +298,7 @@ TEST_F(LobbyTest, TellsTheWorldOfAdmittedOnesThatAreGone) {
     say_and_read(admitted, join_frame());
     for (Peer* peer : {&stranger, &admitted}) {
         peer->stream->close();
-        lobby.readable(*peer->ours);
+        lobby.events().readable(*peer->ours);
     }
     EXPECT_EQ(world.lost(), std::vector{SessionId{2}});
 }
@@ -352,10 +313,10 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
         auto [ours, theirs] = net::sim::stream_pair({.fail_at = n, .bytes_max = 7, .buffer_bytes = 60});
         Peer peer{ours.get(), std::move(theirs), "", false};
         net::Stream* const stream = ours.get();
-        room.accepted(std::move(ours), net::Endpoint::loopback(5000));
+        room.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         peer.say_frame(join_frame("breaks"));
         // Reports what is readable as a listener does: as long as the stream lives.
-        for (int i = 0; i < 4; ++i) room.readable(*stream);
+        for (int i = 0; i < 4; ++i) room.events().readable(*stream);
         if (!record.asked().empty()) {
             room.post(SendFrames{SessionId{1}, {notice_frame(std::string(100, 'n'))}});
             room.post(CloseConnection{SessionId{1}});
@@ -364,10 +325,10 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
             room.turn(now);
             peer.listen();
         }
-        if (peer.frames().size() == 1 && peer.closed) whole = n;
+        if (peer.frames<ServerFrame>().size() == 1 && peer.closed) whole = n;
         EXPECT_LE(record.lost().size(), record.asked().size());
         // Whatever happened, in the end nothing is left.
-        room.turn(now + Lobby::kHandshakeLimit + WallDuration::milliseconds(1));
+        room.turn(now + net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
         EXPECT_TRUE(room.idle());
         peer.listen();
         EXPECT_TRUE(peer.closed);

@@ -76,7 +76,7 @@ struct Fleet::Server {
         world.add_intake(intake, ring);
     }
     void turn(WallTime now) {
-        listener->run_for(WallDuration{}, lobby);
+        listener->run_for(WallDuration{}, lobby.events());
         lobby.turn(now);
         intake.turn(WallDuration{});
         world.turn(now);

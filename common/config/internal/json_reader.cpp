@@ -307,6 +307,13 @@ void JsonObject::finish() const {
     }
 }
 
+Json::Value parse_own(const std::string& text) {
+    Diagnostics diagnostics;
+    const auto json = JsonText::parse(text, "own text", diagnostics);
+    SYN_REQUIRE(json);
+    return json->root();
+}
+
 std::string write_compact(const Json::Value& value) {
     std::string out;
     write(value, 0, 0, false, out);

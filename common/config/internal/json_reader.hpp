@@ -106,6 +106,9 @@ class JsonObject {
     std::vector<std::string_view> known_;
 };
 
+/// Of text that this program wrote itself or has read before.
+Json::Value parse_own(const std::string& text);
+
 /// Sorted keys and shortest numbers: equal values give equal texts, and reading them back loses nothing.
 std::string write_compact(const Json::Value& value);
 /// The same on several lines: one for each of the root's members, and for each of theirs if it is a list of

@@ -119,9 +119,10 @@ class BitWriter {
 
   private:
     static constexpr std::size_t kRoom = 64;
+    static constexpr std::ptrdiff_t kSpare = 16;  // octets after `at_` that may be touched
 
     void flush_word() {
-        if (room_end_ - at_ < 16) [[unlikely]]
+        if (room_end_ - at_ < kSpare) [[unlikely]]
             grow();
         held_ -= 32;
         store(static_cast<std::uint32_t>(window_ >> held_));
@@ -133,13 +134,15 @@ class BitWriter {
     }
     [[gnu::noinline]] void grow() {
         const auto used = static_cast<std::size_t>(at_ - out_.data());
-        out_.resize(out_.size() * 2);
+        // What is allocated is used first, though never by more than is likely to be needed.
+        const std::size_t there = std::min(out_.capacity(), out_.size() * 2);
+        out_.resize(there >= used + std::size_t{kSpare} ? there : out_.size() * 2);
         at_ = out_.data() + used;
         room_end_ = out_.data() + out_.size();
     }
-    /// Copies the held bits out, so that all that was put is in memory. Sixteen octets of room always follow.
+    /// Copies the held bits out, so that all that was put is in memory. `kSpare` octets follow.
     void sync() {
-        if (room_end_ - at_ < 16) [[unlikely]]
+        if (room_end_ - at_ < kSpare) [[unlikely]]
             grow();
         if (held_ > 0) store(static_cast<std::uint32_t>(window_ << (32 - held_)));
     }

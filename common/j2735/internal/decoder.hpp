@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/j2735/hex.hpp"
 #include "common/j2735/internal/bits.hpp"
 #include "common/j2735/internal/describe_message_frame.hpp"
 #include "common/j2735/internal/encoded_size.hpp"
@@ -102,16 +103,15 @@ class Decoder {
             return read_number<C, checked>(value, "");
         } else if constexpr (kIsFixedBits<T>) {
             if (!need<checked>(T::kBits)) return false;
-            static_cast<FixedBits<T::kBits>&>(value) =
-                FixedBits<T::kBits>::of(static_cast<std::uint16_t>(bits_.take(T::kBits)));
+            value = T(static_cast<std::uint16_t>(bits_.take(T::kBits)));
             told(T::kBits, "", [&] { return bit_text(value, T::kBits); });
             return true;
         } else if constexpr (kIsExtensibleBits<T>) {
-            return read_extensible_bits(static_cast<ExtensibleBits<T::kBits>&>(value));
+            return read_extensible_bits(value);
         } else if constexpr (kIsOctetArray<T>) {
             if (!need<checked>(value.size() * 8)) return false;
             bits_.take_octets(reinterpret_cast<std::byte*>(value.data()), value.size());
-            told(value.size() * 8, "", [&] { return hex_text(std::as_bytes(std::span(value))); });
+            told(value.size() * 8, "", [&] { return to_hex(std::as_bytes(std::span(value))); });
             return true;
         } else if constexpr (std::is_same_v<T, RegionalExtension>) {
             return within("regionId",
@@ -169,14 +169,15 @@ class Decoder {
                            true>(count, "(count)");
     }
 
-    template <unsigned count>
-    bool read_extensible_bits(ExtensibleBits<count>& value) {
+    template <typename T>
+    bool read_extensible_bits(T& value) {
+        constexpr unsigned count = T::kBits;
         if (!need<true>(1)) return false;
         const bool extended = bits_.take(1) != 0;
         told(1, "(extension)", [&] { return extended ? "1" : "0"; });
         if (!extended) {
             if (!need<true>(count)) return false;
-            value = ExtensibleBits<count>::of(static_cast<std::uint16_t>(bits_.take(count)));
+            value = T(static_cast<std::uint16_t>(bits_.take(count)));
             told(count, "", [&] { return bit_text(value, count); });
             return true;
         }
@@ -184,7 +185,7 @@ class Decoder {
         std::size_t length = 0;
         if (!read_length(length)) return false;
         if (length == count) return fail(start, fmt::format("{} bits are not an extension", length));
-        if (length > value.kBitsMax) return fail(start, fmt::format("more than {} bits", value.kBitsMax));
+        if (length > T::kBitsMax) return fail(start, fmt::format("more than {} bits", +T::kBitsMax));
         if (!need<true>(length)) return false;
         value.resize(0);
         value.resize(static_cast<unsigned>(length));
@@ -406,7 +407,7 @@ class Decoder {
     void take_bytes(Bytes& value, std::size_t count) {
         value.resize(count);
         bits_.take_octets(value.data(), count);
-        told(count * 8, "", [&] { return hex_text(value); });
+        told(count * 8, "", [&] { return to_hex(value); });
     }
 
     bool read_additions(bool present, Additions& additions) {

@@ -55,4 +55,36 @@ struct ScenarioText {
     }
 };
 
+/// An intersection with every key but "actuated", on lines 1 to 20.
+inline const std::string kIntersectionText = R"({
+"id": 4711, "region": 840, "position": [100, 200, 3], "lane_width_m": 3.5, "speed_limit_m_s": 13.9,
+"lanes": [
+{"id": 1, "approach": 1, "direction": "ingress", "use": "vehicle", "width_m": 3.25, "speed_limit_m_s": 8.3,
+"points": [[101.75, 190], [101.75, 150]],
+"connections": [{"to": 2, "manoeuvre": "left", "signal_group": 5}, {"to": 3, "manoeuvre": "straight"}]},
+{"id": 2, "approach": 2, "direction": "egress", "points": [[90, 201.75], [50, 201.75], [10, 205]]},
+{"id": 3, "approach": 3, "direction": "egress", "points": [[101.75, 210], [101.75, 250]]},
+{"id": 4, "direction": "both", "use": "crosswalk", "points": [[95, 190], [105, 190]],
+"connections": [{"to": 5, "signal_group": 12}]},
+{"id": 5, "direction": "both", "use": "sidewalk", "points": [[106, 190], [120, 190]]}],
+"signals": {"groups": [5, 12], "conflicts": [[5, 12]],
+"fixed": {"cycle_s": 30, "offset_s": 2.5, "phases": [
+{"green_s": 10, "yellow_s": 3, "all_red_s": 2,
+"protected": [5]},
+{"green_s": 11.5,
+"pedestrian": {"groups": [12], "walk_s": 5, "clearance_s": 6.5},
+"yellow_s": 0,
+"all_red_s": 3.5}
+]}}})";
+
+/// What stands in it for "fixed" if it is actuated, on lines 13 to 20.
+inline const std::string kActuatedText = R"("actuated": {"phases": [
+{"id": 2, "ring": 1, "side": 1, "protected": [5], "min_green_s": 5, "max_green_s": 30, "passage_s": 2.5,
+"yellow_s": 3, "all_red_s": 1, "recall": "max", "dual_entry": true, "locks_calls": false,
+"detectors": [{"lane": 1, "from_m": 2, "to_m": 20}, {"points": [[0, 0], [10, 0], [10, 5]]}]},
+{"id": 4, "ring": 1, "side": 2, "min_green_s": 5, "max_green_s": 20,
+"pedestrian": {"groups": [12], "walk_s": 5, "clearance_s": 6.5},
+"yellow_s": 0, "all_red_s": 3.5}
+]}}})";
+
 }  // namespace synchrono::config

@@ -1,0 +1,141 @@
+// What it costs to encode and to decode a message: a BSM of part I alone, a SPAT of one intersection with 16
+// movements, a MAP of one intersection with 16 lanes. Messages differ from one another and memory is reused,
+// as on the air. The figure to compare is the ratio to a memcpy of the same octets in the same run.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <string_view>
+
+#include "common/base/contract.hpp"
+#include "common/base/random.hpp"
+#include "common/j2735/codec.hpp"
+
+namespace {
+
+using namespace synchrono;
+using namespace synchrono::j2735;
+
+constexpr std::size_t kMessages = 64;
+constexpr int kRounds = 2'000;  // short ones; the best counts: what disturbs only adds
+constexpr std::size_t kTurns = 8;
+
+MessageFrame bsm(Random& random) {
+    BasicSafetyMessage message;
+    BsmCoreData& core = message.core_data;
+    core.msg_cnt = static_cast<std::uint8_t>(random.below(128));
+    core.sec_mark = static_cast<std::uint16_t>(random.below(60'000));
+    core.lat = 420'000'000 + static_cast<std::int32_t>(random.below(1'000'000));
+    core.lon = -830'000'000 + static_cast<std::int32_t>(random.below(1'000'000));
+    core.elev = 2'500;
+    core.transmission = TransmissionState::forward_gears;
+    core.speed = static_cast<std::uint16_t>(random.below(2'000));
+    core.heading = static_cast<std::uint16_t>(random.below(28'800));
+    core.accel_set = {.lon = static_cast<std::int16_t>(random.below(300)), .lat = 3, .vert = 0, .yaw = -20};
+    core.size = {.width = 180, .length = 480};
+    return {.value = message};
+}
+
+MessageFrame spat(Random& random) {
+    IntersectionState intersection;
+    intersection.id.id = 12'109;
+    intersection.moy = 300'000;
+    intersection.time_stamp = static_cast<std::uint16_t>(random.below(60'000));
+    for (std::uint8_t group = 1; group <= 16; ++group) {
+        TimeChangeDetails timing;
+        timing.min_end_time = static_cast<std::uint16_t>(random.below(36'000));
+        timing.max_end_time = static_cast<std::uint16_t>(random.below(36'000));
+        MovementState state;
+        state.signal_group = group;
+        state.state_time_speed = {
+            {.event_state = static_cast<MovementPhaseState>(random.below(10)), .timing = timing}};
+        intersection.states.push_back(state);
+    }
+    Spat message;
+    message.intersections = {intersection};
+    return {.value = message};
+}
+
+MessageFrame map(Random& random) {
+    IntersectionGeometry intersection;
+    intersection.id.id = 12'109;
+    intersection.ref_point = {.lat = 420'000'000, .lon = -830'000'000};
+    intersection.lane_width = 366;
+    for (std::uint8_t id = 1; id <= 16; ++id) {
+        GenericLane lane;
+        lane.lane_id = id;
+        lane.ingress_approach = static_cast<std::uint8_t>(id / 4);
+        lane.maneuvers = AllowedManeuvers(0x800);
+        std::vector<NodeXy> nodes(6);
+        for (NodeXy& node : nodes)
+            node.delta = NodeXy26b{.x = static_cast<std::int16_t>(random.below(4'000)), .y = -700};
+        lane.node_list = nodes;
+        lane.connects_to = {
+            {.connecting_lane = {.lane = static_cast<std::uint8_t>(id + 16)}, .signal_group = id}};
+        intersection.lane_set.push_back(lane);
+    }
+    MapData message;
+    message.layer_type = LayerType::intersection_data;
+    message.intersections = {intersection};
+    return {.value = message};
+}
+
+/// Nanoseconds a message; `work(i)` does the i-th.
+template <typename Work>
+double ns_of(Work work) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < kRounds; ++round) {
+        const auto start = std::chrono::steady_clock::now();
+        for (std::size_t turn = 0; turn < kTurns; ++turn) {
+            for (std::size_t i = 0; i < kMessages; ++i) work(i);
+        }
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+        best = std::min(best, took.count() / static_cast<double>(kTurns * kMessages));
+    }
+    return best;
+}
+
+/// The compiler must take what is there as read.
+void use(const void* memory) { asm volatile("" : : "g"(memory) : "memory"); }
+
+void measure(std::string_view name, MessageFrame (*make)(Random&)) {
+    Random random(1);
+    std::vector<MessageFrame> frames;
+    std::vector<Bytes> encoded(kMessages);
+    std::size_t octets = 0;
+    for (std::size_t i = 0; i < kMessages; ++i) {
+        frames.push_back(make(random));
+        SYN_REQUIRE(encode(frames[i], encoded[i]));
+        octets += encoded[i].size();
+    }
+    const double size = static_cast<double>(octets) / kMessages;
+
+    Bytes out(4'096);
+    const double copy = ns_of([&](std::size_t i) {
+        std::memcpy(out.data(), encoded[i].data(), encoded[i].size());
+        use(out.data());
+    });
+    const double encoding = ns_of([&](std::size_t i) {
+        SYN_REQUIRE(encode(frames[i], out));
+        use(out.data());
+    });
+    MessageFrame frame;
+    const double decoding = ns_of([&](std::size_t i) {
+        SYN_REQUIRE(decode(encoded[i], frame));
+        use(&frame);
+    });
+    fmt::print("{:<6} {:>6.0f} {:>10.1f} {:>8.0f} {:>8.1f} {:>10.1f} {:>8.0f} {:>8.1f} {:>10.2f}\n", name,
+               size, encoding, 1e3 * size / encoding, encoding / copy, decoding, 1e3 * size / decoding,
+               decoding / copy, copy);
+}
+
+}  // namespace
+
+int main() {
+    fmt::print("{:<6} {:>6} {:>10} {:>8} {:>8} {:>10} {:>8} {:>8} {:>10}\n", "", "octets", "encode ns",
+               "MB/s", "memcpys", "decode ns", "MB/s", "memcpys", "memcpy ns");
+    measure("BSM", bsm);
+    measure("SPAT", spat);
+    measure("MAP", map);
+}

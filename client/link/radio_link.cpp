@@ -1,0 +1,178 @@
+#include "client/link/radio_link.hpp"
+
+#include <fmt/format.h>
+
+#include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
+
+namespace synchrono::client {
+namespace {
+
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch goes on in another frame
+
+}  // namespace
+
+RadioLink::RadioLink(const Connect& connect, const RadioJoin& request, SimDuration heartbeat,
+                     WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
+                     WallTime now)
+    : heartbeat_(heartbeat),
+      server_limit_(server_limit),
+      sink_(sink),
+      counters_(counters),
+      began_(now),
+      spoke_(now) {
+    auto stream = connect();
+    if (!stream) {
+        give_up(Stage::lost, stream.error().text);
+        return;
+    }
+    channel_.emplace(std::move(*stream));
+    *outgoing_.mutable_join() = request;
+    send_frame(now);
+}
+
+void RadioLink::give_up(Stage stage, std::string reason) {
+    stage_ = stage;
+    reason_ = std::move(reason);
+    if (channel_) channel_->close();
+}
+
+RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max) {
+    if (stage_ != Stage::joining && stage_ != Stage::member) return stage_;
+    channel_->flush();
+    bool waited = wait_max <= WallDuration{};
+    const Tick told = told_;
+    while (stage_ == Stage::joining || stage_ == Stage::member) {
+        const auto [event, bytes] = channel_->poll();
+        if (event == net::FrameChannel::Event::frame) {
+            take(bytes);
+            // Enough to go on with; looking for more would be a system call for nothing.
+            if (told_ > told) break;
+            continue;
+        }
+        if (event == net::FrameChannel::Event::closed) {
+            give_up(leaving_ ? Stage::left : Stage::lost,
+                    leaving_ ? "left" : "the connection to the communication server is lost");
+        } else if (event == net::FrameChannel::Event::oversized) {
+            give_up(Stage::lost, "the communication server sent a frame that is too long");
+        } else if (waited) {
+            break;
+        } else {
+            channel_->stream().wait_readable(wait_max);
+            waited = true;
+        }
+    }
+    if (stage_ == Stage::joining && now - began_ > server_limit_) {
+        give_up(Stage::lost, fmt::format("the communication server did not answer within {} s",
+                                         server_limit_.to_seconds()));
+    }
+    return stage_;
+}
+
+void RadioLink::take(ByteView bytes) {
+    if (!incoming_.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+        return give_up(Stage::lost, "the communication server sent a frame that is not a RadioServerFrame");
+    if (incoming_.has_bundle() && stage_ == Stage::member) {
+        take(incoming_.bundle());
+    } else if (incoming_.has_accepted() && stage_ == Stage::joining) {
+        const RadioAccepted& accepted = incoming_.accepted();
+        if (accepted.start_ns() < 0 || accepted.start_ns() % heartbeat_.count_ns() != 0 ||
+            accepted.silence_limit_ns() <= 0)
+            return give_up(Stage::lost, "the communication server's RadioAccepted is not well formed");
+        start_ = told_ = Tick{SimDuration::nanoseconds(accepted.start_ns()) / heartbeat_};
+        silence_limit_ = WallDuration::nanoseconds(accepted.silence_limit_ns());
+        stage_ = Stage::member;
+    } else if (incoming_.has_declined()) {
+        give_up(Stage::lost, "the communication server declined: " + incoming_.declined().text());
+    } else if (incoming_.has_stopping()) {
+        give_up(Stage::stopped, "the communication server stopped: " + incoming_.stopping().text());
+    }
+}
+
+void RadioLink::take(const RadioBundle& bundle) {
+    for (const RadioDelivery& delivery : bundle.deliveries()) {
+        if (delivery.receiver_size() != delivery.delay_ns_size() ||
+            delivery.receiver_size() != delivery.power_dbm_size() || !Medium_IsValid(delivery.medium()) ||
+            delivery.medium() == MEDIUM_UNSPECIFIED)
+            return give_up(Stage::lost, "the communication server's RadioDelivery is not well formed");
+        const SimTime sent = SimTime::nanoseconds(delivery.sent_ns());
+        arrivals_.clear();
+        for (int i = 0; i < delivery.receiver_size(); ++i) {
+            arrivals_.push_back({AgentId{delivery.receiver(i)},
+                                 sent + SimDuration::nanoseconds(delivery.delay_ns(i)),
+                                 delivery.power_dbm(i)});
+        }
+        counters_.add(RadioLinkCounter::arrivals, arrivals_.size());
+        sink_.delivered({.sender = AgentId{delivery.sender()},
+                         .sequence = delivery.sequence(),
+                         .sent = sent,
+                         .medium = static_cast<config::Medium>(delivery.medium()),
+                         .payload = as_byte_view(delivery.payload())},
+                        arrivals_);
+    }
+    if (bundle.until_ns() == 0) return;
+    const Tick until{SimDuration::nanoseconds(bundle.until_ns()) / heartbeat_};
+    if (until < told_ || bundle.until_ns() % heartbeat_.count_ns() != 0)
+        return give_up(Stage::lost, "the communication server's RadioBundle is not in its place");
+    told_ = until;
+    counters_.add(RadioLinkCounter::bundles);
+}
+
+void RadioLink::send_frame(WallTime now) {
+    bytes_.clear();
+    outgoing_.AppendToString(&bytes_);
+    channel_->send(as_byte_view(bytes_));
+    spoke_ = now;
+}
+
+void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
+                     WallTime now) {
+    SYN_REQUIRE(stage_ == Stage::member && !leaving_);
+    RadioBatch* batch = outgoing_.mutable_batch();
+    batch->Clear();
+    batch->set_time_ns(tick.at(heartbeat_).count_ns());
+    for (const RadioPlaced& placed : places) {
+        RadioPlace& place = *batch->add_places();
+        place.set_agent(placed.agent.value);
+        place.set_x_m(placed.position.x);
+        place.set_y_m(placed.position.y);
+        place.set_z_m(placed.position.z);
+    }
+    std::size_t bytes = 64 * places.size();
+    for (const RadioOutgoing& message : messages) {
+        if (bytes + message.payload.size() > kFrameFill) {
+            batch->set_more(true);
+            send_frame(now);
+            batch->Clear();
+            batch->set_time_ns(tick.at(heartbeat_).count_ns());
+            bytes = 0;
+        }
+        RadioSend& send = *batch->add_messages();
+        send.set_agent(message.agent.value);
+        send.set_time_ns(message.time.count_ns());
+        send.set_medium(static_cast<Medium>(message.medium));
+        send.set_payload(std::string(as_text(message.payload)));
+        bytes += message.payload.size() + 32;
+    }
+    counters_.add(RadioLinkCounter::sent, messages.size());
+    counters_.add(RadioLinkCounter::batches);
+    send_frame(now);
+}
+
+void RadioLink::keep_alive(WallTime now) {
+    if (stage_ != Stage::member || leaving_ || now - spoke_ < silence_limit_ / 4) return;
+    outgoing_.mutable_alive();
+    send_frame(now);
+}
+
+void RadioLink::leave(Tick tick, WallTime now) {
+    if (stage_ != Stage::member || leaving_) return;
+    leaving_ = true;
+    RadioBatch* batch = outgoing_.mutable_batch();
+    batch->Clear();
+    batch->set_time_ns(std::max(tick, start_).at(heartbeat_).count_ns());
+    batch->set_last(true);
+    send_frame(now);
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,101 @@
+/// The radio of one agent: sends its basic safety messages and what its pilot has to say, and gives the pilot
+/// what was heard and who is around. It knows simulated time and no transport: who carries messages calls
+/// `deliver` and takes what `finish` gives.
+///
+/// A heartbeat at `now` goes: deliver what has come; step(now, ...); the pilot's step, with radio();
+/// finish().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "client/engine/vehicle_motion.hpp"
+#include "client/radio/basic_safety.hpp"
+#include "client/radio/inbox.hpp"
+#include "client/radio/neighbours.hpp"
+#include "common/config/scenario.hpp"
+#include "pcp/synchrono_radio.h"
+
+namespace synchrono::client {
+
+struct AppletSetup {
+    const config::Scenario& scenario;  // with a radio in it
+    AgentId agent;                     // with a radio
+    Counters<RadioCounter>& counters;  // shared by the client's agents
+    /// Hears once, in one line, that a message of the pilot was refused. May be empty.
+    std::function<void(std::string_view)> note = {};
+};
+
+/// Threading: the client's loop thread.  Borrows: the scenario, the counters; lives longer than the pilot.
+class Applet {
+  public:
+    struct Outgoing {
+        SimTime time;  // within the heartbeat
+        config::Medium medium = config::Medium::dsrc;
+        Bytes payload;
+    };
+
+    explicit Applet(const AppletSetup& setup);
+    Applet(const Applet&) = delete;
+    Applet& operator=(const Applet&) = delete;
+
+    /// A message on its way here, with a time that may be still to come or has passed. Where the inbox is
+    /// full the first in it is shed.
+    void deliver(Delivery delivery);
+    /// The heartbeat at `now` begins: what has a time up to now becomes visible, until the next step.
+    /// `motion` is how the vehicle moves now. Requires times that rise.
+    void step(SimTime now, const VehicleMotion& motion);
+    /// For the pilot; the same object at every step.
+    const SynRadio& radio() const { return radio_; }
+    /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
+    /// step.
+    std::span<const Outgoing> finish();
+
+    /// What became visible with this step.
+    std::span<const Delivery> heard() const { return heard_; }
+    /// Those of them that should have been visible at the step before.
+    std::span<const Delivery> late() const { return heard().first(late_); }
+    /// Forgets what is on its way: the agent was out of the world.
+    void forget_deliveries() { inbox_.clear(); }
+
+  private:
+    void show();
+    std::optional<config::Medium> medium_of(std::int32_t code) const;
+    std::int32_t refuse(std::int32_t code, std::string_view why);
+    Outgoing& add_outgoing(SimTime time, config::Medium medium);
+    /// 0, or why nothing more can be sent over this medium now.
+    std::int32_t admit(std::int32_t medium_code);
+
+    static const char* json_of(void* context, std::uint32_t index);
+    static std::int32_t send(void* context, std::int32_t medium, const void* bytes, std::uint32_t count);
+    static std::int32_t send_json(void* context, std::int32_t medium, const char* text, char* error,
+                                  std::uint32_t error_bytes);
+    static void to_earth(void* context, SynVec3 place, double* latitude_deg, double* longitude_deg,
+                         double* elevation_m);
+    static SynVec3 to_world(void* context, double latitude_deg, double longitude_deg, double elevation_m);
+
+    const config::Scenario& scenario_;
+    const config::AgentSpec& spec_;
+    const geo::WorldFrame world_;
+    Counters<RadioCounter>& counters_;
+    std::function<void(std::string_view)> note_;
+    std::optional<BasicSafetySource> basic_safety_;
+    std::optional<SimTime> basic_safety_due_;
+    Inbox inbox_;
+    Neighbours neighbours_;
+    std::vector<Delivery> heard_;
+    std::size_t late_ = 0;
+    std::vector<SynMessage> messages_;  // heard_, as the pilot sees it
+    std::optional<SimTime> now_;
+    bool stepping_ = false;  // the pilot may send
+    std::vector<Outgoing> outgoing_;
+    std::size_t outgoing_count_ = 0;
+    SynRadio radio_{};
+};
+
+}  // namespace synchrono::client

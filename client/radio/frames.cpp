@@ -1,0 +1,47 @@
+#include "client/radio/frames.hpp"
+
+#include "common/base/contract.hpp"
+#include "common/j2735/codec.hpp"
+
+namespace synchrono::client {
+
+const std::string& FrameRef::json() const {
+    SYN_REQUIRE(frame_ != nullptr);
+    if (frame_->json.empty() && frame_->type != 0) frame_->json = j2735::to_json(frame_->message);
+    return frame_->json;
+}
+
+Frames::Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters)
+    : world_(world), counters_(counters) {}
+
+Frames::~Frames() {
+    SYN_REQUIRE(unused_.size() == all_.size());  // else somebody still has one
+}
+
+FrameRef Frames::read(ByteView payload, SimTime sent) {
+    if (unused_.empty()) {
+        all_.push_back(std::make_unique<Frame>());
+        // So that giving a frame back, which happens in destructors, never allocates.
+        unused_.reserve(all_.capacity());
+        unused_.push_back(all_.back().get());
+    }
+    Frame& frame = *unused_.back();
+    unused_.pop_back();
+    frame.payload.assign(payload.begin(), payload.end());
+    frame.json.clear();
+    frame.problem.clear();
+    frame.type = 0;
+    frame.view.clear();
+    if (const auto decoded = j2735::decode(payload, frame.message); !decoded) {
+        frame.problem = decoded.error().text;
+        counters_.add(RadioCounter::unreadable);
+    } else {
+        // An extension bit and fifteen bits of the id.
+        frame.type = (std::to_integer<std::uint32_t>(payload[0]) & 0x7f) << 8 |
+                     std::to_integer<std::uint32_t>(payload[1]);
+        frame.view.assign(frame.message.value, world_, sent);
+    }
+    return {&frame, &unused_};
+}
+
+}  // namespace synchrono::client

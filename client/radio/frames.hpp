@@ -1,0 +1,100 @@
+/// What came over the radio, read once for all agents of a client that hear it. A payload that is no message
+/// of J2735 is kept as it is, with the reason.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/radio/frame_view.hpp"
+#include "common/base/bytes.hpp"
+#include "common/base/counters.hpp"
+#include "common/geo/geodetic.hpp"
+#include "common/j2735/message_frame.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client {
+
+enum class RadioCounter {
+    basic_safety_sent,
+    pilot_sent,
+    pilot_refused,
+    heard,
+    late,
+    unreadable,
+    shed,
+    neighbours_shed,
+    count_
+};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(RadioCounter::count_)>
+    kRadioCounterNames{
+        "radio.basic_safety_sent", "radio.pilot_sent", "radio.pilot_refused", "radio.heard",
+        "radio.heard_late",        "radio.unreadable", "radio.inbox_shed",    "radio.neighbours_shed"};
+
+/// One payload and what it says.
+struct Frame {
+    Bytes payload;
+    std::uint32_t type = 0;       // J2735 message id; 0: unreadable
+    j2735::MessageFrame message;  // of a readable one
+    std::string problem;          // why it is unreadable; else empty
+    FrameView view;
+    std::string json;  // empty until somebody asks
+    std::uint32_t users = 0;
+};
+
+/// Shares a frame; the frame is used again once nobody has it.
+/// Threading: one thread.
+class FrameRef {
+  public:
+    FrameRef() = default;
+    FrameRef(Frame* frame, std::vector<Frame*>* home) : frame_(frame), home_(home) { ++frame_->users; }
+    FrameRef(const FrameRef& other) : frame_(other.frame_), home_(other.home_) {
+        if (frame_ != nullptr) ++frame_->users;
+    }
+    FrameRef(FrameRef&& other) noexcept
+        : frame_(std::exchange(other.frame_, nullptr)), home_(std::exchange(other.home_, nullptr)) {}
+    FrameRef& operator=(FrameRef other) noexcept {
+        std::swap(frame_, other.frame_);
+        std::swap(home_, other.home_);
+        return *this;
+    }
+    ~FrameRef() {
+        if (frame_ != nullptr && --frame_->users == 0) home_->push_back(frame_);
+    }
+
+    explicit operator bool() const { return frame_ != nullptr; }
+    const Frame& operator*() const { return *frame_; }
+    const Frame* operator->() const { return frame_; }
+    /// The message as JSON text, made when it is first asked for; empty where it is unreadable.
+    const std::string& json() const;
+
+  private:
+    Frame* frame_ = nullptr;
+    std::vector<Frame*>* home_ = nullptr;
+};
+
+/// Threading: one thread.  Owns: every frame; outlives whoever has one. Borrows: the counters.
+class Frames {
+  public:
+    Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters);
+    Frames(const Frames&) = delete;
+    Frames& operator=(const Frames&) = delete;
+    ~Frames();
+
+    /// Reads a payload that was given to its sender's radio at `sent`.
+    FrameRef read(ByteView payload, SimTime sent);
+    /// Of all that there are, in use or not.
+    std::size_t size() const { return all_.size(); }
+
+  private:
+    const geo::WorldFrame world_;
+    Counters<RadioCounter>& counters_;
+    std::vector<std::unique_ptr<Frame>> all_;
+    std::vector<Frame*> unused_;
+};
+
+}  // namespace synchrono::client

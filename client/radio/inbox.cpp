@@ -1,0 +1,36 @@
+#include "client/radio/inbox.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "common/base/limits.hpp"
+
+namespace synchrono::client {
+namespace {
+
+bool comes_before(const Delivery& a, const Delivery& b) {
+    return std::tie(a.time, a.sender, a.sequence) < std::tie(b.time, b.sender, b.sequence);
+}
+
+}  // namespace
+
+bool Inbox::put(Delivery delivery) {
+    // Of equal ones, copies that a fault made, the one that was put first comes first.
+    const auto place =
+        std::lower_bound(waiting_.begin(), waiting_.end(), delivery,
+                         [](const Delivery& a, const Delivery& b) { return comes_before(b, a); });
+    waiting_.insert(place, std::move(delivery));
+    if (waiting_.size() <= limits::kRadioInboxMax) return true;
+    waiting_.pop_back();
+    return false;
+}
+
+void Inbox::take(SimTime now, std::vector<Delivery>& out) {
+    while (!waiting_.empty() && waiting_.back().time <= now) {
+        out.push_back(std::move(waiting_.back()));
+        waiting_.pop_back();
+    }
+}
+
+}  // namespace synchrono::client

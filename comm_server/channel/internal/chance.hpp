@@ -1,0 +1,25 @@
+/// The chance of a transmission: every number is a function of (seed, sender, sequence, receiver), whoever
+/// else is there and whatever was asked before.
+#pragma once
+
+#include "comm_server/channel/channel.hpp"
+#include "common/base/random.hpp"
+
+namespace synchrono::comm_server {
+
+class Chance {
+  public:
+    Chance(std::uint64_t seed, AgentId sender, std::uint64_t sequence)
+        : key_(mix_bits(mix_bits(mix_bits(seed) + sender.value) + sequence)) {}
+
+    std::uint64_t bits(std::uint32_t receiver) const {
+        return mix_bits(key_ + (std::uint64_t{receiver} + 1) * 0xd1342543de82ef95ULL);
+    }
+    /// Of the sender alone, below `bound`.
+    std::uint32_t slots(std::uint32_t bound) const { return static_cast<std::uint32_t>(mix_bits(key_) % bound); }
+
+  private:
+    std::uint64_t key_;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,39 @@
+/// The channels of `model = ideal` and `model = range`: a message arrives after a fixed time, or not at all,
+/// by distance and walls alone.
+#pragma once
+
+#include <vector>
+
+#include "comm_server/channel/channel.hpp"
+#include "comm_server/channel/internal/stations.hpp"
+#include "comm_server/channel/internal/walls.hpp"
+
+namespace synchrono::comm_server {
+
+/// Threading: one thread.
+class DirectChannel final : public Channel {
+  public:
+    DirectChannel(const config::RadioChannel& spec, std::span<const config::Building> buildings);
+
+    void place(AgentId station, geo::Vec3 position) override { stations_.place(station, position); }
+    void remove(AgentId station) override;
+    void send(const Transmission& transmission) override;
+    void advance(SimTime until, AiredSink& sink) override;
+    std::span<const std::pair<AgentId, float>> take_load(SimTime) override { return {}; }
+
+  private:
+    // Those beyond the range are told of up to this many ranges.
+    static constexpr double kToldOf = 2;
+    void tell(const Transmission& transmission, AiredSink& sink);
+
+    const SimDuration latency_;
+    const double range_m_;  // endless with `ideal`
+    Stations stations_;
+    Walls walls_;
+    SimTime now_;
+    std::vector<Transmission> pending_;
+    std::vector<std::pair<Transmission, geo::Vec3>> ended_;
+    std::vector<Fate> fates_;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,77 @@
+/// The channel of `model = fading`: path loss, walls, Nakagami fading, noise, interference, half duplex, and
+/// carrier sense if the scenario wants it. A discrete-event simulation in whole nanoseconds; at one time
+/// first what ends, then what is given to the radios, then what starts. docs/radio-channel.md has the models.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm_server/channel/channel.hpp"
+#include "comm_server/channel/internal/contention.hpp"
+#include "comm_server/channel/internal/fading.hpp"
+#include "comm_server/channel/internal/interference.hpp"
+#include "comm_server/channel/internal/ofdm.hpp"
+#include "comm_server/channel/internal/path_gain.hpp"
+#include "comm_server/channel/internal/stations.hpp"
+#include "comm_server/channel/internal/walls.hpp"
+
+namespace synchrono::comm_server {
+
+/// Threading: one thread.
+class FadingChannel final : public Channel {
+  public:
+    FadingChannel(const config::RadioChannel& spec, std::span<const config::Building> buildings,
+                  std::uint64_t seed);
+
+    void place(AgentId station, geo::Vec3 position) override;
+    void remove(AgentId station) override;
+    void send(const Transmission& transmission) override;
+    void advance(SimTime until, AiredSink& sink) override;
+    std::span<const std::pair<AgentId, float>> take_load(SimTime now) override;
+
+  private:
+    struct PairLoss {  // of walls, remembered while both stay where they are
+        std::uint32_t low = ~0U, high = 0, low_moves = 0, high_moves = 0;
+        float factor = 1;
+    };
+    struct Shape {
+        float from2_m2;
+        Fading fading;
+    };
+
+    std::int64_t next_end(std::size_t& which) const;
+    void take_pending(std::int64_t now, AiredSink& sink);
+    void begin(std::int64_t now);
+    void listen(OnAir& air);
+    void finish(std::size_t which, AiredSink& sink);
+    void judge(const OnAir& air);
+    float noisy_hazard(const OnAir& air, const Heard& heard, float bits, float clean) const;
+    float wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw);
+
+    const config::RadioChannel spec_;
+    const BitRate rate_;
+    const BitHazard hazard_;
+    const PathGain gain_;
+    std::vector<Shape> shapes_;  // ascending
+    const std::uint64_t seed_;
+    const float noise_mw_, floor_mw_;
+    const double reach2_m2_;
+    Walls walls_;
+    std::vector<PairLoss> pair_losses_;  // by a hash of the pair; a later one overwrites
+
+    std::int64_t now_ = 0;
+    Stations stations_;
+    Contention contention_;
+    Interference interference_;
+    std::vector<Transmission> pending_;  // given, not yet due; from next_pending_ on
+    std::size_t next_pending_ = 0;
+    std::vector<std::pair<Transmission, geo::Vec3>> ended_;  // the sender left; to be told
+    OnAirList on_air_, spare_;                               // in the order of their start
+    std::vector<std::int64_t> sends_until_;                  // by station, its newest transmission
+    std::vector<Transmission> started_, left_;               // scratch, as is the next
+    std::vector<std::pair<std::uint32_t, float>> near_;      // station, squared distance
+    std::vector<Fate> fates_;
+    std::vector<std::pair<AgentId, float>> load_;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,79 @@
+/// What is on the air at once: how much power of all senders together each station gets, and since when, for
+/// as long as some transmission of that time is not settled.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "comm_server/channel/channel.hpp"
+
+namespace synchrono::comm_server {
+
+/// One who might hear a transmission, with the powers it gets.
+struct Heard {
+    std::uint32_t station = 0;
+    std::uint32_t chance = 0;  // uniform; what decides whether noise spoils the frame
+    float power_mw = 0;        // with fading, behind walls
+    float free_mw = 0;         // the same without walls
+    float mean_mw = 0;         // without fading, behind walls
+    float distance_m = 0;
+};
+
+struct OnAir {
+    Transmission transmission;
+    geo::Vec3 position;
+    std::int64_t start = 0, end = 0;  // ns
+    bool overlapped = false;          // something else was on the air meanwhile
+    bool orphaned = false;            // its sender is gone
+    std::vector<Heard> heard;         // ascending by station
+};
+
+using OnAirList = std::vector<std::unique_ptr<OnAir>>;
+
+/// Powers are summed as whole numbers of this, so that taking away leaves exactly what was there before.
+inline constexpr double kUnit_mw = 1e-15;
+inline std::int64_t units(float mw) { return static_cast<std::int64_t>(mw * 1e15F); }
+
+/// Threading: one thread.
+class Interference {
+  public:
+    void resize(std::size_t stations) { logs_.resize(stations); }
+    /// `others` are on the air besides. `now` never falls.
+    void started(const OnAir& air, const OnAirList& others, std::int64_t now);
+    void ended(const OnAir& air, const OnAirList& others, std::int64_t now);
+    /// The station hears nothing of what is on the air now.
+    void forget(std::uint32_t station) { logs_[station] = {}; }
+
+    /// Calls `visit(ns, units)` for each part of the time of `air`, which has just ended, in which `heard` got
+    /// power from others, until it returns false.
+    template <typename Visit>
+    void others(const OnAir& air, const Heard& heard, Visit visit) const {
+        const std::vector<Level>& levels = logs_[heard.station].levels;
+        const std::int64_t own = units(heard.power_mw);
+        std::int64_t until = air.end;
+        for (auto level = levels.rbegin(); level != levels.rend() && until > air.start; ++level) {
+            const std::int64_t from = std::max(level->from, air.start);
+            // Its own is among it unless it was alone on the air.
+            if (until > from && level->units > own && !visit(until - from, level->units - own)) return;
+            until = std::min(until, from);
+        }
+    }
+
+  private:
+    struct Level {
+        std::int64_t from = 0, units = 0;
+    };
+    struct Log {  // of one station, while more than one is on the air; zero otherwise
+        std::int64_t units = 0;
+        std::vector<Level> levels;  // ascending by time, each until the next
+    };
+    void change(const OnAir& air, std::int64_t sign, std::int64_t now);
+    void note(Log& log, std::int64_t now) const;
+
+    std::int64_t keep_from_ = 0;  // nothing before this is asked for any more
+    std::vector<Log> logs_;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,45 @@
+/// Where a positive number lies on a scale whose steps are a fixed part of an octave, straight from its bits:
+/// what tables over many orders of magnitude are looked up with. Within an octave the scale is linear.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace synchrono::comm_server {
+
+/// Steps of 2^-`step_bits` octave from 2^`first_octave` on, with the part of a step. Requires a normal number
+/// not below the first.
+template <int step_bits, int first_octave>
+inline float octave_position(float x) {
+    constexpr int kPart = 23 - step_bits;
+    const std::uint32_t bits =
+        std::bit_cast<std::uint32_t>(x) - (static_cast<std::uint32_t>(127 + first_octave) << 23);
+    const auto step = static_cast<float>(static_cast<std::int32_t>(bits >> kPart));
+    const auto part = static_cast<float>(static_cast<std::int32_t>(bits & ((1U << kPart) - 1)));
+    return step + part * (1.0F / static_cast<float>(1U << kPart));
+}
+/// The inverse, of a whole step.
+template <int step_bits, int first_octave>
+inline double octave_value(std::size_t step) {
+    constexpr std::size_t kSteps = std::size_t{1} << step_bits;
+    const double mantissa = 1.0 + static_cast<double>(step % kSteps) / static_cast<double>(kSteps);
+    return std::ldexp(mantissa, first_octave + static_cast<int>(step / kSteps));
+}
+
+/// Of a positive normal number, to 1e-6.
+inline float fast_log2(float x) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
+    // The mantissa between sqrt(1/2) and sqrt(2), so that the series converges fast.
+    const std::uint32_t from_half_root = bits - 0x3f3504f3U;
+    const std::int32_t exponent = static_cast<std::int32_t>(from_half_root) >> 23;
+    const float mantissa =
+        std::bit_cast<float>(bits - (static_cast<std::uint32_t>(exponent) << 23));
+    const float t = (mantissa - 1) / (mantissa + 1), t2 = t * t;
+    const float series = t * (2.8853901F + t2 * (0.9617967F + t2 * (0.5770780F + t2 * 0.4121986F)));
+    return static_cast<float>(exponent) + series;
+}
+inline float to_db(float ratio) { return 3.0102999566F * fast_log2(ratio); }
+inline double from_db(double db) { return std::pow(10.0, db / 10); }
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,71 @@
+/// The physical layer of IEEE 802.11p: OFDM on a channel of 10 MHz. How long a frame is on the air, and how
+/// likely it survives noise: modulation, convolutional code with hard decisions, the union bound over the
+/// code's distances, as the NIST model of ns-3 has it. docs/radio-channel.md has formulas and sources.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "comm_server/channel/internal/octaves.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::comm_server {
+
+/// One of the eight ways to modulate and code.
+struct BitRate {
+    double bit_s = 0;
+    int constellation = 2;              // points: 2 is BPSK, 4 QPSK, 16 and 64 QAM
+    int code_numerator = 1;             // of the code's rate: 1/2, 2/3 or 3/4
+    std::int64_t bits_in_a_symbol = 0;  // of data
+};
+
+/// Ascending.
+std::span<const BitRate> bit_rates();
+/// Null where IEEE 802.11p with 10 MHz has no such rate.
+const BitRate* find_bit_rate(double bit_s);
+
+// What is added to a payload before it goes on the air, all in octets.
+inline constexpr std::size_t kMacBytes = 26 + 4;  // QoS data header and check sequence
+inline constexpr std::size_t kLlcBytes = 8;       // LLC and SNAP
+inline constexpr std::size_t kWsmpBytes = 5;      // version, TPID, PSID of one octet, length of two
+inline constexpr std::size_t kOverheadBytes = kMacBytes + kLlcBytes + kWsmpBytes;
+
+/// Coded bits of a frame with this payload: overhead, service field and tail with it, padding without.
+std::int64_t frame_bits(std::size_t payload_bytes);
+/// Of preamble, signal field and the symbols.
+SimDuration airtime(const BitRate& rate, std::size_t payload_bytes);
+
+/// How likely one decoded bit is wrong at this ratio of signal to noise (power, not dB); at most 1.
+double bit_error(const BitRate& rate, double snr);
+
+/// The hazard of a bit, -ln(1 - bit_error), as a table: a frame of n bits survives with exp(-n hazard), and
+/// parts of a frame with different noise add up. Falls with the ratio, never rises.
+/// Threading: any, after construction.
+class BitHazard {
+  public:
+    explicit BitHazard(const BitRate& rate);
+
+    float at(float snr) const {
+        if (!(snr > kLowest)) return kCertain;
+        if (snr >= kHighest) return 0;
+        const float place = position(snr);
+        const auto index = static_cast<std::size_t>(place);
+        const float low = table_[index];
+        return low + (table_[index + 1] - low) * (place - static_cast<float>(index));
+    }
+    /// The ratio at which half of the frames of `bits` are lost.
+    double half_lost(std::int64_t bits) const;
+
+    static constexpr float kCertain = 1e3F;  // of loss, whatever the length
+
+  private:
+    static constexpr float kLowest = 0x1p-6F, kHighest = 0x1p14F;
+    static constexpr int kFirstOctave = -6, kOctaves = 20, kStepBits = 7;  // a step: 0.02 dB
+    static float position(float snr) { return octave_position<kStepBits, kFirstOctave>(snr); }
+
+    std::vector<float> table_;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,425 @@
+#include "comm_server/exchange.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <protozero/pbf_writer.hpp>
+
+#include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // of deliveries: then it goes out
+constexpr std::size_t kAwaitedShown = 5;
+constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to reckon with
+
+}  // namespace
+
+Exchange::Exchange(ExchangeSetup setup, WallTime now)
+    : setup_(std::move(setup)),
+      hall_(*this, limits::kOutboxBytesMax),
+      router_(setup_.scenario, std::move(setup_.units), *this),
+      client_of_(setup_.scenario.agents.size()),
+      sequences_(setup_.scenario.agents.size()),
+      placed_(setup_.scenario.agents.size(), Tick{-1}),
+      expected_(setup_.scenario.agents.size()),
+      seen_(setup_.scenario.agents.size()),
+      now_(now),
+      began_(now) {
+    const config::Radio& radio = *setup_.scenario.radio;
+    for (const config::RoadSideUnit& unit : radio.road_side_units)
+        announce(RadioStation::ROAD_SIDE_UNIT, unit.id, unit.name, false);
+    for (const config::RadioFault& fault : radio.faults) {
+        if (fault.kind == config::RadioFault::Kind::ghost)
+            announce(RadioStation::GHOST, fault.ghost, fault.name, false);
+    }
+}
+
+void Exchange::turn(WallTime now) {
+    // Who was held up itself cannot tell who was silent.
+    const bool stalled = now - now_ > setup_.scenario.silence_limit / 2;
+    now_ = now;
+    if (stalled) {
+        counters_.add(ExchangeCounter::own_stalls);
+        for (auto& [session, client] : clients_) client.heard = now;
+    }
+    hall_.turn(now);
+    if (!end_) watch();
+}
+
+void Exchange::watch() {
+    if (!started_) {
+        if (now_ - began_ <= setup_.scenario.start_limit) return;
+        std::vector<std::string_view> names;
+        for (const auto& agent : setup_.scenario.agents) {
+            if (!seen_[agent.id.value] && names.size() < kAwaitedShown) names.push_back(agent.name);
+        }
+        finish({false, fmt::format("{} of {} agents did not join within {} s: {}{}", expected_,
+                                   setup_.scenario.agents.size(), setup_.scenario.start_limit.to_seconds(),
+                                   fmt::join(names, ", "), expected_ > names.size() ? ", ..." : "")});
+        return;
+    }
+    for (auto at = clients_.begin(); at != clients_.end();) {
+        const auto here = at++;
+        Client& client = here->second;
+        if (client.end || now_ - client.heard <= setup_.scenario.silence_limit) continue;
+        hall_.close(here->first);
+        lose(here, ExchangeCounter::shot_down);
+    }
+    route_all();
+}
+
+void Exchange::frame(SessionId session, const net::Endpoint&, ByteView bytes) {
+    RadioClientFrame frame;
+    const bool whole = frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+    const auto at = clients_.find(session);
+    if (end_) return;
+    if (at == clients_.end()) {
+        if (!whole || !frame.has_join()) {
+            counters_.add(ExchangeCounter::dropped_malformed);
+            return refuse(session, JoinDeclined::MALFORMED, "the first frame is not a RadioJoin");
+        }
+        return join(session, frame.join());
+    }
+    at->second.heard = now_;
+    if (whole && frame.has_alive()) return;
+    if (!whole || !frame.has_batch() || at->second.end) {
+        counters_.add(ExchangeCounter::dropped_malformed);
+        refuse(session, JoinDeclined::MALFORMED, "expected a RadioBatch");
+        lose(at, ExchangeCounter::connections_lost);
+        return route_all();
+    }
+    batch(session, at->second, frame.batch());
+}
+
+void Exchange::refuse(SessionId session, JoinDeclined::Reason reason, std::string text) {
+    RadioServerFrame frame;
+    frame.mutable_declined()->set_reason(reason);
+    frame.mutable_declined()->set_text(std::move(text));
+    hall_.send(session, as_byte_view(frame.SerializeAsString()));
+    hall_.close(session);
+}
+
+std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const {
+    if (request.protocol_version() != PROTOCOL_VERSION_2) {
+        reason = JoinDeclined::VERSION;
+        return fmt::format("protocol version {}, this server has {}", request.protocol_version(),
+                           static_cast<int>(PROTOCOL_VERSION_2));
+    }
+    if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
+        reason = JoinDeclined::TOKEN;
+        return "the join token is not this run's";
+    }
+    if (as_byte_view(request.scenario_id()).size() != 16 ||
+        request.scenario_id() != as_text(config::scenario_id(setup_.scenario).bytes)) {
+        reason = JoinDeclined::SCENARIO;
+        return "the scenario is not this run's";
+    }
+    reason = JoinDeclined::MALFORMED;
+    if (request.client_name().size() > limits::kNameBytesMax) return "the client's name is too long";
+    if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
+        return "start_ns is no heartbeat";
+    std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
+    std::sort(agents.begin(), agents.end());
+    if (std::adjacent_find(agents.begin(), agents.end()) != agents.end()) return "an agent comes twice";
+    if (!agents.empty() && agents.back() >= client_of_.size())
+        return fmt::format("no agent {} in the scenario", agents.back());
+    return {};
+}
+
+void Exchange::join(SessionId session, const RadioJoin& request) {
+    JoinDeclined::Reason reason{};
+    if (std::string wrong = objection_to(request, reason); !wrong.empty()) {
+        counters_.add(ExchangeCounter::declined);
+        return refuse(session, reason, std::move(wrong));
+    }
+    // Who comes back may be quicker than the end of its old connection.
+    for (const std::uint32_t agent : request.agents()) {
+        const Client* before = client_of_[agent];
+        if (before == nullptr) continue;
+        const auto at = std::find_if(clients_.begin(), clients_.end(),
+                                     [&](const auto& entry) { return &entry.second == before; });
+        hall_.close(at->first);
+        lose(at, ExchangeCounter::taken_over);
+        at->second.end = std::min(*at->second.end, next_);
+        at->second.batches.clear();
+    }
+
+    Client client{.name = request.client_name(), .agents = {}, .start = {}, .next = {}};
+    for (const std::uint32_t agent : request.agents()) client.agents.push_back(AgentId{agent});
+    const Tick wish{request.start_ns() / setup_.scenario.heartbeat.count_ns()};
+    client.start = client.next = std::max(wish, next_);
+    client.heard = now_;
+    const SimTime start = client.start.at(setup_.scenario.heartbeat);
+    Client& kept = clients_.emplace(session, std::move(client)).first->second;
+    for (const AgentId agent : kept.agents) {
+        client_of_[agent.value] = &kept;
+        if (!seen_[agent.value]) --expected_;
+        seen_[agent.value] = true;
+    }
+    RadioServerFrame frame;
+    frame.mutable_accepted()->set_start_ns(start.count_ns());
+    frame.mutable_accepted()->set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
+    hall_.send(session, as_byte_view(frame.SerializeAsString()));
+    if (expected_ == 0 && !started_) {
+        started_ = true;
+        for (auto& [other, one] : clients_) one.heard = now_;
+    }
+    route_all();
+}
+
+std::string Exchange::take(Client& client, const RadioBatch& batch) {
+    const SimDuration heartbeat = setup_.scenario.heartbeat;
+    const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
+    if (batch.time_ns() != from.count_ns())
+        return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
+    if (client.next - next_ > setup_.scenario.gate.heartbeats)
+        return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
+    const auto is_own = [&](std::uint32_t agent) {
+        return agent < client_of_.size() && client_of_[agent] == &client;
+    };
+    for (const RadioPlace& place : batch.places()) {
+        if (!is_own(place.agent())) return fmt::format("places: agent {} is not the client's", place.agent());
+        const geo::Vec3 position{place.x_m(), place.y_m(), place.z_m()};
+        for (const double x : {position.x, position.y, position.z}) {
+            if (!(std::abs(x) <= kCoordinateMax_m))
+                return fmt::format("places: agent {} is out of the world", place.agent());
+        }
+        client.open.places.emplace_back(AgentId{place.agent()}, position);
+        placed_[place.agent()] = client.next;
+    }
+    for (const RadioSend& send : batch.messages()) {
+        const auto wrong = [&](std::string_view what) {
+            return fmt::format("messages: agent {}: {}", send.agent(), what);
+        };
+        if (!is_own(send.agent()) || !router_.has_radio(AgentId{send.agent()}))
+            return wrong("is not the client's, or has no radio");
+        if (placed_[send.agent()] != client.next) return wrong("has no place");
+        if (send.time_ns() < from.count_ns() || send.time_ns() >= until.count_ns())
+            return wrong("time_ns is outside the heartbeat");
+        if (!Medium_IsValid(send.medium()) || !router_.carries(static_cast<config::Medium>(send.medium())))
+            return wrong("the scenario has no such medium");
+        if (send.payload().empty() || send.payload().size() > limits::kRadioPayloadBytesMax)
+            return wrong(fmt::format("expected a payload of 1 to {} bytes", limits::kRadioPayloadBytesMax));
+        RadioMessage& message = client.open.messages.emplace_back();
+        message.sender = AgentId{send.agent()};
+        message.sequence = ++sequences_[send.agent()];
+        message.time = SimTime::nanoseconds(send.time_ns());
+        message.medium = static_cast<config::Medium>(send.medium());
+        const ByteView payload = as_byte_view(send.payload());
+        message.payload.assign(payload.begin(), payload.end());
+    }
+    if (client.open.messages.size() > client.agents.size() * limits::kRadioMessagesMax)
+        return "messages: too many within one heartbeat";
+    return {};
+}
+
+void Exchange::batch(SessionId session, Client& client, const RadioBatch& batch) {
+    if (const std::string wrong = take(client, batch); !wrong.empty()) {
+        counters_.add(ExchangeCounter::dropped_malformed);
+        refuse(session, JoinDeclined::MALFORMED, "RadioBatch: " + wrong);
+        lose(clients_.find(session), ExchangeCounter::connections_lost);
+        return route_all();
+    }
+    if (batch.more()) return;
+    counters_.add(ExchangeCounter::batches);
+    if (batch.last()) {
+        client.end = client.next;
+        hall_.close(session);
+    } else {
+        client.batches.push_back(std::move(client.open));
+        client.next = client.next + 1;
+    }
+    client.open = {};
+    route_all();
+}
+
+void Exchange::oversized(SessionId session) {
+    refuse(session, JoinDeclined::MALFORMED,
+           fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
+}
+
+void Exchange::gone(SessionId session) {
+    const auto at = clients_.find(session);
+    if (at == clients_.end() || at->second.end) return;
+    lose(at, ExchangeCounter::connections_lost);
+    route_all();
+}
+
+void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
+    Client& client = at->second;
+    if (client.end) return;
+    counters_.add(why);
+    client.end = client.next;
+    client.open = {};
+}
+
+/// Everybody has told what it does at the heartbeat that is routed next, or is gone by then.
+bool Exchange::may_route() const {
+    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
+        const Client& client = entry.second;
+        return client.start > next_ || client.next > next_ || client.end;
+    });
+}
+
+void Exchange::route_all() {
+    while (started_ && !end_ && may_route()) {
+        dismiss();
+        if (clients_.empty()) {
+            if (!setup_.keep_open) finish({true, "every client has left"});
+            return;
+        }
+        route();
+    }
+}
+
+/// Those whose batches have come to their end leave before anything else happens at this heartbeat, in the
+/// order of agents, whenever each said so.
+void Exchange::dismiss() {
+    leaving_.clear();
+    for (auto at = clients_.begin(); at != clients_.end();) {
+        Client& client = at->second;
+        if (!client.end || *client.end > next_) {
+            ++at;
+            continue;
+        }
+        for (const AgentId agent : client.agents) {
+            if (client_of_[agent.value] != &client) continue;
+            client_of_[agent.value] = nullptr;
+            leaving_.push_back(agent);
+        }
+        at = clients_.erase(at);
+    }
+    std::sort(leaving_.begin(), leaving_.end());
+    for (const AgentId agent : leaving_) {
+        if (router_.remove(agent))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
+    }
+}
+
+void Exchange::route() {
+    // In the order of agents, whoever simulates them and whenever they came.
+    places_.clear();
+    for (auto& [session, client] : clients_) {
+        if (client.start > next_) continue;
+        SYN_REQUIRE(!client.batches.empty());
+        Batch& batch = client.batches.front();
+        places_.insert(places_.end(), batch.places.begin(), batch.places.end());
+        for (RadioMessage& message : batch.messages) router_.send(std::move(message));
+        const bool deaf = hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
+        for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
+        client.batches.pop_front();
+    }
+    std::sort(places_.begin(), places_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [agent, position] : places_) {
+        if (router_.place(agent, position))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, false);
+    }
+    router_.advance(next_);
+    next_ = next_ + 1;
+    const SimTime until = next_.at(setup_.scenario.heartbeat);
+    for (auto& [session, client] : clients_) {
+        if (client.start < next_ && !client.end) tell(session, client, until);
+    }
+    if (setup_.recorder != nullptr) setup_.recorder->routed(until);
+}
+
+void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended) {
+    if (setup_.recorder == nullptr) return;
+    const SimTime time = next_.at(setup_.scenario.heartbeat);
+    RadioStation station;
+    station.set_station(id.value);
+    station.set_name(name);
+    station.set_kind(kind);
+    station.set_ended(ended);
+    if (ended) station.set_ended_ns(time.count_ns());
+    setup_.recorder->station(station, time);
+}
+
+namespace {
+
+void add_delivery(std::string& deliveries, const RadioMessage& message, ByteView payload,
+                  std::span<const RadioFate* const> reached) {
+    protozero::pbf_writer bundle(deliveries);
+    protozero::pbf_writer delivery(bundle, 2);  // RadioBundle.deliveries
+    delivery.add_uint32(1, message.sender.value);
+    delivery.add_uint64(2, message.sequence);
+    delivery.add_int64(3, message.time.count_ns());
+    delivery.add_enum(4, static_cast<std::int32_t>(message.medium));
+    delivery.add_bytes(5, reinterpret_cast<const char*>(payload.data()), payload.size());
+    {
+        protozero::packed_field_uint32 receivers(delivery, 6);
+        for (const RadioFate* fate : reached) receivers.add_element(fate->fate.receiver.value);
+    }
+    {
+        protozero::packed_field_int64 delays(delivery, 7);
+        for (const RadioFate* fate : reached)
+            delays.add_element((fate->fate.delivered - message.time).count_ns());
+    }
+    protozero::packed_field_float powers(delivery, 8, reached.size());
+    for (const RadioFate* fate : reached) powers.add_element(fate->fate.power_dbm);
+}
+
+}  // namespace
+
+void Exchange::settled(const Settled& settled) {
+    counters_.add(ExchangeCounter::sent);
+    std::uint64_t delivered = 0, shed = 0;
+    for (const RadioFate& fate : settled.fates) {
+        shed += fate.fate.outcome == Outcome::shed ? 1 : 0;
+        if (!has_arrived(fate.fate.outcome)) continue;
+        ++delivered;
+        const AgentId receiver = fate.fate.receiver;
+        Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
+        if (client == nullptr) continue;  // a road-side unit, or one that has just gone
+        if (!fate.altered.empty()) {
+            const RadioFate* one = &fate;
+            add_delivery(client->deliveries, settled.message, fate.altered, {&one, 1});
+        } else {
+            client->reached.push_back(&fate);
+        }
+    }
+    counters_.add(ExchangeCounter::delivered, delivered);
+    counters_.add(ExchangeCounter::shed, shed);
+    counters_.add(ExchangeCounter::lost, settled.fates.size() - delivered - shed);
+    for (auto& [session, client] : clients_) {
+        if (client.reached.empty()) continue;
+        add_delivery(client.deliveries, settled.message, settled.message.payload, client.reached);
+        client.reached.clear();
+        if (client.deliveries.size() > kFrameFill) tell(session, client, {});
+    }
+    if (setup_.recorder != nullptr) setup_.recorder->settled(settled);
+}
+
+void Exchange::load(config::Medium medium, SimTime from, SimTime until,
+                    std::span<const std::pair<AgentId, float>> busy_ratios) {
+    if (setup_.recorder != nullptr) setup_.recorder->load(medium, from, until, busy_ratios);
+}
+
+void Exchange::tell(SessionId session, Client& client, SimTime until) {
+    std::string bundle, bytes;
+    if (until > SimTime{}) protozero::pbf_writer(bundle).add_int64(1, until.count_ns());
+    bundle += client.deliveries;
+    protozero::pbf_writer(bytes).add_message(3, bundle);  // RadioServerFrame.bundle
+    client.deliveries.clear();
+    hall_.send(session, as_byte_view(bytes));
+}
+
+void Exchange::stop(std::string_view why) { finish({true, std::string(why)}); }
+
+void Exchange::finish(End end) {
+    if (end_) return;
+    router_.finish(next_);
+    RadioServerFrame frame;
+    frame.mutable_stopping()->set_text(end.why);
+    const std::string bytes = frame.SerializeAsString();
+    for (const auto& [session, client] : clients_) {
+        hall_.send(session, as_byte_view(bytes));
+        hall_.close(session);
+    }
+    end_ = std::move(end);
+}
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,134 @@
+#include "comm_server/radio_log.hpp"
+
+#include <fmt/format.h>
+#include <protozero/pbf_writer.hpp>
+
+#include "comm_server/faults/alter.hpp"
+#include "proto/radio.pb.h"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr SimDuration kFlushEvery = SimDuration::seconds(1);
+
+}  // namespace
+
+Result<std::unique_ptr<RadioLog>> RadioLog::open(const std::filesystem::path& folder,
+                                                 const config::Scenario& scenario) {
+    auto log = log::RunLog::open(folder / "radio.mcap", {.file = {}, .flush_every = std::nullopt});
+    if (!log) return tl::unexpected(log.error());
+    (*log)->metadata("run", {{"program", "synchrono-comm-server"},
+                             {"name", "radio"},
+                             {"version", SYNCHRONO_VERSION},
+                             {"scenario", scenario.name},
+                             {"scenario_id", config::scenario_id(scenario).to_hex()},
+                             {"seed", std::to_string(scenario.seed)}});
+    return std::unique_ptr<RadioLog>(new RadioLog(std::move(*log)));
+}
+
+RadioLog::RadioLog(std::unique_ptr<log::RunLog> log) : log_(std::move(log)) {}
+
+log::ChannelId RadioLog::topic(const std::string& name, const google::protobuf::Descriptor& type) {
+    const auto known = topics_.find(name);
+    if (known != topics_.end()) return known->second;
+    return topics_.emplace(name, log_->channel(name, type)).first->second;
+}
+
+void RadioLog::write(log::ChannelId topic, SimTime time) {
+    // Of the wall clock nothing may enter here.
+    log_->write(topic, time, WallTime::nanoseconds(time.count_ns()), as_byte_view(record_));
+}
+
+void RadioLog::station(const RadioStation& station, SimTime time) {
+    record_ = station.SerializeAsString();
+    write(topic("/radio/stations", *RadioStation::descriptor()), time);
+}
+
+void RadioLog::settled(const Settled& settled) {
+    const RadioMessage& message = settled.message;
+    const Aired& aired = settled.aired;
+    record_.clear();
+    {
+        protozero::pbf_writer record(record_);
+        record.add_uint32(RadioTransmission::kSenderFieldNumber, message.sender.value);
+        record.add_uint64(RadioTransmission::kSequenceFieldNumber, message.sequence);
+        record.add_enum(RadioTransmission::kMediumFieldNumber, static_cast<std::int32_t>(message.medium));
+        record.add_uint32(RadioTransmission::kTypeFieldNumber, message_type(message.payload));
+        record.add_bytes(RadioTransmission::kPayloadFieldNumber,
+                         reinterpret_cast<const char*>(message.payload.data()), message.payload.size());
+        record.add_int64(RadioTransmission::kSentNsFieldNumber, message.time.count_ns());
+        record.add_double(RadioTransmission::kXMFieldNumber, aired.position.x);
+        record.add_double(RadioTransmission::kYMFieldNumber, aired.position.y);
+        record.add_double(RadioTransmission::kZMFieldNumber, aired.position.z);
+        if (aired.not_sent) {
+            record.add_enum(RadioTransmission::kNotSentFieldNumber,
+                            static_cast<std::int32_t>(*aired.not_sent));
+        } else {
+            record.add_bool(RadioTransmission::kOnAirFieldNumber, true);
+            record.add_int64(RadioTransmission::kOnAirNsFieldNumber, aired.on_air.count_ns());
+            record.add_int64(RadioTransmission::kAirtimeNsFieldNumber, aired.airtime.count_ns());
+        }
+        {
+            protozero::packed_field_uint32 receivers(record, RadioTransmission::kReceiverFieldNumber);
+            for (const RadioFate& f : settled.fates) receivers.add_element(f.fate.receiver.value);
+        }
+        {
+            protozero::packed_field_enum outcomes(record, RadioTransmission::kOutcomeFieldNumber);
+            for (const RadioFate& f : settled.fates)
+                outcomes.add_element(static_cast<std::int32_t>(f.fate.outcome));
+        }
+        {
+            protozero::packed_field_int64 delays(record, RadioTransmission::kDelayNsFieldNumber);
+            for (const RadioFate& f : settled.fates)
+                delays.add_element(has_arrived(f.fate.outcome) ? (f.fate.delivered - message.time).count_ns()
+                                                               : 0);
+        }
+        {
+            protozero::packed_field_float distances(record, RadioTransmission::kDistanceMFieldNumber,
+                                                    settled.fates.size());
+            for (const RadioFate& f : settled.fates) distances.add_element(f.fate.distance_m);
+        }
+        {
+            protozero::packed_field_float powers(record, RadioTransmission::kPowerDbmFieldNumber,
+                                                 settled.fates.size());
+            for (const RadioFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
+        }
+        for (const RadioFate& f : settled.fates) {
+            if (f.altered.empty()) continue;
+            protozero::pbf_writer altered(record, RadioTransmission::kAlteredFieldNumber);
+            altered.add_uint32(AlteredPayload::kReceiverFieldNumber, f.fate.receiver.value);
+            altered.add_bytes(AlteredPayload::kPayloadFieldNumber,
+                              reinterpret_cast<const char*>(f.altered.data()), f.altered.size());
+        }
+    }
+    auto& topics = messages_;
+    auto at = topics.find(message.medium);
+    if (at == topics.end()) {
+        at = topics
+                 .emplace(message.medium, topic(fmt::format("/radio/{}", config::to_text(message.medium)),
+                                                *RadioTransmission::descriptor()))
+                 .first;
+    }
+    write(at->second, message.time);
+}
+
+void RadioLog::load(config::Medium medium, SimTime from, SimTime until,
+                    std::span<const std::pair<AgentId, float>> busy_ratios) {
+    RadioLoad load;
+    load.set_from_ns(from.count_ns());
+    load.set_until_ns(until.count_ns());
+    for (const auto& [station, ratio] : busy_ratios) {
+        load.add_station(station.value);
+        load.add_busy_ratio(ratio);
+    }
+    record_ = load.SerializeAsString();
+    write(topic(fmt::format("/radio/{}/load", config::to_text(medium)), *RadioLoad::descriptor()), until);
+}
+
+void RadioLog::routed(SimTime until) {
+    if (until - flushed_ < kFlushEvery) return;
+    flushed_ = until;
+    log_->flush();
+}
+
+}  // namespace synchrono::comm_server

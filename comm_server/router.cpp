@@ -1,0 +1,208 @@
+#include "comm_server/router.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr SimDuration kLoadEvery = SimDuration::milliseconds(100);  // as J2945/1 measures it
+// Longer than any message stays on its way: the latest that a delay fault makes it is known when it lands.
+constexpr SimDuration kAftermath = SimDuration::seconds(10);
+
+std::uint64_t key_of(AgentId sender, std::uint64_t sequence) {
+    static_assert(limits::kRadioStationsMax < 1 << 16, "a sender fits its bits");
+    return std::uint64_t{sender.value} << 48 | sequence;
+}
+
+}  // namespace
+
+/// Where the channel of one medium leaves what is over.
+class Router::Landing final : public AiredSink {
+  public:
+    Landing(Router& router, Carrier& carrier) : router_(router), carrier_(carrier) {}
+
+    void aired(const Aired& aired) override {
+        const auto at =
+            carrier_.under_way.find(key_of(aired.transmission.sender, aired.transmission.sequence));
+        SYN_REQUIRE(at != carrier_.under_way.end());
+        router_.settle(at->second, aired);
+        carrier_.under_way.erase(at);
+    }
+
+  private:
+    Router& router_;
+    Carrier& carrier_;
+};
+
+Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario) {
+    std::vector<RoadSideUnit> units;
+    const geo::WorldFrame frame(scenario.origin);
+    for (const config::RoadSideUnit& spec : scenario.radio->road_side_units) {
+        auto unit = RoadSideUnit::make(spec, scenario.radio->intersections.at(spec.intersection), frame);
+        if (!unit) return tl::unexpected(unit.error());
+        units.push_back(std::move(*unit));
+    }
+    return units;
+}
+
+Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink)
+    : scenario_(scenario),
+      sink_(sink),
+      faults_(scenario.radio->faults, scenario.seed),
+      units_(std::move(units)),
+      unit_sequences_(units_.size()),
+      positions_(scenario.agents.size()),
+      deaf_(scenario.agents.size()) {
+    SYN_REQUIRE(scenario.radio.has_value());
+    for (const auto& [medium, spec] : scenario.radio->channels) {
+        // Each medium has its own luck.
+        const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
+        carriers_[medium].channel = make_channel(spec, scenario.radio->buildings, seed);
+    }
+    for (const config::RoadSideUnit& unit : scenario.radio->road_side_units) {
+        fixed_[unit.id] = unit.position;
+        carriers_.at(unit.medium).channel->place(unit.id, unit.position);
+    }
+    for (const config::RadioFault& fault : scenario.radio->faults) {
+        if (fault.kind != config::RadioFault::Kind::ghost) continue;
+        fixed_[fault.ghost] = fault.position;
+        for (auto& [medium, carrier] : carriers_) carrier.channel->place(fault.ghost, fault.position);
+    }
+}
+
+bool Router::has_radio(AgentId agent) const {
+    return agent.value < scenario_.agents.size() && scenario_.agents[agent.value].radio;
+}
+
+bool Router::place(AgentId agent, geo::Vec3 position) {
+    const bool is_new = !positions_[agent.value];
+    positions_[agent.value] = position;
+    if (!has_radio(agent)) return false;
+    for (auto& [medium, carrier] : carriers_) carrier.channel->place(agent, position);
+    return is_new;
+}
+
+bool Router::remove(AgentId agent) {
+    if (!positions_[agent.value]) return false;
+    positions_[agent.value].reset();
+    deaf_[agent.value] = false;
+    if (!has_radio(agent)) return false;
+    for (auto& [medium, carrier] : carriers_) carrier.channel->remove(agent);
+    return true;
+}
+
+void Router::set_deaf(AgentId agent, bool deaf) { deaf_.at(agent.value) = deaf; }
+
+void Router::send(RadioMessage message) {
+    SYN_REQUIRE(carries(message.medium));
+    sent_.push_back(std::move(message));
+}
+
+void Router::take_from_units(SimTime from, SimTime until) {
+    if (units_.empty()) return;
+    vehicles_.clear();
+    for (const auto& position : positions_) {
+        if (position) vehicles_.push_back(*position);
+    }
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        for (const DueMessage& due : units_[i].advance(from, until, vehicles_)) {
+            sent_.push_back({.sender = units_[i].id(),
+                             .sequence = ++unit_sequences_[i],
+                             .time = due.time,
+                             .medium = scenario_.radio->road_side_units[i].medium,
+                             .payload = due.payload});
+        }
+    }
+}
+
+void Router::put_in_order() {
+    std::sort(sent_.begin(), sent_.end(), [](const RadioMessage& a, const RadioMessage& b) {
+        return std::tie(a.time, a.sender, a.sequence) < std::tie(b.time, b.sender, b.sequence);
+    });
+}
+
+void Router::settle(const RadioMessage& message, const Aired& aired) {
+    receptions_.clear();
+    for (const Fate& fate : aired.fates) receptions_.push_back({fate});
+    faults_.apply(aired.transmission, message_type(message.payload), message.payload, receptions_);
+    fates_.clear();
+    for (const Reception& reception : receptions_) {
+        RadioFate& fate = fates_.emplace_back(RadioFate{reception.fate, {}});
+        if (reception.payload != 0) fate.altered = faults_.payload(reception.payload);
+        const AgentId receiver = fate.fate.receiver;
+        const bool deaf = receiver.value < deaf_.size() && deaf_[receiver.value];
+        if (deaf && has_arrived(fate.fate.outcome)) fate.fate.outcome = Outcome::shed;
+    }
+    sink_.settled({message, aired, fates_});
+}
+
+void Router::advance(Tick tick) {
+    const SimTime from = tick.at(scenario_.heartbeat), until = from + scenario_.heartbeat;
+    take_from_units(from, until);
+    put_in_order();
+    const auto transmission_of = [](const RadioMessage& message) {
+        return Transmission{.sender = message.sender,
+                            .sequence = message.sequence,
+                            .time = message.time,
+                            .bytes = message.payload.size()};
+    };
+    std::erase_if(sent_, [&](const RadioMessage& message) {
+        const Transmission transmission = transmission_of(message);
+        const std::uint16_t type = message_type(message.payload);
+        if (!faults_.silences(transmission, type)) {
+            faults_.overhear(message.medium, transmission, type, message.payload);
+            return false;
+        }
+        const AgentId sender = message.sender;
+        const geo::Vec3 position =
+            sender.value < positions_.size() ? *positions_[sender.value] : fixed_.at(sender);
+        settle(message, {.transmission = transmission,
+                         .position = position,
+                         .not_sent = NotSent::silenced,
+                         .on_air = {},
+                         .airtime = {},
+                         .fates = {}});
+        return true;
+    });
+    for (const GhostMessage& ghost : faults_.take_ghosts(until)) {
+        if (!carries(ghost.medium)) continue;
+        sent_.push_back({.sender = ghost.transmission.sender,
+                         .sequence = ghost.transmission.sequence,
+                         .time = ghost.transmission.time,
+                         .medium = ghost.medium,
+                         .payload = ghost.payload});
+    }
+    put_in_order();
+    for (RadioMessage& message : sent_) {
+        Carrier& carrier = carriers_.at(message.medium);
+        const Transmission transmission = transmission_of(message);
+        carrier.under_way.emplace(key_of(message.sender, message.sequence), std::move(message));
+        carrier.channel->send(transmission);
+    }
+    sent_.clear();
+    for (auto& [medium, carrier] : carriers_) {
+        Landing landing(*this, carrier);
+        carrier.channel->advance(until, landing);
+    }
+    if (until - load_from_ >= kLoadEvery) {
+        for (auto& [medium, carrier] : carriers_) {
+            const auto ratios = carrier.channel->take_load(until);
+            if (!ratios.empty()) sink_.load(medium, load_from_, until, ratios);
+        }
+        load_from_ = until;
+    }
+}
+
+void Router::finish(Tick last) {
+    const SimTime until = (last + 1).at(scenario_.heartbeat) + kAftermath;
+    for (auto& [medium, carrier] : carriers_) {
+        Landing landing(*this, carrier);
+        carrier.channel->advance(until, landing);
+    }
+}
+
+}  // namespace synchrono::comm_server

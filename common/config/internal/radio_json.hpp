@@ -1,0 +1,26 @@
+/// The radio of a scenario as a JSON object: its member "radio".
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "common/config/internal/json_reader.hpp"
+#include "common/config/radio.hpp"
+
+namespace synchrono::config {
+
+/// What the rest of the scenario says. Road-side units and ghosts are added to the names as they are read.
+struct RadioContext {
+    const std::filesystem::path& directory;  // of the scenario, for files that it names
+    std::unordered_map<std::string, AgentId>& names;
+    SimDuration duration, heartbeat;
+};
+
+/// Problems go to the node's diagnostics; what they concern keeps its default.
+Radio read_radio_object(const JsonNode& node, RadioContext context);
+/// `name_of` gives the names of agents.
+Json::Value radio_to_json(const Radio& radio, const std::vector<std::string>& agent_names);
+
+}  // namespace synchrono::config

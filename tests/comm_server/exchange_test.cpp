@@ -1,0 +1,478 @@
+// Proves that the exchange routes a heartbeat when everybody has told what it sends in it and not before,
+// that what it answers depends on what was sent alone, and that nobody who dies, cheats or does not read
+// holds the others up.
+#include "comm_server/exchange.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "common/base/limits.hpp"
+#include "common/net/sim/stream_pair.hpp"
+#include "tests/support/frame_peer.hpp"
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr std::int64_t kHeartbeatNs = 5'000'000;
+constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
+
+config::Scenario make_scenario(std::size_t agents = 2) {
+    config::Scenario s;
+    s.name = "radio";
+    s.duration = SimDuration::seconds(1);
+    s.gate = {config::GatePolicy::Kind::exact, 1};
+    s.silence_limit = WallDuration::seconds(1);
+    s.start_limit = WallDuration::seconds(10);
+    s.vehicles["sedan"] = sedan();
+    for (std::uint32_t i = 0; i < agents; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{i};
+        agent.name = fmt::format("car{}", i);
+        agent.vehicle = "sedan";
+        agent.period = s.heartbeat;
+        s.agents.push_back(agent);
+    }
+    s.radio.emplace();
+    s.radio->channels[config::Medium::dsrc] = {};  // ideal, after a millisecond
+    return s;
+}
+
+/// Everything that the log would hold, as text.
+struct History final : RadioRecorder {
+    void settled(const Settled& settled) override {
+        text += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
+                            settled.message.time.count_ns(), as_text(settled.message.payload));
+        for (const RadioFate& f : settled.fates) {
+            text += fmt::format(" {}={}@{}", f.fate.receiver.value, static_cast<int>(f.fate.outcome),
+                                f.fate.delivered.count_ns());
+        }
+        text += "\n";
+    }
+    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
+    void station(const RadioStation& station, SimTime time) override {
+        text +=
+            fmt::format("{} {} {}\n", station.name(), station.ended() ? "ended" : "here", time.count_ns());
+    }
+    void routed(SimTime) override {}
+    std::string text;
+};
+
+struct ExchangeTest : ::testing::Test {
+    explicit ExchangeTest(config::Scenario s = make_scenario()) : scenario(std::move(s)) { open(); }
+    void open(bool keep_open = false) {
+        exchange.emplace(
+            ExchangeSetup{.scenario = scenario, .token = token, .keep_open = keep_open, .recorder = &history},
+            now);
+        exchange->turn(now);
+    }
+    FramePeer connect(const net::sim::StreamPairOptions& options = {}) {
+        auto [ours, theirs] = net::sim::stream_pair(options);
+        FramePeer peer{ours.get(), std::move(theirs), "", false};
+        exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
+        return peer;
+    }
+    void say(FramePeer& peer, const RadioClientFrame& frame) {
+        peer.say_frame(frame.SerializeAsString());
+        exchange->events().readable(*peer.ours);
+    }
+    void later(WallDuration time) { exchange->turn(now = now + time); }
+
+    RadioClientFrame join_frame(std::vector<std::uint32_t> agents, std::int64_t start = 0) const {
+        RadioClientFrame frame;
+        RadioJoin& join = *frame.mutable_join();
+        join.set_protocol_version(PROTOCOL_VERSION_2);
+        join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
+        join.set_join_token(std::string(as_text(token)));
+        join.set_client_name("client");
+        for (const auto agent : agents) join.add_agents(agent);
+        join.set_start_ns(start * kHeartbeatNs);
+        return frame;
+    }
+    FramePeer join(std::vector<std::uint32_t> agents, std::int64_t start = 0) {
+        FramePeer peer = connect();
+        say(peer, join_frame(std::move(agents), start));
+        return peer;
+    }
+    /// All agents are at their number times ten metres.
+    static RadioClientFrame batch(std::int64_t tick, std::vector<std::uint32_t> agents,
+                                  std::vector<std::pair<std::uint32_t, std::string>> messages = {}) {
+        RadioClientFrame frame;
+        frame.mutable_batch()->set_time_ns(tick * kHeartbeatNs);
+        for (const auto agent : agents) {
+            auto& place = *frame.mutable_batch()->add_places();
+            place.set_agent(agent);
+            place.set_x_m(10.0 * agent);
+        }
+        for (const auto& [agent, payload] : messages) {
+            auto& send = *frame.mutable_batch()->add_messages();
+            send.set_agent(agent);
+            send.set_time_ns(tick * kHeartbeatNs);
+            send.set_medium(DSRC);
+            send.set_payload(payload);
+        }
+        return frame;
+    }
+    static RadioClientFrame last(std::int64_t tick) {
+        RadioClientFrame frame;
+        frame.mutable_batch()->set_time_ns(tick * kHeartbeatNs);
+        frame.mutable_batch()->set_last(true);
+        return frame;
+    }
+    /// The heartbeat up to which the peer has been told everything.
+    static std::int64_t told(FramePeer& peer) {
+        std::int64_t until = 0;
+        for (const auto& frame : peer.frames<RadioServerFrame>()) {
+            if (frame.bundle().until_ns() > 0) until = frame.bundle().until_ns();
+        }
+        return until / kHeartbeatNs;
+    }
+    static std::vector<RadioDelivery> deliveries(FramePeer& peer) {
+        std::vector<RadioDelivery> all;
+        for (const auto& frame : peer.frames<RadioServerFrame>())
+            all.insert(all.end(), frame.bundle().deliveries().begin(), frame.bundle().deliveries().end());
+        return all;
+    }
+    static std::string declined(FramePeer& peer) {
+        for (const auto& frame : peer.frames<RadioServerFrame>()) {
+            if (frame.has_declined()) return frame.declined().text();
+        }
+        return {};
+    }
+    std::uint64_t count(ExchangeCounter counter) const { return exchange->counters().get(counter); }
+
+    config::Scenario scenario;
+    net::Token token = net::make_token();
+    WallTime now = kStart;
+    History history;
+    std::optional<Exchange> exchange;
+};
+
+TEST_F(ExchangeTest, RoutesAHeartbeatWhenEverybodyHasTold) {
+    FramePeer a = join({0});
+    say(a, batch(0, {0}, {{0, "hello"}}));
+    EXPECT_EQ(told(a), 0) << "not everybody is here";
+    FramePeer b = join({1});
+    ASSERT_EQ(b.frames<RadioServerFrame>().size(), 1u);
+    EXPECT_EQ(b.frames<RadioServerFrame>()[0].accepted().start_ns(), 0);
+    EXPECT_EQ(b.frames<RadioServerFrame>()[0].accepted().silence_limit_ns(), 1'000'000'000);
+    EXPECT_EQ(told(a), 0) << "one has not said what it sends";
+    say(b, batch(0, {1}));
+    EXPECT_EQ(told(a), 1);
+    EXPECT_EQ(told(b), 1);
+    EXPECT_TRUE(deliveries(a).empty()) << "nobody hears himself";
+    ASSERT_EQ(deliveries(b).size(), 1u);
+    const RadioDelivery hello = deliveries(b)[0];
+    EXPECT_EQ(hello.sender(), 0u);
+    EXPECT_EQ(hello.sequence(), 1u);
+    EXPECT_EQ(hello.sent_ns(), 0);
+    EXPECT_EQ(hello.medium(), DSRC);
+    EXPECT_EQ(hello.payload(), "hello");
+    ASSERT_EQ(hello.receiver_size(), 1);
+    EXPECT_EQ(hello.receiver(0), 1u);
+    EXPECT_EQ(hello.delay_ns(0), 1'000'000);
+    EXPECT_EQ(count(ExchangeCounter::sent), 1u);
+    EXPECT_EQ(count(ExchangeCounter::delivered), 1u);
+}
+
+TEST_F(ExchangeTest, GoesOnWithoutMessages) {
+    FramePeer a = join({0}), b = join({1});
+    for (std::int64_t tick = 0; tick < 5; ++tick) {
+        say(b, batch(tick, {1}));
+        EXPECT_EQ(told(b), tick);
+        say(a, batch(tick, {0}));
+        EXPECT_EQ(told(b), tick + 1);
+    }
+}
+
+TEST_F(ExchangeTest, HistoryDoesNotDependOnWhoComesFirst) {
+    scenario = make_scenario(4);
+    const auto run = [&](std::vector<std::vector<std::uint32_t>> clients) {
+        history.text.clear();
+        open();
+        std::vector<FramePeer> peers;
+        for (const auto& agents : clients) peers.push_back(join(agents));
+        for (std::int64_t tick = 0; tick < 4; ++tick) {
+            for (std::size_t i = 0; i < peers.size(); ++i) {
+                std::vector<std::pair<std::uint32_t, std::string>> messages;
+                for (const auto agent : clients[i])
+                    for (int n = 0; n < 2; ++n) messages.emplace_back(agent, fmt::format("{}.{}", tick, n));
+                say(peers[i], batch(tick, clients[i], messages));
+            }
+        }
+        return history.text;
+    };
+    const std::string reference = run({{0}, {1}, {2}, {3}});
+    EXPECT_NE(reference.find("3 8 15000000 3.1: 0=1@16000000 1=1@16000000 2=1@16000000"), std::string::npos)
+        << reference;
+    EXPECT_EQ(run({{3}, {1}, {0}, {2}}), reference);
+    EXPECT_EQ(run({{2, 3}, {0, 1}}), reference);
+    EXPECT_EQ(run({{3, 0, 2, 1}}), reference);
+}
+
+TEST_F(ExchangeTest, ABatchMayComeInPieces) {
+    FramePeer a = join({0}), b = join({1});
+    auto first = batch(0, {0}, {{0, "one"}}), second = batch(0, {}, {{0, "two"}});
+    first.mutable_batch()->set_more(true);
+    say(b, batch(0, {1}));
+    say(a, first);
+    EXPECT_EQ(told(b), 0);
+    say(a, second);
+    EXPECT_EQ(told(b), 1);
+    EXPECT_EQ(deliveries(b).size(), 2u);
+}
+
+TEST_F(ExchangeTest, ALongBundleComesInPieces) {
+    FramePeer a = join({0}), b = join({1});
+    std::vector<std::pair<std::uint32_t, std::string>> messages;
+    for (std::size_t i = 0; i < limits::kRadioMessagesMax; ++i)
+        messages.emplace_back(0, std::string(limits::kRadioPayloadBytesMax, 'x'));
+    for (std::int64_t tick = 0; tick < 3; ++tick) {
+        say(a, batch(tick, {0}, messages));
+        say(b, batch(tick, {1}));
+        for (int i = 0; i < 4; ++i) {
+            b.listen();
+            later({});
+        }
+    }
+    EXPECT_EQ(deliveries(b).size(), 3 * limits::kRadioMessagesMax);
+    EXPECT_EQ(told(b), 3);
+}
+
+TEST_F(ExchangeTest, DeclinesWhoDoesNotBelongHere) {
+    const auto answer = [&](auto change) {
+        RadioClientFrame frame = join_frame({0});
+        change(*frame.mutable_join());
+        FramePeer peer = connect();
+        say(peer, frame);
+        later({});
+        EXPECT_TRUE(peer.is_closed());
+        return declined(peer);
+    };
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_protocol_version(1); }),
+              "protocol version 1, this server has 2");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_join_token("x"); }), "the join token is not this run's");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_scenario_id("x"); }), "the scenario is not this run's");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_client_name(std::string(65, 'x')); }),
+              "the client's name is too long");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(1); }), "start_ns is no heartbeat");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(-kHeartbeatNs); }), "start_ns is no heartbeat");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(0); }), "an agent comes twice");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(2); }), "no agent 2 in the scenario");
+    EXPECT_EQ(count(ExchangeCounter::declined), 8u);
+    FramePeer stranger = connect();
+    stranger.say_frame("nonsense");
+    exchange->events().readable(*stranger.ours);
+    EXPECT_EQ(declined(stranger), "the first frame is not a RadioJoin");
+    EXPECT_EQ(count(ExchangeCounter::dropped_malformed), 1u);
+}
+
+TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
+    scenario.agents[1].radio = false;
+    struct Case {
+        std::function<void(RadioBatch&)> change;
+        std::string text;
+    };
+    const std::vector<Case> cases{
+        {[](RadioBatch& b) { b.set_time_ns(kHeartbeatNs); }, "time_ns 5000000: expected 0"},
+        {[](RadioBatch& b) { b.mutable_places(0)->set_agent(7); }, "places: agent 7 is not the client's"},
+        {[](RadioBatch& b) { b.mutable_places(0)->set_x_m(std::nan("")); },
+         "places: agent 0 is out of the world"},
+        {[](RadioBatch& b) { b.mutable_places(0)->set_z_m(2e8); }, "places: agent 0 is out of the world"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_agent(9); },
+         "messages: agent 9: is not the client's, or has no radio"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_agent(1); },
+         "messages: agent 1: is not the client's, or has no radio"},
+        {[](RadioBatch& b) { b.clear_places(); }, "messages: agent 0: has no place"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(kHeartbeatNs); },
+         "messages: agent 0: time_ns is outside the heartbeat"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(-1); },
+         "messages: agent 0: time_ns is outside the heartbeat"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_medium(LIGHT); },
+         "messages: agent 0: the scenario has no such medium"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->clear_payload(); },
+         "messages: agent 0: expected a payload of 1 to 2304 bytes"},
+        {[](RadioBatch& b) { b.mutable_messages(0)->set_payload(std::string(2305, 'x')); },
+         "messages: agent 0: expected a payload of 1 to 2304 bytes"},
+        {[](RadioBatch& b) {
+             const RadioSend one = b.messages(0);
+             for (std::size_t i = 0; i < 2 * limits::kRadioMessagesMax; ++i) *b.add_messages() = one;
+         },
+         "messages: too many within one heartbeat"},
+    };
+    for (const auto& [change, text] : cases) {
+        SCOPED_TRACE(text);
+        open();
+        FramePeer peer = join({0, 1});
+        auto frame = batch(0, {0, 1}, {{0, "hello"}});
+        change(*frame.mutable_batch());
+        say(peer, frame);
+        EXPECT_EQ(declined(peer), "RadioBatch: " + text);
+        later({});
+        EXPECT_TRUE(peer.is_closed());
+        EXPECT_EQ(count(ExchangeCounter::dropped_malformed), 1u);
+        ASSERT_TRUE(exchange->end()) << "nobody is left";
+    }
+}
+
+TEST_F(ExchangeTest, RefusesWhoRunsAheadOfTheGate) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, batch(0, {0}));
+    say(a, batch(1, {0}));
+    EXPECT_EQ(declined(a), "");
+    say(a, batch(2, {0}));
+    EXPECT_EQ(declined(a), "RadioBatch: time_ns 10000000: further ahead than the gate allows");
+}
+
+TEST_F(ExchangeTest, WhoDiesEndsWhereItsBatchesEnd) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, batch(0, {0}));
+    say(b, batch(0, {1}));
+    say(b, batch(1, {1}, {{1, "last words"}}));
+    b.stream->close();
+    exchange->events().readable(*b.ours);
+    say(a, batch(1, {0}));
+    EXPECT_EQ(told(a), 2);
+    ASSERT_EQ(deliveries(a).size(), 1u) << "what it had said is said";
+    EXPECT_EQ(deliveries(a)[0].payload(), "last words");
+    say(a, batch(2, {0}));
+    EXPECT_EQ(told(a), 3) << "nobody waits for the dead";
+    EXPECT_NE(history.text.find("car1 ended 10000000"), std::string::npos) << history.text;
+    EXPECT_EQ(count(ExchangeCounter::connections_lost), 1u);
+    say(a, batch(3, {0}, {{0, "anybody?"}}));
+    EXPECT_NE(history.text.find("0 1 15000000 anybody?:\n"), std::string::npos) << history.text;
+}
+
+TEST_F(ExchangeTest, WhoIsSilentIsShotDownAndTheOthersGoOn) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, batch(0, {0}));
+    RadioClientFrame alive;
+    alive.mutable_alive();
+    for (int i = 0; i < 11; ++i) {
+        later(WallDuration::milliseconds(100));
+        say(a, alive);
+    }
+    EXPECT_EQ(count(ExchangeCounter::shot_down), 1u);
+    later({});
+    EXPECT_TRUE(b.is_closed());
+    EXPECT_FALSE(a.is_closed());
+    EXPECT_EQ(told(a), 1);
+}
+
+TEST_F(ExchangeTest, BlamesNobodyForItsOwnDelay) {
+    FramePeer a = join({0}), b = join({1});
+    later(WallDuration::seconds(30));
+    EXPECT_EQ(count(ExchangeCounter::shot_down), 0u);
+    EXPECT_EQ(count(ExchangeCounter::own_stalls), 1u);
+    EXPECT_FALSE(a.is_closed());
+}
+
+TEST_F(ExchangeTest, WhoComesLateBeginsWhereTheOthersAre) {
+    scenario = make_scenario(3);
+    open();
+    FramePeer a = join({0}), b = join({1}), c = join({2});
+    for (std::int64_t tick = 0; tick < 3; ++tick) {
+        say(a, batch(tick, {0}));
+        say(b, batch(tick, {1}));
+        if (tick == 0) say(c, last(0));
+    }
+    later({});
+    EXPECT_TRUE(c.is_closed());
+    FramePeer early = join({2}, 1);
+    EXPECT_EQ(early.frames<RadioServerFrame>().at(0).accepted().start_ns(), 3 * kHeartbeatNs);
+    say(a, batch(3, {0}, {{0, "to all"}}));
+    say(b, batch(3, {1}));
+    EXPECT_EQ(told(a), 3) << "the newcomer is waited for";
+    say(early, batch(3, {2}));
+    EXPECT_EQ(told(a), 4);
+    EXPECT_EQ(deliveries(early).size(), 1u);
+    // One that is to come later is not waited for.
+    say(early, last(4));
+    FramePeer late = join({2}, 6);
+    EXPECT_EQ(late.frames<RadioServerFrame>().at(0).accepted().start_ns(), 6 * kHeartbeatNs);
+    for (std::int64_t tick = 4; tick < 7; ++tick) {
+        say(a, batch(tick, {0}));
+        say(b, batch(tick, {1}));
+    }
+    EXPECT_EQ(told(a), 6);
+    EXPECT_EQ(told(late), 0);
+}
+
+TEST_F(ExchangeTest, WhoComesBackTakesItsOldPlace) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, batch(0, {0}, {{0, "first"}}));
+    FramePeer again = join({0});
+    EXPECT_EQ(count(ExchangeCounter::taken_over), 1u);
+    EXPECT_EQ(again.frames<RadioServerFrame>().at(0).accepted().start_ns(), 0);
+    say(again, batch(0, {0}, {{0, "second"}}));
+    say(b, batch(0, {1}));
+    EXPECT_EQ(told(again), 1);
+    ASSERT_EQ(deliveries(b).size(), 1u);
+    EXPECT_EQ(deliveries(b)[0].payload(), "second");
+    EXPECT_EQ(deliveries(b)[0].sequence(), 2u) << "no number is given twice";
+    later({});
+    EXPECT_TRUE(a.is_closed());
+}
+
+TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
+    FramePeer reader = join({0});
+    FramePeer slow = connect({.buffer_bytes = 1000});
+    say(slow, join_frame({1}));
+    const std::string payload(2'000, 'x');
+    std::vector<std::pair<std::uint32_t, std::string>> messages(40, {0, payload});
+    const auto rounds = static_cast<std::int64_t>(limits::kRadioUnreadBytesMax / (40 * payload.size())) + 5;
+    for (std::int64_t tick = 0; tick < rounds; ++tick) {
+        say(reader, batch(tick, {0}, messages));
+        say(slow, batch(tick, {1}));
+        ASSERT_EQ(told(reader), tick + 1);
+    }
+    EXPECT_GT(count(ExchangeCounter::shed), 0u);
+    EXPECT_NE(history.text.find("1=10@"), std::string::npos) << "the log tells it";
+    slow.listen();
+    for (int i = 0; i < 2000; ++i) {
+        later({});
+        slow.listen();
+    }
+    const std::uint64_t shed = count(ExchangeCounter::shed);
+    say(reader, batch(rounds, {0}, messages));
+    say(slow, batch(rounds, {1}));
+    EXPECT_EQ(count(ExchangeCounter::shed), shed) << "once it reads again it hears again";
+}
+
+TEST_F(ExchangeTest, NamesWhoDidNotCome) {
+    FramePeer a = join({0});
+    for (int i = 0; i < 101; ++i) later(WallDuration::milliseconds(100));
+    ASSERT_TRUE(exchange->end());
+    EXPECT_FALSE(exchange->end()->good);
+    EXPECT_EQ(exchange->end()->why, "1 of 2 agents did not join within 10 s: car1");
+    ASSERT_FALSE(a.frames<RadioServerFrame>().empty());
+    EXPECT_EQ(a.frames<RadioServerFrame>().back().stopping().text(), exchange->end()->why);
+}
+
+TEST_F(ExchangeTest, EndsWhenAllHaveLeft) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, last(0));
+    EXPECT_FALSE(exchange->end());
+    say(b, last(0));
+    ASSERT_TRUE(exchange->end());
+    EXPECT_TRUE(exchange->end()->good);
+    EXPECT_EQ(exchange->end()->why, "every client has left");
+    open(true);
+    FramePeer c = join({0, 1});
+    say(c, last(0));
+    EXPECT_FALSE(exchange->end()) << "kept open";
+    exchange->stop("enough");
+    EXPECT_EQ(exchange->end()->why, "enough");
+}
+
+TEST_F(ExchangeTest, SettlesWhatIsUnderWayWhenAllLeave) {
+    scenario.radio->channels[config::Medium::dsrc].latency = SimDuration::seconds(2);
+    open();
+    FramePeer a = join({0, 1});
+    say(a, batch(0, {0, 1}, {{0, "slow"}}));
+    say(a, last(1));
+    EXPECT_NE(history.text.find("slow: 1=1@2000000000"), std::string::npos) << history.text;
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server
