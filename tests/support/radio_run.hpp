@@ -57,9 +57,7 @@ class RadioLogFile {
         station.set_ended_ns(std::max<std::int64_t>(0, ended_ns));
         write(stations_, std::max<std::int64_t>(0, ended_ns), station);
     }
-    void message(std::int64_t settled_ns, const RadioTransmission& message) {
-        write(dsrc_, settled_ns, message);
-    }
+    void message(std::int64_t log_ns, const RadioTransmission& message) { write(dsrc_, log_ns, message); }
     void load(std::int64_t ns, const RadioLoad& load) { write(load_, ns, load); }
     void close() { ASSERT_TRUE(log_.close()); }
 
@@ -137,7 +135,7 @@ class RadioRun {
                               std::string_view hex) {
             auto message = make(sender, ++sequences[sender], sent, type, hex);
             if (setup_.change) setup_.change(index, message);
-            log.message(sent + kHeartbeat, message);
+            log.message(sent, message);
             ++index;
         };
         for (std::int64_t round = 0; round < setup_.messages; ++round) {

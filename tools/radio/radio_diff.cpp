@@ -138,7 +138,7 @@ std::string fate_text(const RadioTransmission& message, int i) {
     if (i < message.distance_m_size()) text += fmt::format(", {} m", message.distance_m(i));
     if (i < message.power_dbm_size() && message.power_dbm(i) != 0)
         text += fmt::format(", {} dBm", message.power_dbm(i));
-    if (message.outcome(i) == RadioTransmission::ALTERED) text += ", " + hex_text(payload_at(message, i));
+    if (is_altered(message, i)) text += ", " + hex_text(payload_at(message, i));
     return text;
 }
 
@@ -184,7 +184,7 @@ std::string record_differences(const Record& one, const Record& two,
                                const std::map<std::uint32_t, std::string>& names) {
     std::string text;
     if (one.time != two.time)
-        text += fmt::format("settled at: {} -> {}\n", to_text(one.time), to_text(two.time));
+        text += fmt::format("log time: {} -> {}\n", to_text(one.time), to_text(two.time));
     if (one.message && two.message) {
         const auto name = [&](std::uint32_t number) {
             const auto known = names.find(number);

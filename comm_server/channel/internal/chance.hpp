@@ -16,7 +16,9 @@ class Chance {
         return mix_bits(key_ + (std::uint64_t{receiver} + 1) * 0xd1342543de82ef95ULL);
     }
     /// Of the sender alone, below `bound`.
-    std::uint32_t slots(std::uint32_t bound) const { return static_cast<std::uint32_t>(mix_bits(key_) % bound); }
+    std::uint32_t slots(std::uint32_t bound) const {
+        return static_cast<std::uint32_t>(mix_bits(key_) % bound);
+    }
 
   private:
     std::uint64_t key_;

@@ -161,9 +161,8 @@ float Contention::take_load(std::uint32_t station, std::int64_t now) {
         radio.busy_since = now;
     }
     const std::int64_t span = now - radio.load_since;
-    const float share = span > 0 ? static_cast<float>(static_cast<double>(radio.busy_ns) /
-                                                      static_cast<double>(span))
-                                 : 0;
+    const float share =
+        span > 0 ? static_cast<float>(static_cast<double>(radio.busy_ns) / static_cast<double>(span)) : 0;
     radio.busy_ns = 0;
     radio.load_since = now;
     return share;

@@ -156,7 +156,8 @@ void FadingChannel::take_pending(std::int64_t now, AiredSink& sink) {
     while (next_pending_ < pending_.size() && pending_[next_pending_].time.count_ns() == now) {
         const auto gives_way = contention_.arrive(pending_[next_pending_++], now);
         if (gives_way) {
-            sink.aired({*gives_way, stations_.position(gives_way->sender.value), NotSent::queue_full, {}, {}, {}});
+            sink.aired(
+                {*gives_way, stations_.position(gives_way->sender.value), NotSent::queue_full, {}, {}, {}});
         }
     }
 }
@@ -181,8 +182,7 @@ void FadingChannel::begin(std::int64_t now) {
         }
         interference_.started(*air, on_air_, now);
         if (contention_.senses()) {
-            for (const Heard& heard : air->heard)
-                contention_.heard(heard.station, units(heard.mean_mw), now);
+            for (const Heard& heard : air->heard) contention_.heard(heard.station, units(heard.mean_mw), now);
         }
         on_air_.push_back(std::move(air));
     }

@@ -41,8 +41,8 @@ class Stations {
         collect(center.value);
         for (std::size_t w = 0; w < found_.size(); ++w) {
             for (std::uint64_t word = found_[w]; word != 0; word &= word - 1) {
-                const auto id = static_cast<std::uint32_t>(w * 64) +
-                                static_cast<std::uint32_t>(std::countr_zero(word));
+                const auto id =
+                    static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word));
                 if (id != center.value) visit(id);
             }
         }

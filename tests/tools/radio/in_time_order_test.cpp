@@ -19,7 +19,8 @@ TEST(InTimeOrder, PutsDelayedEventsWhereTheyBelong) {
         const std::int64_t now = i * 1'000'000LL;
         events.come_to(SimTime::nanoseconds(now), take);
         // Up to 40 ms before the log's time, or long after it; many at the same time.
-        const std::int64_t time = std::max<std::int64_t>(0, now - 40'000'000 + 1'000'000 * std::int64_t(random.below(500)));
+        const std::int64_t time =
+            std::max<std::int64_t>(0, now - 40'000'000 + 1'000'000 * std::int64_t(random.below(500)));
         in.emplace_back(time, i);
         events.add(time, i);
     }

@@ -1,5 +1,5 @@
-// Proved here: the commands as a user meets them: data on standard output, one line on standard error for what
-// is wrong, exit codes, and files that are there whole or not at all. The real program runs.
+// Proved here: the commands as a user meets them: data on standard output, one line on standard error for
+// what is wrong, exit codes, and files that are there whole or not at all. The real program runs.
 #include "tools/radio/radio_command.hpp"
 
 #include <fstream>
@@ -56,7 +56,8 @@ TEST_F(RadioCommandTest, MessagesComeInEachForm) {
     const auto csv = log({"messages", run_, "--csv", "--receiver", "car1", "--from", "0.5", "--until", "1"});
     EXPECT_THAT(csv.output, StartsWith("sent_ns,"));
     EXPECT_EQ(std::count(csv.output.begin(), csv.output.end(), '\n'), 1 + 15);
-    const auto json = log({"messages", run_, "--json", "--decode", "--sender", "crossing", "--type", "spat,map"});
+    const auto json =
+        log({"messages", run_, "--json", "--decode", "--sender", "crossing", "--type", "spat,map"});
     std::istringstream lines(json.output);
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) {
@@ -71,11 +72,13 @@ TEST_F(RadioCommandTest, MessagesComeInEachForm) {
 TEST_F(RadioCommandTest, ShowTakesAMessageOfTheRunOrBytes) {
     const auto shown = log({"show", run_, "car1", "2"});
     EXPECT_EQ(shown.code, 0) << shown.error;
-    EXPECT_THAT(shown.output, AllOf(StartsWith("BSM 2 of car1 over dsrc"), HasSubstr("coreData.msgCnt = 25")));
+    EXPECT_THAT(shown.output,
+                AllOf(StartsWith("BSM 2 of car1 over dsrc"), HasSubstr("coreData.msgCnt = 25")));
     Json::Value json;
     ASSERT_TRUE(Json::Reader().parse(log({"show", run_, "1", "2", "--json"}).output, json));
     EXPECT_EQ(json["sender"], "car1");
-    EXPECT_THAT(log({"show", std::string(testing::kSpatHex)}).output, HasSubstr("intersections[0].id.id = 5813"));
+    EXPECT_THAT(log({"show", std::string(testing::kSpatHex)}).output,
+                HasSubstr("intersections[0].id.id = 5813"));
     ASSERT_TRUE(Json::Reader().parse(log({"show", "0013", "--json"}).output, json));
     EXPECT_TRUE(json["error"].isString());
 }
@@ -83,7 +86,8 @@ TEST_F(RadioCommandTest, ShowTakesAMessageOfTheRunOrBytes) {
 TEST_F(RadioCommandTest, StatsComeInEachForm) {
     const auto words = log({"stats", run_, "--pairs", "--range", "100"});
     EXPECT_EQ(words.code, 0) << words.error;
-    EXPECT_THAT(words.output, AllOf(StartsWith("Radio of " + run_), HasSubstr("\nsender           receiver")));
+    EXPECT_THAT(words.output,
+                AllOf(StartsWith("Radio of " + run_), HasSubstr("\nsender           receiver")));
     Json::Value json;
     ASSERT_TRUE(Json::Reader().parse(log({"stats", run_, "--json", "--bin", "25"}).output, json));
     EXPECT_EQ(json["bin_m"].asDouble(), 25);
@@ -120,7 +124,8 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
         {{"stats", plain}, no_radio},
         {{"export", plain, "--pcap", nowhere}, no_radio},
         {{"messages", nowhere}, nowhere + ": no run folder"},
-        {{"messages", run_, "--agent", "bus"}, "--agent: no station 'bus'; there are: car0, car1, car2, crossing"},
+        {{"messages", run_, "--agent", "bus"},
+         "--agent: no station 'bus'; there are: car0, car1, car2, crossing"},
         {{"messages", run_, "--type", "cam"}, "--type: no type 'cam'; there are: map, spat, bsm"},
         {{"messages", run_, "--area", "1,2"}, "--area: expected X0,Y0,X1,Y1"},
         {{"messages", run_, "--from", "soon"}, "--from: expected seconds"},
@@ -128,7 +133,7 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
         {{"show", run_, "car0", "99"}, "car0 sent no message 99; it sent 1 to 20"},
         {{"show", run_, "car0", "x"}, "SEQUENCE: expected a number, not 'x'"},
         {{"show", run_, "car0"}, "expected RUN SENDER SEQUENCE"},
-        {{"show", "xyz"}, "'xyz' is no hexadecimal text"},
+        {{"show", "xyz"}, "'xyz' is no message in hexadecimal"},
         {{"stats", run_, "--bin", "0"}, "--bin: expected 1 to 1000000 metres"},
         {{"stats", run_, "--range", "-3"}, "--range: expected more than 0 metres"},
         {{"stats", run_, "--html", nowhere}, "cannot write " + nowhere},
@@ -154,7 +159,9 @@ TEST_F(RadioCommandTest, CutLogIsReadAndSaidToBe) {
     const auto answer = log({"messages", cut.string()});
     EXPECT_EQ(answer.code, 0);
     EXPECT_GT(std::count(answer.output.begin(), answer.output.end(), '\n'), 10);
-    EXPECT_THAT(answer.error, MatchesRegex("synchrono log: [^\n]*radio.mcap ends at byte [^\n]*; this is what stands before\n"));
+    EXPECT_THAT(
+        answer.error,
+        MatchesRegex("synchrono log: [^\n]*radio.mcap ends at byte [^\n]*; this is what stands before\n"));
     EXPECT_THAT(log({"stats", cut.string()}).output, HasSubstr("radio.mcap is not whole: ends at byte"));
 }
 
@@ -176,9 +183,11 @@ TEST_F(RadioCommandTest, DiffTellsTheRadioToo) {
     const auto same = log({"diff", run_, make("same", {.agents = 3, .messages = 20, .late = 1}).string()});
     EXPECT_EQ(same.code, 0) << same.error;
     EXPECT_EQ(same.output, "identical: 1 agent, 1 message, 82 radio messages\n");
-    const auto other = log({"diff", run_, make("other", {.agents = 3, .messages = 20, .seed = 2, .late = 1}).string()});
+    const auto other =
+        log({"diff", run_, make("other", {.agents = 3, .messages = 20, .seed = 2, .late = 1}).string()});
     EXPECT_EQ(other.code, 1);
-    EXPECT_THAT(other.output, StartsWith("first difference at 0.000 s, on the radio\nBSM 1 of car0, sent at 0.000 s\n"));
+    EXPECT_THAT(other.output,
+                StartsWith("first difference at 0.000 s, on the radio\nBSM 1 of car0, sent at 0.000 s\n"));
 }
 
 }  // namespace

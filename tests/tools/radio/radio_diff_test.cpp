@@ -1,5 +1,5 @@
-// Proved here: equal radios compare as equal; of different ones the first difference is named by message, field
-// and receiver, whatever it is; and a run with a radio differs from one without.
+// Proved here: equal radios compare as equal; of different ones the first difference is named by message,
+// field and receiver, whatever it is; and a run with a radio differs from one without.
 #include "tools/radio/radio_diff.hpp"
 
 #include <gmock/gmock.h>
@@ -10,13 +10,13 @@
 namespace synchrono::tools {
 namespace {
 
+using testing::add_receiver;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
-using testing::add_receiver;
 using testing::make_message;
 using testing::RadioRunSetup;
+using ::testing::StartsWith;
 
 using Change = std::function<void(RadioTransmission&)>;
 
@@ -75,17 +75,18 @@ TEST_F(RadioDiff, FatesAreNamedByReceiver) {
 TEST_F(RadioDiff, MessagesOfOneRunAloneAreNamed) {
     const auto one = make("one", {.messages = 10});
     const auto two = make("two", {.messages = 9});
-    EXPECT_EQ(difference(one, two),
-              "first difference at 0.900 s, on the radio\nonly " + one.string() + " has BSM 10 of car0, sent at 0.900 s\n");
-    EXPECT_EQ(difference(two, one),
-              "first difference at 0.900 s, on the radio\nonly " + one.string() + " has BSM 10 of car0, sent at 0.900 s\n");
+    EXPECT_EQ(difference(one, two), "first difference at 0.900 s, on the radio\nonly " + one.string() +
+                                        " has BSM 10 of car0, sent at 0.900 s\n");
+    EXPECT_EQ(difference(two, one), "first difference at 0.900 s, on the radio\nonly " + one.string() +
+                                        " has BSM 10 of car0, sent at 0.900 s\n");
     const auto other = changed("other", 2, [](RadioTransmission& m) { m.set_sequence(77); });
-    EXPECT_EQ(difference(one, other),
-              "first difference at 0.010 s, on the radio\nonly " + one.string() + " has BSM 1 of car2, sent at 0.010 s\n");
+    EXPECT_EQ(difference(one, other), "first difference at 0.010 s, on the radio\nonly " + one.string() +
+                                          " has BSM 1 of car2, sent at 0.010 s\n");
 }
 
 TEST_F(RadioDiff, OrderLoadAndStationsCount) {
-    const auto file = [&](const std::string& name, const std::vector<int>& order, float busy, const std::string& station) {
+    const auto file = [&](const std::string& name, const std::vector<int>& order, float busy,
+                          const std::string& station) {
         testing::RadioLogFile log(root_ / name);
         log.station(0, station);
         for (const int i : order) log.message(100, make_message(0, static_cast<std::uint64_t>(i), 10 * i));
@@ -100,9 +101,11 @@ TEST_F(RadioDiff, OrderLoadAndStationsCount) {
     EXPECT_THAT(difference(one, file("two", {2, 1}, 0.25, "car0")),
                 HasSubstr("another order: BSM 1 of car0, sent at 0.00000001 s -> BSM 2 of car0"));
     EXPECT_EQ(difference(one, file("three", {1, 2}, 0.5, "car0")),
-              "first difference at 1.000 s, on the radio\nthe load of /radio/dsrc/load at 1.000 s\ncar0: busy 0.25 -> 0.5\n");
+              "first difference at 1.000 s, on the radio\nthe load of /radio/dsrc/load at 1.000 s\ncar0: "
+              "busy 0.25 -> 0.5\n");
     EXPECT_THAT(difference(one, file("four", {1, 2}, 0.25, "bus")),
-                AllOf(StartsWith("first difference at 0.000 s, on the radio\ncar0 joining at 0.000 s\n"), HasSubstr("bus")));
+                AllOf(StartsWith("first difference at 0.000 s, on the radio\ncar0 joining at 0.000 s\n"),
+                      HasSubstr("bus")));
 }
 
 TEST_F(RadioDiff, OnlyOneWithARadioIsADifference) {
@@ -119,8 +122,9 @@ TEST_F(RadioDiff, OnlyOneWithARadioIsADifference) {
 TEST_F(RadioDiff, CutLogsSaySo) {
     const auto one = make("one"), two = make("two");
     std::filesystem::resize_file(two / "radio.mcap", 40);
-    EXPECT_THAT(difference(one, two), AllOf(HasSubstr("only " + one.string() + " has car0 joining at 0.000 s\n"),
-                                            HasSubstr("two/radio.mcap ends at byte 40")));
+    EXPECT_THAT(difference(one, two),
+                AllOf(HasSubstr("only " + one.string() + " has car0 joining at 0.000 s\n"),
+                      HasSubstr("two/radio.mcap ends at byte 40")));
 }
 
 TEST_F(RadioDiff, EveryFieldIsCompared) {
@@ -142,9 +146,12 @@ TEST_F(RadioDiff, EveryFieldIsCompared) {
          }},
         {"on_air_ns: 100 -> 7", [](auto& m) { m.set_on_air_ns(7); }},
         {"airtime_ns: 100000 -> 7", [](auto& m) { m.set_airtime_ns(7); }},
-        {"at s1: delivered after 5 ns, 1 m, -60 dBm -> delivered after 6 ns, 1 m, -60 dBm", [](auto& m) { m.set_delay_ns(0, 6); }},
-        {"at s1: delivered after 5 ns, 1 m, -60 dBm -> delivered after 5 ns, 1 m, -61 dBm", [](auto& m) { m.set_power_dbm(0, -61); }},
-        {"at s2: no candidate -> too weak, 3 m", [](auto& m) { add_receiver(m, 2, RadioTransmission::WEAK, 0, 3); }},
+        {"at s1: delivered after 5 ns, 1 m, -60 dBm -> delivered after 6 ns, 1 m, -60 dBm",
+         [](auto& m) { m.set_delay_ns(0, 6); }},
+        {"at s1: delivered after 5 ns, 1 m, -60 dBm -> delivered after 5 ns, 1 m, -61 dBm",
+         [](auto& m) { m.set_power_dbm(0, -61); }},
+        {"at s2: no candidate -> too weak, 3 m",
+         [](auto& m) { add_receiver(m, 2, RadioTransmission::WEAK, 0, 3); }},
     };
     for (const auto& [line, change] : cases) {
         auto two = one;
@@ -170,7 +177,8 @@ TEST_F(RadioDiff, RunsAreComparedWithTheirRadios) {
     EXPECT_EQ(same->agents, 1U) << "what came late is no agent";
     const auto other = compare_runs(one, changed("other", 6, [](RadioTransmission& m) { m.set_x_m(99); }));
     ASSERT_TRUE(other);
-    EXPECT_EQ(other->difference, "first difference at 0.100 s, on the radio\nBSM 2 of car0, sent at 0.100 s\nx_m: 1 -> 99\n");
+    EXPECT_EQ(other->difference,
+              "first difference at 0.100 s, on the radio\nBSM 2 of car0, sent at 0.100 s\nx_m: 1 -> 99\n");
 }
 
 TEST_F(RadioDiff, InfoTakesLateOnesForNoAgent) {

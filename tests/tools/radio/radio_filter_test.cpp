@@ -16,7 +16,8 @@ class RadioFilterTest : public testing::RadioRuns {
         const auto filter = RadioFilter::make(options, *log_);
         EXPECT_TRUE(filter) << filter.error().text;
         std::size_t wanted = 0;
-        EXPECT_TRUE(log_->visit({.message = [&](SimTime, const RadioTransmission& m) { wanted += filter->wants(m); }}));
+        EXPECT_TRUE(log_->visit(
+            {.message = [&](SimTime, const RadioTransmission& m) { wanted += filter->wants(m); }}));
         return wanted;
     }
     std::string error(const RadioFilterOptions& options) {
@@ -76,7 +77,8 @@ TEST_F(RadioFilterTest, WrongOptionsAreToldWithWhatThereIs) {
     EXPECT_EQ(error({.agent = "bus"}), "--agent: no station 'bus'; there are: car0, car1, car2, crossing");
     EXPECT_THAT(error({.sender = "bus"}), HasSubstr("--sender: "));
     EXPECT_THAT(error({.receiver = "4"}), HasSubstr("--receiver: "));
-    EXPECT_THAT(error({.types = {"bsm", "cam"}}), HasSubstr("--type: no type 'cam'; there are: map, spat, bsm,"));
+    EXPECT_THAT(error({.types = {"bsm", "cam"}}),
+                HasSubstr("--type: no type 'cam'; there are: map, spat, bsm,"));
     EXPECT_EQ(error({.medium = "wifi"}), "--medium: no medium 'wifi'; there are: dsrc, cv2x, light");
     for (const char* text : {"soon", "-1", "nan", "1e12", "1s"}) {
         EXPECT_THAT(error({.from = text}), HasSubstr("--from: expected seconds"));

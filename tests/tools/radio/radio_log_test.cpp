@@ -51,10 +51,10 @@ TEST_F(RadioLogTest, GivesStationsAndRecordsInOrder) {
     SimTime last;
     std::uint64_t progress = 0;
     const auto visited = log->visit({.message =
-                                         [&](SimTime settled, const RadioTransmission& message) {
+                                         [&](SimTime now, const RadioTransmission& message) {
                                              ++messages;
-                                             EXPECT_GE(settled, last);
-                                             last = settled;
+                                             EXPECT_GE(now, last);
+                                             last = now;
                                              EXPECT_EQ(message.receiver_size(), 3);
                                          },
                                      .load =

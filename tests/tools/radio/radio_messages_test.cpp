@@ -9,9 +9,9 @@
 namespace synchrono::tools {
 namespace {
 
+using testing::add_receiver;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using testing::add_receiver;
 using testing::kBsmHex;
 using testing::make_message;
 
@@ -30,7 +30,8 @@ class RadioMessagesTest : public testing::RadioRuns {
         silenced_.set_on_air(false);
         silenced_.set_not_sent(RadioTransmission::SILENCED);
     }
-    std::string lines(MessageForm form, std::optional<std::uint32_t> receiver, const RadioTransmission& message) {
+    std::string lines(MessageForm form, std::optional<std::uint32_t> receiver,
+                      const RadioTransmission& message) {
         return MessageLines(*log_, form, receiver).lines(message);
     }
     static Json::Value parse(const std::string& text) {
@@ -47,9 +48,11 @@ TEST_F(RadioMessagesTest, TableCountsWhoHeard) {
     EXPECT_EQ(MessageLines(*log_, MessageForm::table, {}).head(),
               "        sent s  sender    sequence  type   bytes  medium access ms  heard by     not heard\n");
     EXPECT_EQ(lines(MessageForm::table, {}, message_),
-              "   1.199900000  car0            12  BSM       40  dsrc       0.100  2 of 3       1 altered, 1 duplicate, "
+              "   1.199900000  car0            12  BSM       40  dsrc       0.100  2 of 3       1 altered, 1 "
+              "duplicate, "
               "1 too weak\n");
-    EXPECT_THAT(lines(MessageForm::table, {}, silenced_), EndsWith("        -  -            not sent: silenced by a fault\n"));
+    EXPECT_THAT(lines(MessageForm::table, {}, silenced_),
+                EndsWith("        -  -            not sent: silenced by a fault\n"));
 }
 
 TEST_F(RadioMessagesTest, TableOfAReceiverTellsItsFates) {
@@ -57,7 +60,8 @@ TEST_F(RadioMessagesTest, TableOfAReceiverTellsItsFates) {
     const std::string twice = lines(MessageForm::table, 1, message_);
     EXPECT_THAT(twice, HasSubstr("      40.0      -60.2       0.300  altered\n"));
     EXPECT_THAT(twice, EndsWith("      40.0      -60.2       0.900  duplicate\n"));
-    EXPECT_THAT(lines(MessageForm::table, 2, message_), EndsWith("      80.0          -           -  too weak\n"));
+    EXPECT_THAT(lines(MessageForm::table, 2, message_),
+                EndsWith("      80.0          -           -  too weak\n"));
     EXPECT_EQ(lines(MessageForm::table, 0, message_), "") << "the sender is no candidate";
     EXPECT_EQ(lines(MessageForm::table, 1, silenced_), "");
 }
@@ -96,6 +100,34 @@ TEST_F(RadioMessagesTest, JsonOfAReceiverHasWhatItGot) {
     EXPECT_FALSE(weak.isMember("power_dbm"));
 }
 
+TEST_F(RadioMessagesTest, EachFateHasItsOwnAlteredPayload) {
+    const auto payloads = [](std::initializer_list<RadioTransmission::Outcome> outcomes,
+                             std::initializer_list<const char*> altered) {
+        auto message = make_message(0, 1, 0);
+        message.set_payload("o");
+        add_receiver(message, 1, RadioTransmission::ALTERED, 1, 1);
+        message.add_altered()->set_receiver(1);
+        message.mutable_altered(0)->set_payload("1");
+        for (const auto outcome : outcomes) add_receiver(message, 2, outcome, 1, 1);
+        for (const char* payload : altered) {
+            auto* entry = message.add_altered();
+            entry->set_receiver(2);
+            entry->set_payload(payload);
+        }
+        std::string all;
+        for (int i = 0; i < message.receiver_size(); ++i) all += payload_at(message, i);
+        return all;
+    };
+    using T = RadioTransmission;
+    EXPECT_EQ(payloads({T::ALTERED}, {"a"}), "1a");
+    EXPECT_EQ(payloads({T::ALTERED, T::DUPLICATE}, {"a"}), "1ao");
+    EXPECT_EQ(payloads({T::ALTERED, T::DUPLICATE, T::DUPLICATE}, {"a", "b", "c"}), "1abc");
+    EXPECT_EQ(payloads({T::DELIVERED, T::DUPLICATE}, {"b"}), "1ob");
+    EXPECT_EQ(payloads({T::DELIVERED, T::DUPLICATE}, {}), "1oo");
+    EXPECT_EQ(payloads({T::WEAK}, {}), "1o");
+    EXPECT_EQ(payloads({T::ALTERED}, {}), "1o") << "a log that lacks it";
+}
+
 TEST_F(RadioMessagesTest, DecodedJsonHasTheFieldsOrWhatIsWrong) {
     const auto json = parse(lines(MessageForm::decoded_json, {}, message_));
     EXPECT_EQ(json["decoded"]["value"]["BasicSafetyMessage"]["coreData"]["msgCnt"], 25);
@@ -110,7 +142,8 @@ TEST_F(RadioMessagesTest, CsvHasAsManyFieldsAsItsHead) {
         const auto head = fields(MessageLines(*log_, MessageForm::csv, receiver).head());
         EXPECT_EQ(fields(lines(MessageForm::csv, receiver, message_)), head);
     }
-    EXPECT_EQ(fields(lines(MessageForm::csv, {}, silenced_)), fields(MessageLines(*log_, MessageForm::csv, {}).head()));
+    EXPECT_EQ(fields(lines(MessageForm::csv, {}, silenced_)),
+              fields(MessageLines(*log_, MessageForm::csv, {}).head()));
     EXPECT_EQ(lines(MessageForm::csv, 3, message_),
               "1199900000,car0,0,12,dsrc,BSM,40,1.5,0,0,1200000000,100000,,crossing,delivered,310000,120,," +
                   std::string(kBsmHex) + "\n");

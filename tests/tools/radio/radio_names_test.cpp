@@ -16,7 +16,8 @@ TEST(RadioNames, TypesAreFoundByEitherNameOrByNumber) {
     EXPECT_EQ(find_type("basicsafetymessage"), 20U);
     EXPECT_EQ(find_type("other"), 0U);
     EXPECT_EQ(find_type("240"), 240U);
-    for (const char* text : {"", "bs", "20x", "-1", "32768", "99999999999"}) EXPECT_FALSE(find_type(text)) << text;
+    for (const char* text : {"", "bs", "20x", "-1", "32768", "99999999999"})
+        EXPECT_FALSE(find_type(text)) << text;
 }
 
 TEST(RadioNames, UnknownNumbersAreTold) {

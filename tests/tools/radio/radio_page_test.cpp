@@ -46,14 +46,17 @@ TEST_F(RadioPage, IsCompleteInItself) {
     const std::string html = page(make("run", {.agents = 12, .messages = 20, .late = 2}));
     EXPECT_THAT(unclosed(html), ::testing::IsEmpty());
     // The name of the SVG format is no address that is fetched; inline SVG does without it.
-    EXPECT_THAT(html, AllOf(Not(HasSubstr("http:")), Not(HasSubstr("https:")), Not(HasSubstr("<script")), Not(HasSubstr("src="))));
-    for (const char* title : {"Delivery against distance", "What became of messages", "Gap against distance", "Latency",
-                              "Gap between messages", "Peak age of information", "Access to the medium",
-                              "How busy the medium was", "Messages over time", "Delivery over time"}) {
+    EXPECT_THAT(html, AllOf(Not(HasSubstr("http:")), Not(HasSubstr("https:")), Not(HasSubstr("<script")),
+                            Not(HasSubstr("src="))));
+    for (const char* title :
+         {"Delivery against distance", "What became of messages", "Gap against distance", "Latency",
+          "Gap between messages", "Peak age of information", "Access to the medium",
+          "How busy the medium was", "Messages over time", "Delivery over time"}) {
         EXPECT_THAT(html, HasSubstr("<h3>" + std::string(title) + "</h3>"));
     }
-    EXPECT_THAT(html, AllOf(HasSubstr("prefers-color-scheme: dark"), Not(HasSubstr("nan")), Not(HasSubstr(">-0<")),
-                            HasSubstr("BSM over dsrc"), HasSubstr("came after their time")));
+    EXPECT_THAT(html,
+                AllOf(HasSubstr("prefers-color-scheme: dark"), Not(HasSubstr("nan")), Not(HasSubstr(">-0<")),
+                      HasSubstr("BSM over dsrc"), HasSubstr("came after their time")));
 }
 
 TEST_F(RadioPage, EscapesNames) {

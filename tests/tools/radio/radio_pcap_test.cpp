@@ -15,8 +15,8 @@
 namespace synchrono::tools {
 namespace {
 
-using ::testing::ElementsAre;
 using testing::add_receiver;
+using ::testing::ElementsAre;
 using testing::from_hex;
 using testing::make_message;
 using testing::RadioLogFile;
@@ -71,21 +71,43 @@ TEST_F(PcapTest, PacketIsAsTheStandardsSay) {
     // Ethernet; WSMP 3, PSID 0x20, length; IEEE 1609.2 unsecured, length; payload.
     EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0x01020304, 20, "abc").substr(16)),
               "FFFFFFFFFFFF02530102030488DC03002006038003616263");
-    EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0, 20, "abc").substr(0, 16)), "01000000020000001800000018000000");
+    EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0, 20, "abc").substr(0, 16)),
+              "01000000020000001800000018000000");
     EXPECT_EQ(hex_text(pcap_packet(0, 0, 18, "").substr(28)), "88DC0300800203038000");
     EXPECT_EQ(hex_text(pcap_packet(0, 0, 29, "").substr(28)), "88DC0300E000001603038000");
 }
 
 TEST_F(PcapTest, LengthsTakeAsManyOctetsAsTheyNeed) {
     const std::pair<std::size_t, const char*> cases[] = {
-        {124, "037F" "03807C"},  // 127 octets of data: the last of one octet
-        {125, "8080" "03807D"},
-        {127, "8082" "03807F"},
-        {128, "8084" "038081" "80"},
-        {255, "8103" "038081" "FF"},
-        {256, "8105" "038082" "0100"},
-        {1500, "85E1" "038082" "05DC"},
-        {kPacketPayloadMax, "BFFF" "038082" "3FFA"},
+        {124,
+         "037F"
+         "03807C"},  // 127 octets of data: the last of one octet
+        {125,
+         "8080"
+         "03807D"},
+        {127,
+         "8082"
+         "03807F"},
+        {128,
+         "8084"
+         "038081"
+         "80"},
+        {255,
+         "8103"
+         "038081"
+         "FF"},
+        {256,
+         "8105"
+         "038082"
+         "0100"},
+        {1500,
+         "85E1"
+         "038082"
+         "05DC"},
+        {kPacketPayloadMax,
+         "BFFF"
+         "038082"
+         "3FFA"},
     };
     for (const auto& [length, head] : cases) {
         const std::string want(head);
@@ -145,7 +167,9 @@ TEST_F(PcapTest, PayloadsThatNoPacketTakesAreCounted) {
 
 TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
     if (std::string_view(SYN_TSHARK).empty()) GTEST_SKIP() << "tshark is not installed: scripts/setup test";
-    const auto has_inside = [](std::uint32_t type) { return service_of(type) == 0x20 || service_of(type) == 0x82; };
+    const auto has_inside = [](std::uint32_t type) {
+        return service_of(type) == 0x20 || service_of(type) == 0x82;
+    };
     std::vector<std::pair<std::uint32_t, std::string>> payloads;
     std::ifstream vectors(SYN_TEST_DATA "/j2735/vectors.jsonl");
     ASSERT_TRUE(vectors.is_open());
@@ -153,15 +177,17 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
         Json::Value vector;
         ASSERT_TRUE(Json::Reader().parse(line, vector));
         const std::string bytes = from_hex(vector["hex"].asString());
-        const std::uint32_t type = static_cast<std::uint32_t>(bytes[0] & 0x7f) << 8 | static_cast<unsigned char>(bytes[1]);
+        const std::uint32_t type =
+            static_cast<std::uint32_t>(bytes[0] & 0x7f) << 8 | static_cast<unsigned char>(bytes[1]);
         payloads.emplace_back(type, bytes);
         // Wireshark 4.0 looks for IEEE 1609.2 under two services only.
         if (!has_inside(type)) payloads.emplace_back(20, bytes);
     }
     EXPECT_GT(payloads.size(), 100U);
-    for (const std::size_t length : {1U, 120U, 123U, 124U, 125U, 126U, 127U, 128U, 129U, 254U, 255U, 256U, 257U, 1400U, 1401U, 2000U,
-                                     static_cast<unsigned>(kPacketPayloadMax)}) {
-        for (const std::uint32_t type : {20U, 19U, 29U, 0U}) payloads.emplace_back(type, std::string(length, '\x5a'));
+    for (const std::size_t length : {1U, 120U, 123U, 124U, 125U, 126U, 127U, 128U, 129U, 254U, 255U, 256U,
+                                     257U, 1400U, 1401U, 2000U, static_cast<unsigned>(kPacketPayloadMax)}) {
+        for (const std::uint32_t type : {20U, 19U, 29U, 0U})
+            payloads.emplace_back(type, std::string(length, '\x5a'));
     }
     auto file = NewFile::open(root_ / "x.pcap", Existing::keep);
     ASSERT_TRUE(file);
@@ -197,7 +223,8 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
         std::string hex = hex_text(payloads[i].second);
         for (char& c : hex) c = static_cast<char>(std::tolower(c));
         EXPECT_EQ(fields[3], has_inside(payloads[i].first) ? hex : "");
-        EXPECT_EQ(fields[4] + fields[5], "") << "packet " << i << " of " << payloads[i].second.size() << " bytes";
+        EXPECT_EQ(fields[4] + fields[5], "")
+            << "packet " << i << " of " << payloads[i].second.size() << " bytes";
     }
     EXPECT_EQ(i, payloads.size());
 }

@@ -10,13 +10,13 @@
 namespace synchrono::tools {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::add_receiver;
+using ::testing::AllOf;
 using testing::from_hex;
+using ::testing::HasSubstr;
 using testing::kBsmHex;
 using testing::make_message;
+using ::testing::Not;
 
 class RadioShowTest : public testing::RadioRuns {
   protected:
@@ -28,7 +28,8 @@ class RadioShowTest : public testing::RadioRuns {
 
 TEST_F(RadioShowTest, FieldsStandBesideTheirBits) {
     const std::string text = bits_text(as_byte_view(from_hex(kBsmHex)));
-    EXPECT_THAT(text, HasSubstr("   113     32  9EA6C96408  value.BasicSafetyMessage.coreData.long = -771505975\n"));
+    EXPECT_THAT(
+        text, HasSubstr("   113     32  9EA6C96408  value.BasicSafetyMessage.coreData.long = -771505975\n"));
     EXPECT_THAT(text, HasSubstr("    27      7  067C"));
     EXPECT_THAT(text, Not(HasSubstr("cannot")));
     EXPECT_THAT(bits_text(as_byte_view(from_hex("0014250D"))), HasSubstr("cannot be decoded: bit "));
@@ -38,9 +39,12 @@ TEST_F(RadioShowTest, MessageIsShownWithItsFates) {
     const auto found = find(0, 2);
     ASSERT_TRUE(found) << found.error().text;
     const std::string text = message_text(*log_, *found);
-    EXPECT_THAT(text, AllOf(HasSubstr("BSM 2 of car0 over dsrc, 40 bytes\nsent at 0.100000000 s from (1.000, 0.000, 1.500) m\n"),
-                            HasSubstr("on the air "), HasSubstr("coreData.msgCnt = 25"), HasSubstr("\ncar2 "),
-                            HasSubstr("5 more out of range, the nearest at 440.0 m\n")));
+    EXPECT_THAT(
+        text,
+        AllOf(HasSubstr(
+                  "BSM 2 of car0 over dsrc, 40 bytes\nsent at 0.100000000 s from (1.000, 0.000, 1.500) m\n"),
+              HasSubstr("on the air "), HasSubstr("coreData.msgCnt = 25"), HasSubstr("\ncar2 "),
+              HasSubstr("5 more out of range, the nearest at 440.0 m\n")));
 }
 
 TEST_F(RadioShowTest, LateOnesSayByHowMuch) {

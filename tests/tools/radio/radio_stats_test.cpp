@@ -9,10 +9,10 @@
 namespace synchrono::tools {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::Pair;
 using testing::add_receiver;
+using ::testing::ElementsAre;
 using testing::make_message;
+using ::testing::Pair;
 using testing::RadioLogFile;
 
 constexpr std::int64_t kMs = 1'000'000;
@@ -30,17 +30,19 @@ class RadioStatsTest : public testing::RadioRuns {
         return *made;
     }
     /// Of car0 at 0, 100, 200, 300 ms; car1 hears the first after 2 ms, the second not, the third after 4 ms,
-    /// the fourth late, after 150 ms, and the fifth, of 400 ms, after 10 ms, before the fourth. The log ends at 1 s.
+    /// the fourth late, after 150 ms, and the fifth, of 400 ms, after 10 ms, before the fourth. The log ends
+    /// at 1 s.
     std::filesystem::path one_pair() {
         const auto folder = root_ / "pair";
         RadioLogFile file(folder);
         file.station(0, "car0");
         file.station(1, "car1");
-        const std::pair<RadioTransmission::Outcome, std::int64_t> fates[] = {{RadioTransmission::DELIVERED, 2 * kMs},
-                                                                             {RadioTransmission::WEAK, 0},
-                                                                             {RadioTransmission::ALTERED, 4 * kMs},
-                                                                             {RadioTransmission::DELIVERED, 150 * kMs},
-                                                                             {RadioTransmission::DELIVERED, 10 * kMs}};
+        const std::pair<RadioTransmission::Outcome, std::int64_t> fates[] = {
+            {RadioTransmission::DELIVERED, 2 * kMs},
+            {RadioTransmission::WEAK, 0},
+            {RadioTransmission::ALTERED, 4 * kMs},
+            {RadioTransmission::DELIVERED, 150 * kMs},
+            {RadioTransmission::DELIVERED, 10 * kMs}};
         for (std::int64_t i = 0; i < 5; ++i) {
             auto message = make_message(0, static_cast<std::uint64_t>(i + 1), i * 100 * kMs);
             message.set_on_air_ns(message.sent_ns() + kMs);
@@ -104,8 +106,10 @@ TEST_F(RadioStatsTest, TimesAreAsDefined) {
     EXPECT_EQ(kind.peak_age.count(), 2U);
     EXPECT_EQ(kind.peak_age.min(), 204 * kMs);
     EXPECT_EQ(kind.peak_age.max(), 210 * kMs);
-    // The age: from 2 to 204 ms old over 202 ms, from 4 to 210 over 206, from 10 to 600 over 590 until the end.
-    const double area = (0.002 + 0.204) / 2 * 0.202 + (0.004 + 0.210) / 2 * 0.206 + (0.010 + 0.600) / 2 * 0.590;
+    // The age: from 2 to 204 ms old over 202 ms, from 4 to 210 over 206, from 10 to 600 over 590 until the
+    // end.
+    const double area =
+        (0.002 + 0.204) / 2 * 0.202 + (0.004 + 0.210) / 2 * 0.206 + (0.010 + 0.600) / 2 * 0.590;
     EXPECT_NEAR(kind.age_area_s2, area, 1e-12);
     EXPECT_NEAR(kind.age_time_s, 0.998, 1e-12);
     EXPECT_NEAR(kind.age_mean_s(), area / 0.998, 1e-12);
@@ -153,7 +157,8 @@ TEST_F(RadioStatsTest, WhatWasNotSentIsCountedByReason) {
     const auto folder = root_ / "run";
     RadioLogFile file(folder);
     file.station(0, "car0");
-    for (const auto reason : {RadioTransmission::SILENCED, RadioTransmission::SILENCED, RadioTransmission::QUEUE_FULL}) {
+    for (const auto reason :
+         {RadioTransmission::SILENCED, RadioTransmission::SILENCED, RadioTransmission::QUEUE_FULL}) {
         auto message = make_message(0, 1, 0);
         message.set_on_air(false);
         message.set_not_sent(reason);
@@ -203,7 +208,8 @@ TEST_F(RadioStatsTest, FiltersLeaveTheirPart) {
         return s.kinds.at(kind).pairs[2][0];
     };
     const PairStats among_all = pair_of(stats(run, {}, {.pairs = true}), bsm_);
-    const PairStats alone = pair_of(stats(run, {.sender = "car2", .receiver = "car0"}, {.pairs = true}), bsm_);
+    const PairStats alone =
+        pair_of(stats(run, {.sender = "car2", .receiver = "car0"}, {.pairs = true}), bsm_);
     EXPECT_GT(among_all.gaps, 0U);
     EXPECT_EQ(among_all.gap_sum_s, alone.gap_sum_s);
     EXPECT_EQ(among_all.age_area_s2, alone.age_area_s2);

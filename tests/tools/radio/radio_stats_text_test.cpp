@@ -26,10 +26,12 @@ class RadioStatsText : public testing::RadioRuns {
 
 TEST_F(RadioStatsText, WordsTellEachKindTheLoadAndTheLate) {
     const std::string text = stats_text(run_, *log_, stats());
-    EXPECT_THAT(text, AllOf(HasSubstr(": 16 stations, 322 messages, 0.000 s to 2.000 s\n"), HasSubstr("\nBSM over dsrc\n"),
-                            HasSubstr("  300 messages of 40.0 bytes on average, 300 on the air\n"),
-                            HasSubstr("  latency"), HasSubstr("  gap"), HasSubstr("  peak age"), HasSubstr("  age "),
-                            HasSubstr("dsrc was busy 1"), HasSubstr("came after their time: 2, by 7.000 ms")));
+    EXPECT_THAT(
+        text,
+        AllOf(HasSubstr(": 16 stations, 322 messages, 0.000 s to 2.000 s\n"), HasSubstr("\nBSM over dsrc\n"),
+              HasSubstr("  300 messages of 40.0 bytes on average, 300 on the air\n"), HasSubstr("  latency"),
+              HasSubstr("  gap"), HasSubstr("  peak age"), HasSubstr("  age "), HasSubstr("dsrc was busy 1"),
+              HasSubstr("came after their time: 2, by 7.000 ms")));
     EXPECT_LT(text.find("BSM over"), text.find("SPAT over"));
     EXPECT_THAT(text, HasSubstr("\n     450 ..   650 ")) << "where nobody hears anything, one line";
 }

@@ -12,18 +12,19 @@
 namespace synchrono::tools {
 namespace {
 
+using testing::add_receiver;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
-using testing::add_receiver;
 using testing::make_message;
+using ::testing::StartsWith;
 
 class RadioTables : public testing::RadioRuns {
   protected:
     /// The rows of a query, cells joined by "|".
     std::vector<std::string> query(const std::string& sql) {
         sqlite3* database = nullptr;
-        EXPECT_EQ(sqlite3_open_v2((root_ / "x.db").c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
+        EXPECT_EQ(sqlite3_open_v2((root_ / "x.db").c_str(), &database, SQLITE_OPEN_READONLY, nullptr),
+                  SQLITE_OK);
         sqlite3_stmt* statement = nullptr;
         EXPECT_EQ(sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr), SQLITE_OK)
             << sqlite3_errmsg(database);
@@ -40,7 +41,8 @@ class RadioTables : public testing::RadioRuns {
         sqlite3_close(database);
         return rows;
     }
-    Result<TableCounts> write_database(const std::filesystem::path& run, const RadioFilterOptions& options = {}) {
+    Result<TableCounts> write_database(const std::filesystem::path& run,
+                                       const RadioFilterOptions& options = {}) {
         const auto log = RadioLog::open(run);
         EXPECT_TRUE(log) << log.error().text;
         auto file = NewFile::open(root_ / "x.db", Existing::replace);
@@ -85,10 +87,12 @@ TEST_F(RadioTables, DatabaseHasEverything) {
     EXPECT_EQ(counts->receptions, 3U);
     EXPECT_THAT(query("PRAGMA integrity_check"), ElementsAre("ok"));
     EXPECT_THAT(query("SELECT * FROM stations"), ElementsAre("0|car,0|vehicle|0|NULL", "1|car1|vehicle|0|9"));
-    EXPECT_THAT(query("SELECT message, sender, sequence, medium, type, type_name, bytes, sent_ns, x_m, on_air_ns, "
-                      "airtime_ns, not_sent, settled_ns, length(payload) FROM messages"),
-                ElementsAre("1|0|1|dsrc|20|BSM|40|5|0.5|5|100000|NULL|6|40", "2|1|1|dsrc|20|BSM|40|6|0.0|NULL|NULL|ended|6|40",
-                            "3|0|2|dsrc|20|BSM|40|7|0.0|7|100000|NULL|8|40"));
+    EXPECT_THAT(
+        query("SELECT message, sender, sequence, medium, type, type_name, bytes, sent_ns, x_m, on_air_ns, "
+              "airtime_ns, not_sent, length(payload) FROM messages"),
+        ElementsAre("1|0|1|dsrc|20|BSM|40|5|0.5|5|100000|NULL|40",
+                    "2|1|1|dsrc|20|BSM|40|6|0.0|NULL|NULL|ended|40",
+                    "3|0|2|dsrc|20|BSM|40|7|0.0|7|100000|NULL|40"));
     EXPECT_THAT(query("SELECT * FROM receptions"),
                 ElementsAre("1|1|0|altered|7|1.5|-60.25|zz", "1|1|1|duplicate|8|1.5|-60.25|NULL",
                             "3|1|0|weak|NULL|2.0|NULL|NULL"));
@@ -100,11 +104,14 @@ TEST_F(RadioTables, WholeRunsAreThereWithLoadAndLateOnes) {
     ASSERT_TRUE(write_database(run));
     EXPECT_THAT(query("SELECT count(*) FROM messages"), ElementsAre("82"));
     EXPECT_THAT(query("SELECT count(*) FROM receptions"), ElementsAre("246"));
-    EXPECT_THAT(query("SELECT count(*), min(from_ns), max(until_ns) FROM load"), ElementsAre("80|0|2000000000"));
-    EXPECT_THAT(query("SELECT * FROM late"), ElementsAre("1|0|1|1000000|8000000", "1|0|2|101000000|108000000"));
+    EXPECT_THAT(query("SELECT count(*), min(from_ns), max(until_ns) FROM load"),
+                ElementsAre("80|0|2000000000"));
+    EXPECT_THAT(query("SELECT * FROM late"),
+                ElementsAre("1|0|1|1000000|8000000", "1|0|2|101000000|108000000"));
     ASSERT_TRUE(write_database(run, {.receiver = "car2", .types = {"spat"}}));
     EXPECT_THAT(query("SELECT count(*) FROM messages"), ElementsAre("20"));
-    EXPECT_THAT(query("SELECT count(*), min(receiver), max(receiver) FROM receptions"), ElementsAre("20|2|2"));
+    EXPECT_THAT(query("SELECT count(*), min(receiver), max(receiver) FROM receptions"),
+                ElementsAre("20|2|2"));
 }
 
 TEST_F(RadioTables, CsvFilesHaveTheSameRows) {
@@ -114,12 +121,14 @@ TEST_F(RadioTables, CsvFilesHaveTheSameRows) {
     const auto folder = root_ / "csv" / "deep";
     const auto counts = write_csv_tables(run, *log, *filter, folder, Existing::keep);
     ASSERT_TRUE(counts) << counts.error().text;
-    EXPECT_EQ(text(folder / "stations.csv"), "station,name,kind,joined_ns,ended_ns\n0,\"car,0\",vehicle,0,\n1,car1,vehicle,0,9\n");
+    EXPECT_EQ(text(folder / "stations.csv"),
+              "station,name,kind,joined_ns,ended_ns\n0,\"car,0\",vehicle,0,\n1,car1,vehicle,0,9\n");
     EXPECT_EQ(text(folder / "receptions.csv"),
-              "message,receiver,copy,outcome,delay_ns,distance_m,power_dbm,altered_payload\n1,1,0,altered,7,1.5,-60.25,7A7A\n"
+              "message,receiver,copy,outcome,delay_ns,distance_m,power_dbm,altered_payload\n1,1,0,altered,7,"
+              "1.5,-60.25,7A7A\n"
               "1,1,1,duplicate,8,1.5,-60.25,\n3,1,0,weak,,2,,\n");
-    EXPECT_THAT(text(folder / "messages.csv"), HasSubstr("\n1,0,1,dsrc,20,BSM,40,5,0.5,0,0,5,100000,,6,0014"));
-    EXPECT_THAT(text(folder / "messages.csv"), HasSubstr("\n2,1,1,dsrc,20,BSM,40,6,0,0,0,,,ended,6,0014"));
+    EXPECT_THAT(text(folder / "messages.csv"), HasSubstr("\n1,0,1,dsrc,20,BSM,40,5,0.5,0,0,5,100000,,0014"));
+    EXPECT_THAT(text(folder / "messages.csv"), HasSubstr("\n2,1,1,dsrc,20,BSM,40,6,0,0,0,,,ended,0014"));
     EXPECT_THAT(text(folder / "load.csv"), StartsWith("medium,"));
     EXPECT_THAT(text(folder / "late.csv"), StartsWith("receiver,"));
 }

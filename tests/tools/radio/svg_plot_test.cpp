@@ -36,12 +36,13 @@ TEST(SvgPlot, NothingToDrawIsNothing) {
 
 TEST(SvgPlot, PointsStayInTheFrame) {
     for (const bool logarithmic : {false, true}) {
-        const std::string svg = draw_plot({.title = "t",
-                                           .x_label = "x",
-                                           .y_label = "y",
-                                           .lines = {{.name = "a", .points = {{1e-3, 0}, {7, 3}, {123456, 5}}},
-                                                     {.name = "b", .points = {{2, 2}}, .steps = true}},
-                                           .logarithmic_x = logarithmic});
+        const std::string svg =
+            draw_plot({.title = "t",
+                       .x_label = "x",
+                       .y_label = "y",
+                       .lines = {{.name = "a", .points = {{1e-3, 0}, {7, 3}, {123456, 5}}},
+                                 {.name = "b", .points = {{2, 2}}, .steps = true}},
+                       .logarithmic_x = logarithmic});
         const auto points = points_of(svg);
         EXPECT_EQ(points.size(), 4U);
         for (const auto& [x, y] : points) {
@@ -50,14 +51,14 @@ TEST(SvgPlot, PointsStayInTheFrame) {
             EXPECT_GE(y, 12);
             EXPECT_LE(y, 254);
         }
-        EXPECT_THAT(svg, AllOf(HasSubstr(">a</span>"), HasSubstr(">b</span>"), Not(HasSubstr("nan")), Not(HasSubstr("inf")),
-                               Not(HasSubstr(">-0<"))));
+        EXPECT_THAT(svg, AllOf(HasSubstr(">a</span>"), HasSubstr(">b</span>"), Not(HasSubstr("nan")),
+                               Not(HasSubstr("inf")), Not(HasSubstr(">-0<"))));
     }
 }
 
 TEST(SvgPlot, AllZerosCanBeDrawn) {
-    const std::string svg =
-        draw_plot({.title = "t", .x_label = "x", .y_label = "y", .lines = {{.name = "a", .points = {{0, 0}}}}});
+    const std::string svg = draw_plot(
+        {.title = "t", .x_label = "x", .y_label = "y", .lines = {{.name = "a", .points = {{0, 0}}}}});
     EXPECT_THAT(svg, AllOf(HasSubstr("<svg"), Not(HasSubstr("nan"))));
 }
 
@@ -66,16 +67,20 @@ TEST(SvgPlot, BarsAreSharesOfTheirSum) {
                                         .x_label = "x",
                                         .y_label = "y",
                                         .bar_width = 50,
-                                        .parts = {{"heard", "var(--heard)", {3, 0}}, {"lost", "var(--weak)", {1}},
+                                        .parts = {{"heard", "var(--heard)", {3, 0}},
+                                                  {"lost", "var(--weak)", {1}},
                                                   {"never", "var(--fault)", {0, 0}}}});
-    EXPECT_THAT(svg, AllOf(HasSubstr("0 to 50: 75.00 % heard (3 of 4)"), HasSubstr("0 to 50: 25.00 % lost (1 of 4)"),
-                           Not(HasSubstr("never")), Not(HasSubstr("nan"))));
+    EXPECT_THAT(
+        svg, AllOf(HasSubstr("0 to 50: 75.00 % heard (3 of 4)"), HasSubstr("0 to 50: 25.00 % lost (1 of 4)"),
+                   Not(HasSubstr("never")), Not(HasSubstr("nan"))));
 }
 
 TEST(SvgPlot, TextIsEscaped) {
     EXPECT_EQ(escape_html("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
-    EXPECT_THAT(draw_plot({.title = "<t>", .x_label = "x", .y_label = "y", .lines = {{.name = "<a>", .points = {{0, 1}}}}}),
-                Not(HasSubstr("<a>")));
+    EXPECT_THAT(
+        draw_plot(
+            {.title = "<t>", .x_label = "x", .y_label = "y", .lines = {{.name = "<a>", .points = {{0, 1}}}}}),
+        Not(HasSubstr("<a>")));
 }
 
 }  // namespace
