@@ -1,7 +1,7 @@
 // What the fading channel costs: agents that drive and send ten messages of 100 bytes a second, in one place
 // (all hear all) and spread over a city of 60 a square kilometre; against a floor that looks at each pair of
-// message and candidate once (squared distance, and one fate written). In one thread, nothing logged; processor
-// time, so that others on the machine matter less.
+// message and candidate once (squared distance, and one fate written). In one thread, nothing logged;
+// processor time, so that others on the machine matter less.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -75,7 +75,8 @@ std::vector<std::vector<Transmission>> traffic(const Town& town, std::int64_t he
     std::vector<std::vector<Transmission>> sent(static_cast<std::size_t>(heartbeats));
     for (std::uint32_t a = 0; a < town.places.size(); ++a) {
         std::uint64_t sequence = 0;
-        for (SimTime t = SimTime{} + town.phases[a]; t.since_start() / kHeartbeat < heartbeats; t = t + kPeriod)
+        for (SimTime t = SimTime{} + town.phases[a]; t.since_start() / kHeartbeat < heartbeats;
+             t = t + kPeriod)
             sent[static_cast<std::size_t>(t.since_start() / kHeartbeat)].push_back(
                 {AgentId{a}, ++sequence, t, kPayloadBytes});
     }
@@ -150,8 +151,8 @@ void measure(std::uint32_t agents, const char* where, const Town& town) {
         const double floor = *std::min_element(floors.begin(), floors.end());
         const auto messages = static_cast<double>(cost.tally.messages);
         const auto pairs = static_cast<double>(cost.tally.pairs);
-        fmt::print("{:>6} {:>9} {:>6} {:>12.0f} {:>9.1f} {:>9.2f} {:>8.1f} {:>9.1f} {:>7.1f}\n", agents, where,
-                   senses ? "yes" : "no", messages / best, pairs / messages,
+        fmt::print("{:>6} {:>9} {:>6} {:>12.0f} {:>9.1f} {:>9.2f} {:>8.1f} {:>9.1f} {:>7.1f}\n", agents,
+                   where, senses ? "yes" : "no", messages / best, pairs / messages,
                    static_cast<double>(cost.tally.delivered) / pairs, simulated_s / best, best / pairs * 1e9,
                    best / floor);
     }

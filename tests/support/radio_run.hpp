@@ -47,8 +47,8 @@ class RadioLogFile {
           dsrc_(log_.channel("/radio/dsrc", *RadioTransmission::descriptor())),
           load_(log_.channel("/radio/dsrc/load", *RadioLoad::descriptor())) {}
 
-    void station(std::uint32_t number, const std::string& name, RadioStation::Kind kind = RadioStation::VEHICLE,
-                 std::int64_t ended_ns = -1) {
+    void station(std::uint32_t number, const std::string& name,
+                 RadioStation::Kind kind = RadioStation::VEHICLE, std::int64_t ended_ns = -1) {
         RadioStation station;
         station.set_station(number);
         station.set_name(name);
@@ -57,7 +57,7 @@ class RadioLogFile {
         station.set_ended_ns(std::max<std::int64_t>(0, ended_ns));
         write(stations_, std::max<std::int64_t>(0, ended_ns), station);
     }
-    void message(std::int64_t settled_ns, const RadioTransmission& message) { write(dsrc_, settled_ns, message); }
+    void message(std::int64_t log_ns, const RadioTransmission& message) { write(dsrc_, log_ns, message); }
     void load(std::int64_t ns, const RadioLoad& load) { write(load_, ns, load); }
     void close() { ASSERT_TRUE(log_.close()); }
 
@@ -69,7 +69,8 @@ class RadioLogFile {
         return std::move(*log);
     }
     void write(log::ChannelId to, std::int64_t ns, const auto& message) {
-        log_.write(to, SimTime::nanoseconds(ns), WallTime::nanoseconds(ns), as_byte_view(message.SerializeAsString()));
+        log_.write(to, SimTime::nanoseconds(ns), WallTime::nanoseconds(ns),
+                   as_byte_view(message.SerializeAsString()));
     }
 
     log::LogWriter log_;
@@ -92,8 +93,9 @@ inline RadioTransmission make_message(std::uint32_t sender, std::uint64_t sequen
     return message;
 }
 
-inline void add_receiver(RadioTransmission& message, std::uint32_t receiver, RadioTransmission::Outcome outcome,
-                         std::int64_t delay_ns, double distance_m, double power_dbm = 0) {
+inline void add_receiver(RadioTransmission& message, std::uint32_t receiver,
+                         RadioTransmission::Outcome outcome, std::int64_t delay_ns, double distance_m,
+                         double power_dbm = 0) {
     message.add_receiver(receiver);
     message.add_outcome(outcome);
     message.add_delay_ns(delay_ns);
@@ -129,10 +131,11 @@ class RadioRun {
         log.station(setup_.agents, "crossing", RadioStation::ROAD_SIDE_UNIT);
         std::size_t index = 0;
         std::vector<std::uint64_t> sequences(setup_.agents + 1);
-        const auto send = [&](std::uint32_t sender, std::int64_t sent, std::uint32_t type, std::string_view hex) {
+        const auto send = [&](std::uint32_t sender, std::int64_t sent, std::uint32_t type,
+                              std::string_view hex) {
             auto message = make(sender, ++sequences[sender], sent, type, hex);
             if (setup_.change) setup_.change(index, message);
-            log.message(sent + kHeartbeat, message);
+            log.message(sent, message);
             ++index;
         };
         for (std::int64_t round = 0; round < setup_.messages; ++round) {
@@ -156,8 +159,8 @@ class RadioRun {
         log.close();
     }
 
-    RadioTransmission make(std::uint32_t sender, std::uint64_t sequence, std::int64_t sent, std::uint32_t type,
-                           std::string_view hex) {
+    RadioTransmission make(std::uint32_t sender, std::uint64_t sequence, std::int64_t sent,
+                           std::uint32_t type, std::string_view hex) {
         Random random(setup_.seed ^ (std::uint64_t{sender} << 32), sequence);
         auto message = make_message(sender, sequence, sent, type, hex);
         message.set_x_m(40.0 * sender + static_cast<double>(sent) * 1e-8);
@@ -177,8 +180,9 @@ class RadioRun {
                 outcome = random.chance(0.25) ? RadioTransmission::COLLISION : RadioTransmission::WEAK;
             }
             const bool heard = outcome == RadioTransmission::DELIVERED;
-            add_receiver(message, receiver, outcome, heard ? over + static_cast<std::int64_t>(distance * 3.336) : 0,
-                         distance, 20 - 47.9 - 20 * std::log10(std::max(1.0, distance)));
+            add_receiver(message, receiver, outcome,
+                         heard ? over + static_cast<std::int64_t>(distance * 3.336) : 0, distance,
+                         20 - 47.9 - 20 * std::log10(std::max(1.0, distance)));
         }
         return message;
     }

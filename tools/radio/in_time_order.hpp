@@ -1,5 +1,6 @@
-/// Puts events in order of simulated time that come nearly so: what a log tells when a message's fate was
-/// settled includes deliveries still to come. Events of one time stay in the order in which they came.
+/// Puts events in order of simulated time that come nearly so: a log tells messages in the order in which
+/// their fates were settled, and deliveries before they happen. Events of one time stay in the order in which
+/// they came.
 #pragma once
 
 #include <algorithm>

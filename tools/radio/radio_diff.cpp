@@ -100,7 +100,8 @@ Result<Found> find_record(const Side& side, std::size_t place) {
     });
     if (!visited) return tl::unexpected(visited.error());
     if (malformed) {
-        return fail(fmt::format("{}: a record is not of the type that it should be", (side.run / "radio.mcap").string()));
+        return fail(fmt::format("{}: a record is not of the type that it should be",
+                                (side.run / "radio.mcap").string()));
     }
     return found;
 }
@@ -111,20 +112,22 @@ std::string what_is(const Record& record, const std::map<std::uint32_t, std::str
         return known == names.end() ? fmt::format("station {}", number) : known->second;
     };
     if (record.message) {
-        return fmt::format("{} {} of {}, sent at {}", type_name(record.message->type()), record.message->sequence(),
-                           name(record.message->sender()),
-                           to_text(SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns()))));
+        return fmt::format(
+            "{} {} of {}, sent at {}", type_name(record.message->type()), record.message->sequence(),
+            name(record.message->sender()),
+            to_text(SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns()))));
     }
     if (record.load) return fmt::format("the load of {} at {}", record.topic, to_text(record.time));
     if (record.station) {
-        return fmt::format("{} {} at {}", name(record.station->station()), record.station->ended() ? "ending" : "joining",
-                           to_text(record.time));
+        return fmt::format("{} {} at {}", name(record.station->station()),
+                           record.station->ended() ? "ending" : "joining", to_text(record.time));
     }
     return fmt::format("a record of topic {} at {}", record.topic, to_text(record.time));
 }
 
 SimTime when(const Record& record) {
-    return record.message ? SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns())) : record.time;
+    return record.message ? SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns()))
+                          : record.time;
 }
 
 std::string fate_text(const RadioTransmission& message, int i) {
@@ -133,19 +136,22 @@ std::string fate_text(const RadioTransmission& message, int i) {
         text += fmt::format(" after {} ns", message.delay_ns(i));
     }
     if (i < message.distance_m_size()) text += fmt::format(", {} m", message.distance_m(i));
-    if (i < message.power_dbm_size() && message.power_dbm(i) != 0) text += fmt::format(", {} dBm", message.power_dbm(i));
-    if (message.outcome(i) == RadioTransmission::ALTERED) text += ", " + hex_text(payload_at(message, i));
+    if (i < message.power_dbm_size() && message.power_dbm(i) != 0)
+        text += fmt::format(", {} dBm", message.power_dbm(i));
+    if (is_altered(message, i)) text += ", " + hex_text(payload_at(message, i));
     return text;
 }
 
 /// Field by field where both can be decoded into the same fields, else as bytes.
-void add_payload_differences(const std::string& one, const std::string& two, std::vector<std::string>& lines) {
+void add_payload_differences(const std::string& one, const std::string& two,
+                             std::vector<std::string>& lines) {
     if (one == two) return;
     const auto a = j2735::trace(as_byte_view(one)), b = j2735::trace(as_byte_view(two));
     std::vector<std::string> fields;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
         if (a[i].path != b[i].path) break;  // from here on they are of different shape
-        if (a[i].value != b[i].value) fields.push_back(fmt::format("{}: {} -> {}", a[i].path, a[i].value, b[i].value));
+        if (a[i].value != b[i].value)
+            fields.push_back(fmt::format("{}: {} -> {}", a[i].path, a[i].value, b[i].value));
     }
     if (fields.empty()) fields.push_back(fmt::format("payload: {} -> {}", hex_text(one), hex_text(two)));
     lines.insert(lines.end(), fields.begin(), fields.end());
@@ -154,18 +160,22 @@ void add_payload_differences(const std::string& one, const std::string& two, std
 std::string load_differences(const RadioLoad& one, const RadioLoad& two,
                              const std::map<std::uint32_t, std::string>& names) {
     std::string text;
-    if (one.from_ns() != two.from_ns()) text += fmt::format("from_ns: {} -> {}\n", one.from_ns(), two.from_ns());
-    if (one.until_ns() != two.until_ns()) text += fmt::format("until_ns: {} -> {}\n", one.until_ns(), two.until_ns());
+    if (one.from_ns() != two.from_ns())
+        text += fmt::format("from_ns: {} -> {}\n", one.from_ns(), two.from_ns());
+    if (one.until_ns() != two.until_ns())
+        text += fmt::format("until_ns: {} -> {}\n", one.until_ns(), two.until_ns());
     if (one.station_size() != two.station_size()) {
         text += fmt::format("stations: {} -> {}\n", one.station_size(), two.station_size());
     }
-    const int both = std::min({one.station_size(), two.station_size(), one.busy_ratio_size(), two.busy_ratio_size()});
+    const int both =
+        std::min({one.station_size(), two.station_size(), one.busy_ratio_size(), two.busy_ratio_size()});
     for (int i = 0; i < both; ++i) {
         if (one.station(i) == two.station(i) && one.busy_ratio(i) == two.busy_ratio(i)) continue;
         const auto name = names.find(one.station(i));
-        return text + fmt::format("{}: busy {} -> {}\n",
-                                  name == names.end() ? fmt::format("station {}", one.station(i)) : name->second,
-                                  one.busy_ratio(i), two.busy_ratio(i));
+        return text +
+               fmt::format("{}: busy {} -> {}\n",
+                           name == names.end() ? fmt::format("station {}", one.station(i)) : name->second,
+                           one.busy_ratio(i), two.busy_ratio(i));
     }
     return text;
 }
@@ -173,7 +183,8 @@ std::string load_differences(const RadioLoad& one, const RadioLoad& two,
 std::string record_differences(const Record& one, const Record& two,
                                const std::map<std::uint32_t, std::string>& names) {
     std::string text;
-    if (one.time != two.time) text += fmt::format("settled at: {} -> {}\n", to_text(one.time), to_text(two.time));
+    if (one.time != two.time)
+        text += fmt::format("log time: {} -> {}\n", to_text(one.time), to_text(two.time));
     if (one.message && two.message) {
         const auto name = [&](std::uint32_t number) {
             const auto known = names.find(number);
@@ -194,14 +205,16 @@ std::string record_differences(const Record& one, const Record& two,
 bool same_thing(const Record& one, const Record& two) {
     if (one.topic != two.topic) return false;
     if (one.message && two.message) {
-        return one.message->sender() == two.message->sender() && one.message->sequence() == two.message->sequence();
+        return one.message->sender() == two.message->sender() &&
+               one.message->sequence() == two.message->sequence();
     }
     if (one.station && two.station) return one.station->station() == two.station->station();
     return one.load && two.load;
 }
 
 bool is_missing(const Record& record, const Found& in) {
-    return record.message && !in.messages_after.contains({record.message->sender(), record.message->sequence()});
+    return record.message &&
+           !in.messages_after.contains({record.message->sender(), record.message->sequence()});
 }
 
 RadioDifference tell(const Side& a, const Found& in_a, const Side& b, const Found& in_b) {
@@ -262,7 +275,8 @@ std::vector<std::string> message_differences(const RadioTransmission& one, const
     int a = 0, b = 0;
     while (a < one.outcome_size() || b < two.outcome_size()) {
         const auto at = [](const RadioTransmission& m, int i) {
-            return i < m.outcome_size() && i < m.receiver_size() ? std::optional(m.receiver(i)) : std::nullopt;
+            return i < m.outcome_size() && i < m.receiver_size() ? std::optional(m.receiver(i))
+                                                                 : std::nullopt;
         };
         const auto x = at(one, a), y = at(two, b);
         if (!x && !y) break;
@@ -286,7 +300,8 @@ Result<RadioComparison> compare_radios(const fs::path& one, const fs::path& two)
     RadioComparison result{.any = *a || *b};
     if (!result.any) return result;
     if (!*a || !*b) {
-        result.difference = RadioDifference{{}, fmt::format("only {} had a radio\n", (*a ? one : two).string())};
+        result.difference =
+            RadioDifference{{}, fmt::format("only {} had a radio\n", (*a ? one : two).string())};
         return result;
     }
     const Side& x = **a;

@@ -1,5 +1,5 @@
-/// Where the radios of two runs part: the first record of their logs that is not the same, told so that one sees
-/// which message, which field and which receiver it was.
+/// Where the radios of two runs part: the first record of their logs that is not the same, told so that one
+/// sees which message, which field and which receiver it was.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct RadioDifference {
 };
 
 struct RadioComparison {
-    bool any = false;            // one of the runs has a radio
-    std::uint64_t messages = 0;  // of the first run
+    bool any = false;                                // one of the runs has a radio
+    std::uint64_t messages = 0;                      // of the first run
     std::optional<RadioDifference> difference = {};  // none: identical
 };
 

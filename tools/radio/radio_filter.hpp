@@ -15,8 +15,8 @@ namespace synchrono::tools {
 
 /// As they are spelled on the command line; empty: not asked for.
 struct RadioFilterOptions {
-    std::string agent, sender, receiver, medium, from, until, area;
-    std::vector<std::string> types;
+    std::string agent = {}, sender = {}, receiver = {}, medium = {}, from = {}, until = {}, area = {};
+    std::vector<std::string> types = {};
 };
 
 class RadioFilter {

@@ -167,9 +167,9 @@ Result<void> RadioLog::visit(const RadioVisitor& visitor,
     RadioTransmission transmission;
     RadioLoad load;
     std::uint64_t done = 0;
-    SimTime settled;
+    SimTime now;
     auto visited = reader_.visit([&](const log::LogMessage& message) {
-        settled = std::max(settled, message.log_time);
+        now = std::max(now, message.log_time);
         if (progress && done++ % kProgressEvery == 0) progress(done);
         if (wrong) return;
         const Record record = record_of(message.channel);
@@ -179,7 +179,7 @@ Result<void> RadioLog::visit(const RadioVisitor& visitor,
                 wrong = malformed(file_, message, why);
                 return;
             }
-            visitor.message(settled, transmission);
+            visitor.message(now, transmission);
         } else if (record == Record::load && visitor.load) {
             const bool parsed = parse(message.payload, load);
             if (const std::string why = parsed ? load_problem(load) : ""; !parsed || !why.empty()) {

@@ -32,8 +32,9 @@ inline constexpr std::uint32_t kStationNumberMax = 1 << 20;
 
 /// What the visitors of RadioLog are given; borrows, valid until the visitor returns.
 struct RadioVisitor {
-    /// `settled`: when all of its fate was known; does not decrease from one call to the next.
-    std::function<void(SimTime settled, const RadioTransmission&)> message = {};
+    /// `now`: how far the log has come; what is told later arrives after it, or was on the air shortly
+    /// before. It does not decrease from one call to the next.
+    std::function<void(SimTime now, const RadioTransmission&)> message = {};
     std::function<void(Medium, SimTime time, const RadioLoad&)> load = {};
 };
 

@@ -42,11 +42,21 @@ std::string payload_members(const std::string& payload, MessageForm form) {
 }  // namespace
 
 const std::string& payload_at(const RadioTransmission& message, int candidate) {
+    const std::uint32_t receiver = message.receiver(candidate);
+    if (message.altered_size() == 0) return message.payload();
+    // A receiver's altered payloads stand in the order of its fates, an altered original before its copies.
+    // Of these the last may have none, when they arrived unaltered.
+    int skip = 0;
+    for (int i = candidate - 1; i >= 0 && message.receiver(i) == receiver; --i) {
+        const int outcome = message.outcome(i);
+        const bool counts = outcome == RadioTransmission::ALTERED || outcome == RadioTransmission::DUPLICATE;
+        skip += counts ? 1 : 0;
+    }
+    const int outcome = message.outcome(candidate);
+    if (outcome != RadioTransmission::ALTERED && outcome != RadioTransmission::DUPLICATE)
+        return message.payload();
     for (const AlteredPayload& altered : message.altered()) {
-        if (altered.receiver() == message.receiver(candidate) &&
-            message.outcome(candidate) == RadioTransmission::ALTERED) {
-            return altered.payload();
-        }
+        if (altered.receiver() == receiver && skip-- == 0) return altered.payload();
     }
     return message.payload();
 }

@@ -37,5 +37,8 @@ class MessageLines {
 
 /// What the candidate got: its own bytes where they were altered on the way.
 const std::string& payload_at(const RadioTransmission& message, int candidate);
+inline bool is_altered(const RadioTransmission& message, int candidate) {
+    return &payload_at(message, candidate) != &message.payload();
+}
 
 }  // namespace synchrono::tools

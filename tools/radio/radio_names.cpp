@@ -15,7 +15,7 @@ struct Type {
 };
 
 // Message ids of SAE J2735 (2016). Services as IEEE 1609.12 assigns them, in their plain form.
-constexpr std::uint32_t kSafety = 0x20, kPedestrians = 0x27, kTest = 0x80, kPositioning = 0x81,
+constexpr std::uint32_t kSafety = 0x20, kPedestrians = 0x27, kTest = 0x7f, kNmea = 0x80, kRtcm = 0x81,
                         kIntersection = 0x82, kTravellers = 0x83, kProbes = 0x84, kEmergency = 0x85,
                         kSignalStatus = 0x204095, kSignalRequest = 0x204096;
 constexpr Type kTypes[] = {
@@ -25,11 +25,11 @@ constexpr Type kTypes[] = {
     {21, "CSR", "CommonSafetyRequest", kSafety},
     {22, "EVA", "EmergencyVehicleAlert", kEmergency},
     {23, "ICA", "IntersectionCollision", kIntersection},
-    {24, "NMEA", "NMEAcorrections", kPositioning},
+    {24, "NMEA", "NMEAcorrections", kNmea},
     {25, "PDM", "ProbeDataManagement", kProbes},
     {26, "PVD", "ProbeVehicleData", kProbes},
     {27, "RSA", "RoadSideAlert", kTravellers},
-    {28, "RTCM", "RTCMcorrections", kPositioning},
+    {28, "RTCM", "RTCMcorrections", kRtcm},
     {29, "SRM", "SignalRequestMessage", kSignalRequest},
     {30, "SSM", "SignalStatusMessage", kSignalStatus},
     {31, "TIM", "TravelerInformation", kTravellers},

@@ -106,8 +106,8 @@ Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, Ne
         ++counts.packets;
     };
     file.write(pcap_head());
-    const auto message = [&](SimTime settled, const RadioTransmission& m) {
-        packets.come_to(settled, put);
+    const auto message = [&](SimTime now, const RadioTransmission& m) {
+        packets.come_to(now, put);
         if (!m.on_air() || !filter.wants(m)) return;
         if (!filter.receiver()) {
             add(m.on_air_ns(), m, m.payload());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "common/j2735/codec.hpp"
+#include "common/j2735/hex.hpp"
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
 #include "tools/radio/text.hpp"
@@ -96,7 +97,7 @@ std::string message_text(const RadioLog& log, const FoundMessage& found) {
             continue;
         }
         std::string fate = outcome_text(outcome);
-        if (outcome == RadioTransmission::ALTERED) fate += ": " + hex_text(payload_at(m, i));
+        if (is_altered(m, i)) fate += ": " + hex_text(payload_at(m, i));
         const auto late = found.late_ns.find(m.receiver(i));
         if (late != found.late_ns.end() && is_delivered(outcome))
             fate += fmt::format(", seen {} ms after its time", milliseconds_text(late->second));
@@ -132,7 +133,7 @@ std::string message_json(const RadioLog& log, const FoundMessage& found) {
                             json_string(log.name_of(m.receiver(i))), outcome_key(outcome), m.distance_m(i));
         if (m.power_dbm(i) != 0) text += fmt::format(R"(,"power_dbm":{})", m.power_dbm(i));
         if (is_delivered(outcome)) text += fmt::format(R"(,"delay_ns":{})", m.delay_ns(i));
-        if (outcome == RadioTransmission::ALTERED) {
+        if (is_altered(m, i)) {
             text += R"(,"message":)" + payload_json(as_byte_view(payload_at(m, i)));
         }
         const auto late = found.late_ns.find(m.receiver(i));
@@ -144,24 +145,17 @@ std::string message_json(const RadioLog& log, const FoundMessage& found) {
 }
 
 Result<Bytes> parse_hex(std::string_view text) {
-    Bytes bytes;
-    int high = -1;
+    std::string digits;
     for (const char c : text) {
-        if (high < 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ':')) continue;
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0) return fail(fmt::format("'{}' is no hexadecimal text: '{}'", text.substr(0, 40), c));
-        if (high < 0) {
-            high = digit;
-        } else {
-            bytes.push_back(static_cast<std::byte>(high << 4 | digit));
-            high = -1;
-        }
+        // Spaces stand between octets, not in them.
+        if (digits.size() % 2 != 0 || (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != ':'))
+            digits += c;
     }
-    if (high >= 0) return fail("an odd number of hexadecimal digits");
-    if (bytes.empty()) return fail("no bytes");
+    Bytes bytes;
+    if (digits.empty()) return fail("no bytes");
+    if (!j2735::parse_hex(digits, bytes)) {
+        return fail(fmt::format("'{}' is no message in hexadecimal", text.substr(0, 40)));
+    }
     return bytes;
 }
 

@@ -39,8 +39,8 @@ class Collector {
             ends_.push_back(station.ended.value_or(stats_.end));
     }
 
-    void take(SimTime settled, const RadioTransmission& m) {
-        arrivals_.come_to(settled, [this](std::int64_t at, const Arrival& a) { arrive(at, a); });
+    void take(SimTime now, const RadioTransmission& m) {
+        arrivals_.come_to(now, [this](std::int64_t at, const Arrival& a) { arrive(at, a); });
         const auto wanted = filter_.judge(m);
         if (wanted == RadioFilter::Wanted::no) return;
         const auto sender = static_cast<std::uint32_t>(log_.index_of(m.sender()));
@@ -239,7 +239,7 @@ Result<RadioStats> make_radio_stats(const std::filesystem::path& run, const Radi
                                     const std::function<void(std::uint64_t)>& progress) {
     Collector collector(log, filter, options);
     auto visited = log.visit(
-        {.message = [&](SimTime settled, const RadioTransmission& m) { collector.take(settled, m); },
+        {.message = [&](SimTime now, const RadioTransmission& m) { collector.take(now, m); },
          .load = [&](Medium medium, SimTime, const RadioLoad& load) { collector.take(medium, load); }},
         progress);
     if (!visited) return tl::unexpected(visited.error());

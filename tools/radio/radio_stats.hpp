@@ -21,9 +21,9 @@
 namespace synchrono::tools {
 
 struct StatsOptions {
-    double bin_m = 50;              // width of the bins of distance
-    std::optional<double> range_m;  // receivers farther away than this do not count
-    bool pairs = false;             // keep what each pair had
+    double bin_m = 50;                   // width of the bins of distance
+    std::optional<double> range_m = {};  // receivers farther away than this do not count
+    bool pairs = false;                  // keep what each pair had
 };
 
 /// Receivers of messages, as candidates: a message on the air has as many as there are other stations.

@@ -62,7 +62,6 @@ const Table& table(std::size_t which) {
           {"on_air_ns", "INTEGER"},
           {"airtime_ns", "INTEGER"},
           {"not_sent", "TEXT"},
-          {"settled_ns", "INTEGER"},
           {"payload", "BLOB"}},
          "message",
          {"sender, sequence", "sent_ns"}},
@@ -117,17 +116,16 @@ Result<TableCounts> fill(const fs::path& run, const RadioLog& log, const RadioFi
         add(kStations, {std::int64_t{number}, std::string_view(station.name), std::string_view(kind),
                         station.joined.count_ns(), station.ended ? Cell(station.ended->count_ns()) : Cell()});
     }
-    const auto message = [&](SimTime settled, const RadioTransmission& m) {
+    const auto message = [&](SimTime, const RadioTransmission& m) {
         if (!filter.wants(m)) return;
         const std::int64_t id = integer(++counts.messages);
         const std::string medium = medium_name(m.medium()), type = type_name(m.type()),
                           not_sent = not_sent_key(m.not_sent());
-        add(kMessages,
-            {id, std::int64_t{m.sender()}, integer(m.sequence()), std::string_view(medium),
-             std::int64_t{m.type()}, std::string_view(type), integer(m.payload().size()), m.sent_ns(),
-             m.x_m(), m.y_m(), m.z_m(), m.on_air() ? Cell(m.on_air_ns()) : Cell(),
-             m.on_air() ? Cell(m.airtime_ns()) : Cell(),
-             m.on_air() ? Cell() : Cell(std::string_view(not_sent)), settled.count_ns(), Blob{m.payload()}});
+        add(kMessages, {id, std::int64_t{m.sender()}, integer(m.sequence()), std::string_view(medium),
+                        std::int64_t{m.type()}, std::string_view(type), integer(m.payload().size()),
+                        m.sent_ns(), m.x_m(), m.y_m(), m.z_m(), m.on_air() ? Cell(m.on_air_ns()) : Cell(),
+                        m.on_air() ? Cell(m.airtime_ns()) : Cell(),
+                        m.on_air() ? Cell() : Cell(std::string_view(not_sent)), Blob{m.payload()}});
         std::int64_t copy = 0;
         for (int i = 0; i < m.receiver_size(); ++i) {
             copy = i > 0 && m.receiver(i) == m.receiver(i - 1) ? copy + 1 : 0;
@@ -137,7 +135,7 @@ Result<TableCounts> fill(const fs::path& run, const RadioLog& log, const RadioFi
             add(kReceptions, {id, std::int64_t{m.receiver(i)}, copy, std::string_view(key),
                               is_delivered(outcome) ? Cell(m.delay_ns(i)) : Cell(), m.distance_m(i),
                               m.power_dbm(i) == 0 ? Cell() : Cell(m.power_dbm(i)),
-                              outcome == RadioTransmission::ALTERED ? Cell(Blob{payload_at(m, i)}) : Cell()});
+                              is_altered(m, i) ? Cell(Blob{payload_at(m, i)}) : Cell()});
             ++counts.receptions;
         }
     };

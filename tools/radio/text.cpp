@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <json/json.h>
 
+#include "common/j2735/hex.hpp"
+
 namespace synchrono::tools {
 
 std::string seconds_text(std::int64_t ns) {
@@ -13,17 +15,7 @@ std::string milliseconds_text(std::int64_t ns) {
     return fmt::format("{:.3f}", static_cast<double>(ns) * 1e-6);
 }
 
-std::string hex_text(std::string_view bytes) {
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    std::string text;
-    text.reserve(2 * bytes.size());
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        text += kDigits[byte >> 4];
-        text += kDigits[byte & 15];
-    }
-    return text;
-}
+std::string hex_text(std::string_view bytes) { return j2735::to_hex(as_byte_view(bytes)); }
 
 std::string csv_field(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);

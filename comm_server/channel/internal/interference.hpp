@@ -46,8 +46,8 @@ class Interference {
     /// The station hears nothing of what is on the air now.
     void forget(std::uint32_t station) { logs_[station] = {}; }
 
-    /// Calls `visit(ns, units)` for each part of the time of `air`, which has just ended, in which `heard` got
-    /// power from others, until it returns false.
+    /// Calls `visit(ns, units)` for each part of the time of `air`, which has just ended, in which `heard`
+    /// got power from others, until it returns false.
     template <typename Visit>
     void others(const OnAir& air, const Heard& heard, Visit visit) const {
         const std::vector<Level>& levels = logs_[heard.station].levels;

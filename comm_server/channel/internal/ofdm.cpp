@@ -104,8 +104,7 @@ double bit_error(const BitRate& rate, double snr) {
     const double raw = raw_bit_error(rate.constellation, snr);
     const double bound = 2 * std::sqrt(raw * (1 - raw));
     double sum = 0;
-    for (const Distance& d : spectrum(rate.code_numerator))
-        sum += d.wrong_bits * std::pow(bound, d.distance);
+    for (const Distance& d : spectrum(rate.code_numerator)) sum += d.wrong_bits * std::pow(bound, d.distance);
     return std::min(1.0, sum / (2 * rate.code_numerator));
 }
 
