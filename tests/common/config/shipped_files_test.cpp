@@ -283,7 +283,7 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             ++bounds;
         }
     }
-    EXPECT_GE(bounds, 115);
+    EXPECT_GE(bounds, 113);
 }
 
 TEST(Schemas, CountAsTheLoadersDo) {
