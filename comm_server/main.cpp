@@ -95,6 +95,16 @@ int serve(const Arguments& arguments) {
         };
         exchange.counters().each(comm_server::kExchangeCounterNames, add);
         exchange.hall_counters().each(net::kHallCounterNames, add);
+        const comm_server::FaultCounts& faults = exchange.fault_counts();
+        add("fault.silenced", faults.silenced);
+        add("fault.lost", faults.lost);
+        add("fault.delayed", faults.delayed);
+        add("fault.duplicated", faults.duplicated);
+        add("fault.corrupted", faults.corrupted);
+        add("fault.altered", faults.altered);
+        add("fault.alter_in_vain", faults.alter_in_vain);
+        add("fault.ghosts_sent", faults.ghosts_sent);
+        add("fault.ghosts_dropped", faults.ghosts_dropped);
         log->close(std::move(summary), last, clock.now());
         if (const auto closed = radio_log->close(); !closed && !disk_failed) {
             disk_failed = true;

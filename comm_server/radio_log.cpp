@@ -3,19 +3,13 @@
 #include <fmt/format.h>
 #include <protozero/pbf_writer.hpp>
 
+#include "comm_server/faults/alter.hpp"
 #include "proto/radio.pb.h"
 
 namespace synchrono::comm_server {
 namespace {
 
 constexpr SimDuration kFlushEvery = SimDuration::seconds(1);
-
-/// J2735's message id: the frame's extension bit, then 15 bits. 0 for what is too short to have one.
-std::uint32_t type_of(const Bytes& payload) {
-    if (payload.size() < 2) return 0;
-    return (std::to_integer<std::uint32_t>(payload[0]) & 0x7f) << 8 |
-           std::to_integer<std::uint32_t>(payload[1]);
-}
 
 }  // namespace
 
@@ -59,7 +53,7 @@ void RadioLog::settled(const Settled& settled) {
         record.add_uint32(RadioTransmission::kSenderFieldNumber, message.sender.value);
         record.add_uint64(RadioTransmission::kSequenceFieldNumber, message.sequence);
         record.add_enum(RadioTransmission::kMediumFieldNumber, static_cast<std::int32_t>(message.medium));
-        record.add_uint32(RadioTransmission::kTypeFieldNumber, type_of(message.payload));
+        record.add_uint32(RadioTransmission::kTypeFieldNumber, message_type(message.payload));
         record.add_bytes(RadioTransmission::kPayloadFieldNumber,
                          reinterpret_cast<const char*>(message.payload.data()), message.payload.size());
         record.add_int64(RadioTransmission::kSentNsFieldNumber, message.time.count_ns());
@@ -100,11 +94,11 @@ void RadioLog::settled(const Settled& settled) {
             for (const RadioFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
         }
         for (const RadioFate& f : settled.fates) {
-            if (f.altered == nullptr) continue;
+            if (f.altered.empty()) continue;
             protozero::pbf_writer altered(record, RadioTransmission::kAlteredFieldNumber);
             altered.add_uint32(AlteredPayload::kReceiverFieldNumber, f.fate.receiver.value);
             altered.add_bytes(AlteredPayload::kPayloadFieldNumber,
-                              reinterpret_cast<const char*>(f.altered->data()), f.altered->size());
+                              reinterpret_cast<const char*>(f.altered.data()), f.altered.size());
         }
     }
     auto& topics = messages_;

@@ -29,15 +29,7 @@ class Router::Landing final : public AiredSink {
         const auto at =
             carrier_.under_way.find(key_of(aired.transmission.sender, aired.transmission.sequence));
         SYN_REQUIRE(at != carrier_.under_way.end());
-        auto& fates = router_.fates_;
-        fates.clear();
-        for (const Fate& fate : aired.fates) {
-            fates.push_back({fate, nullptr});
-            const bool deaf =
-                fate.receiver.value < router_.deaf_.size() && router_.deaf_[fate.receiver.value];
-            if (deaf && fate.outcome == Outcome::delivered) fates.back().fate.outcome = Outcome::shed;
-        }
-        router_.sink_.settled({at->second, aired, fates});
+        router_.settle(at->second, aired);
         carrier_.under_way.erase(at);
     }
 
@@ -60,6 +52,7 @@ Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& s
 Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink)
     : scenario_(scenario),
       sink_(sink),
+      faults_(scenario.radio->faults, scenario.seed),
       units_(std::move(units)),
       unit_sequences_(units_.size()),
       positions_(scenario.agents.size()),
@@ -70,8 +63,15 @@ Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units
         const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
         carriers_[medium].channel = make_channel(spec, scenario.radio->buildings, seed);
     }
-    for (const config::RoadSideUnit& unit : scenario.radio->road_side_units)
+    for (const config::RoadSideUnit& unit : scenario.radio->road_side_units) {
+        fixed_[unit.id] = unit.position;
         carriers_.at(unit.medium).channel->place(unit.id, unit.position);
+    }
+    for (const config::RadioFault& fault : scenario.radio->faults) {
+        if (fault.kind != config::RadioFault::Kind::ghost) continue;
+        fixed_[fault.ghost] = fault.position;
+        for (auto& [medium, carrier] : carriers_) carrier.channel->place(fault.ghost, fault.position);
+    }
 }
 
 bool Router::has_radio(AgentId agent) const {
@@ -119,18 +119,67 @@ void Router::take_from_units(SimTime from, SimTime until) {
     }
 }
 
-void Router::advance(Tick tick) {
-    const SimTime from = tick.at(scenario_.heartbeat), until = from + scenario_.heartbeat;
-    take_from_units(from, until);
+void Router::put_in_order() {
     std::sort(sent_.begin(), sent_.end(), [](const RadioMessage& a, const RadioMessage& b) {
         return std::tie(a.time, a.sender, a.sequence) < std::tie(b.time, b.sender, b.sequence);
     });
+}
+
+void Router::settle(const RadioMessage& message, const Aired& aired) {
+    receptions_.clear();
+    for (const Fate& fate : aired.fates) receptions_.push_back({fate});
+    faults_.apply(aired.transmission, message_type(message.payload), message.payload, receptions_);
+    fates_.clear();
+    for (const Reception& reception : receptions_) {
+        RadioFate& fate = fates_.emplace_back(RadioFate{reception.fate, {}});
+        if (reception.payload != 0) fate.altered = faults_.payload(reception.payload);
+        const AgentId receiver = fate.fate.receiver;
+        const bool deaf = receiver.value < deaf_.size() && deaf_[receiver.value];
+        if (deaf && has_arrived(fate.fate.outcome)) fate.fate.outcome = Outcome::shed;
+    }
+    sink_.settled({message, aired, fates_});
+}
+
+void Router::advance(Tick tick) {
+    const SimTime from = tick.at(scenario_.heartbeat), until = from + scenario_.heartbeat;
+    take_from_units(from, until);
+    put_in_order();
+    const auto transmission_of = [](const RadioMessage& message) {
+        return Transmission{.sender = message.sender,
+                            .sequence = message.sequence,
+                            .time = message.time,
+                            .bytes = message.payload.size()};
+    };
+    std::erase_if(sent_, [&](const RadioMessage& message) {
+        const Transmission transmission = transmission_of(message);
+        const std::uint16_t type = message_type(message.payload);
+        if (!faults_.silences(transmission, type)) {
+            faults_.overhear(message.medium, transmission, type, message.payload);
+            return false;
+        }
+        const AgentId sender = message.sender;
+        const geo::Vec3 position =
+            sender.value < positions_.size() ? *positions_[sender.value] : fixed_.at(sender);
+        settle(message, {.transmission = transmission,
+                         .position = position,
+                         .not_sent = NotSent::silenced,
+                         .on_air = {},
+                         .airtime = {},
+                         .fates = {}});
+        return true;
+    });
+    for (const GhostMessage& ghost : faults_.take_ghosts(until)) {
+        if (!carries(ghost.medium)) continue;
+        sent_.push_back({.sender = ghost.transmission.sender,
+                         .sequence = ghost.transmission.sequence,
+                         .time = ghost.transmission.time,
+                         .medium = ghost.medium,
+                         .payload = ghost.payload});
+    }
+    put_in_order();
     for (RadioMessage& message : sent_) {
         Carrier& carrier = carriers_.at(message.medium);
-        const Transmission transmission{.sender = message.sender,
-                                        .sequence = message.sequence,
-                                        .time = message.time,
-                                        .bytes = message.payload.size()};
+        const Transmission transmission = transmission_of(message);
         carrier.under_way.emplace(key_of(message.sender, message.sequence), std::move(message));
         carrier.channel->send(transmission);
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comm_server/channel/channel.hpp"
+#include "comm_server/faults/faults.hpp"
 #include "comm_server/road_side_unit.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
@@ -32,7 +33,7 @@ struct RadioMessage {
 /// What becomes of a message at one receiver.
 struct RadioFate {
     Fate fate;
-    const Bytes* altered = nullptr;  // what arrives, if it is not what was sent
+    ByteView altered;  // what arrives; empty: what was sent
 };
 
 /// A message whose fate is settled.
@@ -74,6 +75,7 @@ class Router {
     /// Settles what is still under way after the last heartbeat.
     void finish(Tick last);
 
+    const FaultCounts& fault_counts() const { return faults_.counts(); }
     /// Whether the scenario gives the agent a radio.
     bool has_radio(AgentId agent) const;
     bool carries(config::Medium medium) const { return carriers_.contains(medium); }
@@ -87,17 +89,22 @@ class Router {
     class Landing;
 
     void take_from_units(SimTime from, SimTime until);
+    void put_in_order();
+    void settle(const RadioMessage& message, const Aired& aired);
 
     const config::Scenario& scenario_;
     RouterSink& sink_;
     std::map<config::Medium, Carrier> carriers_;
+    Faults faults_;
     std::vector<RoadSideUnit> units_;
     std::vector<std::uint64_t> unit_sequences_;
     std::vector<RadioMessage> sent_;                   // within this heartbeat
     std::vector<std::optional<geo::Vec3>> positions_;  // by agent, with a radio or without
     std::vector<geo::Vec3> vehicles_;                  // of them, those that are there
     std::vector<bool> deaf_;                           // by agent
+    std::vector<Reception> receptions_;
     std::vector<RadioFate> fates_;
+    std::map<AgentId, geo::Vec3> fixed_;  // of road-side units and ghosts
     SimTime load_from_;
 };
 

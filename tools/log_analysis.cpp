@@ -14,6 +14,7 @@
 
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
+#include "tools/radio/radio_diff.hpp"
 
 namespace synchrono::tools {
 
@@ -26,9 +27,11 @@ constexpr std::string_view kAgentTopic = "/agents/";
 constexpr std::string_view kWorldTopic = "/world";
 constexpr std::string_view kSummaryTopic = "/summary";
 
-/// The agent whose topic this is, or nothing.
-std::optional<std::string_view> agent_of(std::string_view topic) {
-    if (!topic.starts_with(kAgentTopic)) return std::nullopt;
+/// The agent whose states stand in this channel, or nothing.
+std::optional<std::string_view> agent_of(const log::LogChannel& channel) {
+    const std::string_view topic = channel.topic;
+    if (!topic.starts_with(kAgentTopic) || channel.schema->name != AgentRecord::descriptor()->full_name())
+        return std::nullopt;
     return topic.substr(kAgentTopic.size());
 }
 
@@ -255,7 +258,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder) {
         std::optional<Error> wrong;
         const auto visited = reader->visit([&](const LogMessage& message) {
             extend(file.span, message.log_time);
-            if (const auto name = agent_of(message.channel.topic)) {
+            if (const auto name = agent_of(message.channel)) {
                 auto agent = agents.find(*name);
                 if (agent == agents.end()) {
                     const SimSpan span{message.log_time, message.log_time};
@@ -360,7 +363,7 @@ Result<Trace> trace_of(const std::filesystem::path& folder) {
         AgentRecord record;
         WorldEvent event;
         const auto visited = reader->visit([&](const LogMessage& message) {
-            if (const auto name = agent_of(message.channel.topic)) {
+            if (const auto name = agent_of(message.channel)) {
                 if (!parse(message.payload, record)) wrong = malformed(path, message);
                 auto agent = trace.agents.find(*name);
                 if (agent == trace.agents.end())
@@ -419,7 +422,7 @@ std::optional<State> state_at(const std::filesystem::path& folder, std::string_v
         if (!reader) continue;
         const auto visited = reader->visit([&](const LogMessage& message) {
             AgentRecord record;
-            if (found || message.log_time != time || agent_of(message.channel.topic) != agent) return;
+            if (found || message.log_time != time || agent_of(message.channel) != agent) return;
             if (parse(message.payload, record)) found = State{record.state(), {}};
         });
         if (!visited || !found) continue;
@@ -487,7 +490,10 @@ Result<Comparison> compare_runs(const std::filesystem::path& one, const std::fil
     for (const auto& [name, entries] : a->agents) names.insert(name);
     for (const auto& [name, entries] : b->agents) names.insert(name);
     result.agents = names.size();
-    if (names.empty())
+    const auto radio = compare_radios(one, two);
+    if (!radio) return tl::unexpected(radio.error());
+    result.radio_messages = radio->messages;
+    if (names.empty() && !radio->any)
         return fail(fmt::format("neither {} nor {} has an agent's log", one.string(), two.string()));
 
     const std::vector<Entry> none;
@@ -525,6 +531,12 @@ Result<Comparison> compare_runs(const std::filesystem::path& one, const std::fil
         }
         result.difference = text;
     }
+    // A state of the same time comes first: messages follow from it.
+    const SimTime* earliest = event && (!first || event->time < first->time) ? &event->time
+                              : first                                        ? &first->time
+                                                                             : nullptr;
+    if (radio->difference && (earliest == nullptr || radio->difference->time < *earliest))
+        result.difference = radio->difference->text;
     return result;
 }
 

@@ -90,12 +90,13 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
 struct Comparison {
     std::size_t agents = 0;
     std::uint64_t messages = 0;
+    std::uint64_t radio_messages = 0;
     std::optional<std::string>
         difference;  // the first in simulated time, in lines for people; none: identical
 };
 
-/// Compares what the agents published and what the server decided. Wall times, the names of files and which
-/// client an agent ran in do not count.
+/// Compares what the agents published, what the server decided and what the radio carried. Wall times, the
+/// names of files and which client an agent ran in do not count.
 Result<Comparison> compare_runs(const std::filesystem::path& one, const std::filesystem::path& two);
 
 /// "12.345 s", exactly: as many digits as it takes, at least three.

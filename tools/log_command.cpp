@@ -9,6 +9,7 @@
 
 #include "tools/counted.hpp"
 #include "tools/log_analysis.hpp"
+#include "tools/radio/radio_command.hpp"
 
 namespace synchrono::tools {
 
@@ -158,11 +159,16 @@ void add_log_command(CLI::App& app, int& exit_code) {
             fmt::print("{}", *compared->difference);
             exit_code = kDifferent;
         } else {
-            fmt::print("identical: {}, {}\n", counted(compared->agents, "agent"),
-                       counted(compared->messages, "message"));
+            fmt::print(
+                "identical: {}, {}{}\n", counted(compared->agents, "agent"),
+                counted(compared->messages, "message"),
+                compared->radio_messages == 0
+                    ? ""
+                    : ", " + counted(static_cast<std::int64_t>(compared->radio_messages), "radio message"));
             exit_code = kSame;
         }
     });
+    add_radio_commands(*command, exit_code);
 }
 
 }  // namespace synchrono::tools

@@ -189,7 +189,7 @@ void FrameView::view(const j2735::Spat& message, SimTime sent) {
         }
         // Marks are mostly of what is still to come.
         const auto time = [&](const std::optional<std::uint16_t>& mark) {
-            return mark && *mark < 36'000 ? unwrap(*mark * 100 * kMs, kHour, around, 10 * kMinute)
+            return mark && *mark < 36'000 ? unwrap(*mark * 100 * kMs, kHour, around, 5 * kMinute)
                                           : SYN_TIME_UNKNOWN;
         };
         for (const j2735::MovementState& movement : state.states) {

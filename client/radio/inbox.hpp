@@ -14,12 +14,12 @@ namespace synchrono::client {
 
 /// One message as it arrives at one agent. Who sent it, when and as which is for logs: a radio does not know.
 struct Delivery {
-    AgentId sender;
+    AgentId sender{};
     std::uint64_t sequence = 0;
-    SimTime time;  // visible from here on
+    SimTime time{};  // visible from here on
     config::Medium medium = config::Medium::dsrc;
     float power_dbm = 0;  // 0 where the channel knows none
-    FrameRef frame;
+    FrameRef frame{};
 };
 
 /// Threading: one thread.

@@ -54,6 +54,7 @@ const std::vector<Foreign> kForeign{
     {"zlib", {"common/log", "tests"}, true},
     {"json/", {}, true},
     {"spdlog/", {}, true},
+    {"sqlite3", {"tools", "tests"}, true},
 };
 
 bool is_cpp(std::string_view path) {

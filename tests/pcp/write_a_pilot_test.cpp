@@ -21,11 +21,13 @@ std::string file(const std::string& name) {
     return text.str();
 }
 
-TEST(WriteAPilot, ThePageShowsTheExampleThatIsCompiled) {
-    const std::string example = file("pcp/example/straight_ahead.cpp");
-    ASSERT_FALSE(example.empty());
-    EXPECT_NE(file("docs/write-a-pilot.md").find("```cpp\n" + example + "```"), std::string::npos)
-        << "copy pcp/example/straight_ahead.cpp into the page as it is";
+TEST(WriteAPilot, ThePageShowsTheExamplesThatAreCompiled) {
+    for (const std::string path : {"pcp/example/straight_ahead.cpp", "pcp/example/brake_warning.cpp"}) {
+        const std::string example = file(path);
+        ASSERT_FALSE(example.empty());
+        EXPECT_NE(file("docs/write-a-pilot.md").find("```cpp\n" + example + "```"), std::string::npos)
+            << "copy " << path << " into the page as it is";
+    }
 }
 
 TEST(WriteAPilot, TheExampleDrivesStraightAhead) {

@@ -80,8 +80,8 @@ Fading::Fading(double m) {
         double guess = m;
         for (std::size_t octave = 0; octave < kOctaves; ++octave) {
             for (std::size_t step = 0; step <= kSteps; ++step) {
-                const double tail = std::ldexp(1 + static_cast<double>(step) / kSteps,
-                                               static_cast<int>(octave) - 33);
+                const double tail =
+                    std::ldexp(1 + static_cast<double>(step) / kSteps, static_cast<int>(octave) - 33);
                 guess = find_quantile(m, tail, above, guess);
                 table_.push_back(static_cast<float>(guess / m));
             }

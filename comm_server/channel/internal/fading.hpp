@@ -23,7 +23,7 @@ class Fading {
     float draw(std::uint32_t u) const {
         const std::uint32_t side = u >> 31;
         // Twice the distance from the nearer end plus one half, odd: never zero.
-        const std::uint64_t tail = 2 * std::uint64_t{side ? ~u : u} + 1;
+        const std::uint64_t tail = 2 * std::uint64_t{u ^ (0 - side)} + 1;
         const int octave = 63 - std::countl_zero(tail);
         const std::uint64_t scaled = tail << (32 - octave);  // leading one at bit 32
         const std::uint64_t part = scaled & ((std::uint64_t{1} << 32) - 1);

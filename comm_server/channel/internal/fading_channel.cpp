@@ -35,11 +35,13 @@ double floor_mw(const config::RadioChannel& spec, const BitHazard& hazard) {
     return floor;
 }
 
+constexpr float kHopeless = 23;
+
 /// Whether noise spares a frame of this hazard, by a uniform chance.
 bool survives(float hazard, std::uint32_t chance) {
     // Beyond these no chance decides otherwise.
     if (hazard < 1e-10F) return true;
-    if (hazard > 23) return false;
+    if (hazard > kHopeless) return false;
     return (static_cast<double>(chance) + 0.5) * 0x1p-32 < std::exp(-double{hazard});
 }
 
@@ -61,8 +63,7 @@ FadingChannel::FadingChannel(const config::RadioChannel& spec, std::span<const c
       contention_(spec.carrier_sense, kUnit_mw, seed) {
     SYN_REQUIRE(!spec.nakagami.empty());
     for (const config::NakagamiStep& step : spec.nakagami)
-        shapes_.push_back({step.from_m * step.from_m, Fading(step.m)});
-    shapes_.front().from2_m2 = 0;
+        shapes_.push_back({static_cast<float>(step.from_m * step.from_m), Fading(step.m)});
 }
 
 void FadingChannel::place(AgentId station, geo::Vec3 position) {
@@ -155,7 +156,8 @@ void FadingChannel::take_pending(std::int64_t now, AiredSink& sink) {
     while (next_pending_ < pending_.size() && pending_[next_pending_].time.count_ns() == now) {
         const auto gives_way = contention_.arrive(pending_[next_pending_++], now);
         if (gives_way) {
-            sink.aired({*gives_way, stations_.position(gives_way->sender.value), NotSent::queue_full, {}, {}, {}});
+            sink.aired(
+                {*gives_way, stations_.position(gives_way->sender.value), NotSent::queue_full, {}, {}, {}});
         }
     }
 }
@@ -180,8 +182,7 @@ void FadingChannel::begin(std::int64_t now) {
         }
         interference_.started(*air, on_air_, now);
         if (contention_.senses()) {
-            for (const Heard& heard : air->heard)
-                contention_.heard(heard.station, units(heard.mean_mw), now);
+            for (const Heard& heard : air->heard) contention_.heard(heard.station, units(heard.mean_mw), now);
         }
         on_air_.push_back(std::move(air));
     }
@@ -191,46 +192,56 @@ void FadingChannel::listen(OnAir& air) {
     const AgentId sender = air.transmission.sender;
     const Chance chance(seed_, sender, air.transmission.sequence);
     const geo::Vec3 from = air.position;
-    const bool walls = !walls_.empty();
-    air.heard.clear();
+    // Branches that chance or places decide cost more than what they save: append, then keep or overwrite.
+    near_.resize(stations_.size());
+    std::size_t near = 0;
     stations_.near(sender, [&](std::uint32_t station) {
         const geo::Vec3 d = stations_.position(station) - from;
         const double distance2 = geo::dot(d, d);
-        if (!(distance2 <= reach2_m2_)) return;
-        const float distance2_m2 = static_cast<float>(distance2);
-        const float mean = gain_.at(distance2_m2);
-        if (!(mean >= floor_mw_)) return;
-        const Shape* shape = &shapes_.back();
-        while (distance2 < shape->from2_m2) --shape;
+        near_[near] = {station, static_cast<float>(distance2)};
+        near += distance2 <= reach2_m2_;
+    });
+    air.heard.resize(near);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < near; ++i) {
+        const auto [station, distance2] = near_[i];
+        const float mean = gain_.at(distance2);
+        std::size_t shape = 0;
+        for (std::size_t s = 1; s < shapes_.size(); ++s) shape += distance2 >= shapes_[s].from2_m2;
         const std::uint64_t bits = chance.bits(station);
-        const float faded = mean * shape->fading.draw(static_cast<std::uint32_t>(bits >> 32));
-        Heard& heard = air.heard.emplace_back();
+        const float faded = mean * shapes_[shape].fading.draw(static_cast<std::uint32_t>(bits >> 32));
+        Heard& heard = air.heard[count];
         heard.station = station;
         heard.chance = static_cast<std::uint32_t>(bits);
         heard.free_mw = heard.power_mw = std::min(kStrongest_mw, faded);
         heard.mean_mw = std::min(kStrongest_mw, mean);
-        heard.distance_m = std::sqrt(distance2_m2);
-        if (walls) {
-            const float factor = wall_factor(sender.value, station, mean);
-            heard.power_mw *= factor;
-            heard.mean_mw *= factor;
-        }
-    });
+        heard.distance_m = std::sqrt(distance2);
+        count += mean >= floor_mw_;
+    }
+    air.heard.resize(count);
+    if (walls_.empty()) return;
+    for (Heard& heard : air.heard) {
+        const float factor = wall_factor(sender.value, heard.station, heard.mean_mw);
+        heard.power_mw *= factor;
+        heard.mean_mw *= factor;
+    }
 }
 
 /// What walls let through; nothing where less than the least that counts would be left.
 float FadingChannel::wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw) {
     const auto [low, high] = std::minmax(a, b);
-    const std::uint64_t pair = std::uint64_t{low} << 32 | high;
-    PairLoss& known = pair_losses_[mix_bits(pair) % kPairLosses];
+    const auto look = [&, l = low, h = high] {
+        const double spare_db = double{to_db(mean_mw / floor_mw_)};
+        const double loss_db = walls_.loss_db(stations_.position(l), stations_.position(h), spare_db);
+        return loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db));
+    };
+    // Worth remembering for those that stand only.
+    if (!stations_.rests(low) || !stations_.rests(high)) return look();
+    PairLoss& known = pair_losses_[mix_bits(std::uint64_t{low} << 32 | high) % kPairLosses];
     const std::uint32_t low_moves = stations_.moves(low), high_moves = stations_.moves(high);
     if (known.low != low || known.high != high || known.low_moves != low_moves ||
-        known.high_moves != high_moves) {
-        const double spare_db = double{to_db(mean_mw / floor_mw_)};
-        const double loss_db = walls_.loss_db(stations_.position(low), stations_.position(high), spare_db);
-        known = {low, high, low_moves, high_moves,
-                 loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db))};
-    }
+        known.high_moves != high_moves)
+        known = {low, high, low_moves, high_moves, look()};
     return known.factor;
 }
 
@@ -244,7 +255,6 @@ void FadingChannel::finish(std::size_t which, AiredSink& sink) {
             contention_.unheard(heard.station, units(heard.mean_mw), air->end);
     }
     if (!air->orphaned) contention_.sent(air->transmission.sender.value, air->end);
-    interference_.drop_before(on_air_.empty() ? Contention::kNever : on_air_.front()->start);
     sink.aired({air->transmission, air->position, std::nullopt, SimTime::nanoseconds(air->start),
                 SimDuration::nanoseconds(air->end - air->start), fates_});
     spare_.push_back(std::move(air));
@@ -282,18 +292,14 @@ void FadingChannel::judge(const OnAir& air) {
 /// With what else was on the air: each part of the airtime has its own hazard.
 float FadingChannel::noisy_hazard(const OnAir& air, const Heard& heard, float bits, float clean) const {
     const float per_ns = 1 / static_cast<float>(air.end - air.start);
-    const std::int64_t own = units(heard.power_mw);
     float quiet = 1, sum = 0;
-    for (const Interference::Span& span : interference_.spans()) {
-        if (span.until <= air.start) continue;
-        const std::int64_t other = span.units[heard.station] - own;
-        if (other == 0) continue;
-        const float share = static_cast<float>(span.until - span.from) * per_ns;
-        const float noise = noise_mw_ + static_cast<float>(other) * static_cast<float>(kUnit_mw);
+    interference_.others(air, heard, [&](std::int64_t ns, std::int64_t units) {
+        const float share = static_cast<float>(ns) * per_ns;
+        const float noise = noise_mw_ + static_cast<float>(units) * static_cast<float>(kUnit_mw);
         sum += share * bits * hazard_.at(heard.power_mw / noise);
         quiet -= share;
-        if (sum > 23) break;
-    }
+        return sum < kHopeless;
+    });
     return sum + quiet * clean;
 }
 

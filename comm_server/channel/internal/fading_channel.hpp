@@ -35,7 +35,7 @@ class FadingChannel final : public Channel {
         float factor = 1;
     };
     struct Shape {
-        double from2_m2;
+        float from2_m2;
         Fading fading;
     };
 
@@ -68,7 +68,8 @@ class FadingChannel final : public Channel {
     std::vector<std::pair<Transmission, geo::Vec3>> ended_;  // the sender left; to be told
     OnAirList on_air_, spare_;                               // in the order of their start
     std::vector<std::int64_t> sends_until_;                  // by station, its newest transmission
-    std::vector<Transmission> started_, left_;               // scratch
+    std::vector<Transmission> started_, left_;               // scratch, as is the next
+    std::vector<std::pair<std::uint32_t, float>> near_;      // station, squared distance
     std::vector<Fate> fates_;
     std::vector<std::pair<AgentId, float>> load_;
 };

@@ -1,42 +1,46 @@
 #include "comm_server/channel/internal/interference.hpp"
 
-#include <algorithm>
-
 namespace synchrono::comm_server {
 
-void Interference::close(std::int64_t now) {
-    if (count_ > 1 && now > from_) {
-        if (used_ == spans_.size()) spans_.emplace_back();
-        Span& span = spans_[used_++];
-        span.from = from_;
-        span.until = now;
-        span.units.assign(sum_.begin(), sum_.end());
+namespace {
+
+constexpr std::size_t kPruneFrom = 16;  // levels of one station
+
+}  // namespace
+
+void Interference::note(Log& log, std::int64_t now) const {
+    std::vector<Level>& levels = log.levels;
+    if (!levels.empty() && levels.back().from == now) {
+        levels.back().units = log.units;
+        return;
     }
-    from_ = now;
+    if (levels.size() >= kPruneFrom && levels.size() == levels.capacity()) {
+        const auto keep = std::find_if(levels.begin() + 1, levels.end(),
+                                       [&](const Level& level) { return level.from > keep_from_; });
+        levels.erase(levels.begin(), keep - 1);
+    }
+    levels.push_back({now, log.units});
 }
 
-void Interference::add(const OnAir& air, std::int64_t sign) {
-    for (const Heard& heard : air.heard) sum_[heard.station] += sign * units(heard.power_mw);
+void Interference::change(const OnAir& air, std::int64_t sign, std::int64_t now) {
+    for (const Heard& heard : air.heard) {
+        Log& log = logs_[heard.station];
+        log.units += sign * units(heard.power_mw);
+        note(log, now);
+    }
 }
 
 void Interference::started(const OnAir& air, const OnAirList& others, std::int64_t now) {
-    close(now);
-    if (++count_ == 2) add(*others.front(), 1);
-    if (count_ >= 2) add(air, 1);
+    if (others.empty()) return;
+    keep_from_ = others.front()->start;
+    if (others.size() == 1) change(*others.front(), 1, now);
+    change(air, 1, now);
 }
 
 void Interference::ended(const OnAir& air, const OnAirList& others, std::int64_t now) {
-    close(now);
-    if (count_ >= 2) add(air, -1);
-    if (--count_ == 1) add(*others.front(), -1);
-}
-
-void Interference::drop_before(std::int64_t time) {
-    const auto keep = std::find_if(spans_.begin(), spans_.begin() + static_cast<std::ptrdiff_t>(used_),
-                                   [&](const Span& span) { return span.until > time; });
-    const auto dropped = static_cast<std::size_t>(keep - spans_.begin());
-    std::rotate(spans_.begin(), keep, spans_.begin() + static_cast<std::ptrdiff_t>(used_));
-    used_ -= dropped;
+    if (others.empty()) return;
+    change(air, -1, now);
+    if (others.size() == 1) change(*others.front(), -1, now);
 }
 
 }  // namespace synchrono::comm_server

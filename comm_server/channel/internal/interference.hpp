@@ -1,10 +1,10 @@
-/// What is on the air at once: how much power of all senders together each station gets, kept for every span
-/// of time between two changes, as long as some transmission that was on the air in it is not settled.
+/// What is on the air at once: how much power of all senders together each station gets, and since when, for
+/// as long as some transmission of that time is not settled.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "comm_server/channel/channel.hpp"
@@ -39,31 +39,41 @@ inline std::int64_t units(float mw) { return static_cast<std::int64_t>(mw * 1e15
 /// Threading: one thread.
 class Interference {
   public:
-    struct Span {
-        std::int64_t from = 0, until = 0;
-        std::vector<std::int64_t> units;  // by station
-    };
-
-    void resize(std::size_t stations) { sum_.resize(stations); }
+    void resize(std::size_t stations) { logs_.resize(stations); }
     /// `others` are on the air besides. `now` never falls.
     void started(const OnAir& air, const OnAirList& others, std::int64_t now);
     void ended(const OnAir& air, const OnAirList& others, std::int64_t now);
     /// The station hears nothing of what is on the air now.
-    void forget(std::uint32_t station) { sum_[station] = 0; }
-    /// The times in which more than one was on the air, ascending. Valid until the next change.
-    std::span<const Span> spans() const { return {spans_.data(), used_}; }
-    /// Nothing before this time is asked for any more.
-    void drop_before(std::int64_t time);
+    void forget(std::uint32_t station) { logs_[station] = {}; }
+
+    /// Calls `visit(ns, units)` for each part of the time of `air`, which has just ended, in which `heard`
+    /// got power from others, until it returns false.
+    template <typename Visit>
+    void others(const OnAir& air, const Heard& heard, Visit visit) const {
+        const std::vector<Level>& levels = logs_[heard.station].levels;
+        const std::int64_t own = units(heard.power_mw);
+        std::int64_t until = air.end;
+        for (auto level = levels.rbegin(); level != levels.rend() && until > air.start; ++level) {
+            const std::int64_t from = std::max(level->from, air.start);
+            // Its own is among it unless it was alone on the air.
+            if (until > from && level->units > own && !visit(until - from, level->units - own)) return;
+            until = std::min(until, from);
+        }
+    }
 
   private:
-    void close(std::int64_t now);
-    void add(const OnAir& air, std::int64_t sign);
+    struct Level {
+        std::int64_t from = 0, units = 0;
+    };
+    struct Log {  // of one station, while more than one is on the air; zero otherwise
+        std::int64_t units = 0;
+        std::vector<Level> levels;  // ascending by time, each until the next
+    };
+    void change(const OnAir& air, std::int64_t sign, std::int64_t now);
+    void note(Log& log, std::int64_t now) const;
 
-    std::int64_t from_ = 0;
-    std::size_t count_ = 0;          // on the air
-    std::vector<std::int64_t> sum_;  // by station, while more than one is on the air; else zero
-    std::vector<Span> spans_;        // the first used_; the rest is kept for its memory
-    std::size_t used_ = 0;
+    std::int64_t keep_from_ = 0;  // nothing before this is asked for any more
+    std::vector<Log> logs_;
 };
 
 }  // namespace synchrono::comm_server

@@ -33,8 +33,7 @@ inline float fast_log2(float x) {
     // The mantissa between sqrt(1/2) and sqrt(2), so that the series converges fast.
     const std::uint32_t from_half_root = bits - 0x3f3504f3U;
     const std::int32_t exponent = static_cast<std::int32_t>(from_half_root) >> 23;
-    const float mantissa =
-        std::bit_cast<float>(bits - (static_cast<std::uint32_t>(exponent) << 23));
+    const float mantissa = std::bit_cast<float>(bits - (static_cast<std::uint32_t>(exponent) << 23));
     const float t = (mantissa - 1) / (mantissa + 1), t2 = t * t;
     const float series = t * (2.8853901F + t2 * (0.9617967F + t2 * (0.5770780F + t2 * 0.4121986F)));
     return static_cast<float>(exponent) + series;

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "comm_server/channel/internal/octaves.hpp"
-
 namespace synchrono::comm_server {
 
 namespace {
@@ -106,18 +104,15 @@ double bit_error(const BitRate& rate, double snr) {
     const double raw = raw_bit_error(rate.constellation, snr);
     const double bound = 2 * std::sqrt(raw * (1 - raw));
     double sum = 0;
-    for (const Distance& d : spectrum(rate.code_numerator))
-        sum += d.wrong_bits * std::pow(bound, d.distance);
+    for (const Distance& d : spectrum(rate.code_numerator)) sum += d.wrong_bits * std::pow(bound, d.distance);
     return std::min(1.0, sum / (2 * rate.code_numerator));
 }
 
-static_assert(1 << 7 == 128);
-float BitHazard::position(float snr) { return octave_position<7, -6>(snr); }
-
 BitHazard::BitHazard(const BitRate& rate) {
-    table_.reserve(kOctaves * kSteps + 1);
-    for (std::size_t i = 0; i <= kOctaves * kSteps; ++i) {
-        const double error = bit_error(rate, octave_value<7, -6>(i));
+    constexpr std::size_t kTable = std::size_t{kOctaves} << kStepBits;
+    table_.reserve(kTable + 1);
+    for (std::size_t i = 0; i <= kTable; ++i) {
+        const double error = bit_error(rate, octave_value<kStepBits, kFirstOctave>(i));
         const double hazard = error < 1 ? -std::log1p(-error) : double{kCertain};
         table_.push_back(static_cast<float>(std::min(hazard, double{kCertain})));
     }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "comm_server/channel/internal/octaves.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::comm_server {
@@ -61,8 +62,8 @@ class BitHazard {
 
   private:
     static constexpr float kLowest = 0x1p-6F, kHighest = 0x1p14F;
-    static constexpr int kOctaves = 20, kSteps = 128;  // steps an octave: 0.02 dB
-    static float position(float snr);
+    static constexpr int kFirstOctave = -6, kOctaves = 20, kStepBits = 7;  // a step: 0.02 dB
+    static float position(float snr) { return octave_position<kStepBits, kFirstOctave>(snr); }
 
     std::vector<float> table_;
 };

@@ -33,6 +33,8 @@ class Stations {
     const geo::Vec3& position(std::uint32_t station) const { return here_[station].position; }
     /// Grows with each change of place.
     std::uint32_t moves(std::uint32_t station) const { return here_[station].moves; }
+    /// It was last told to be where it was already.
+    bool rests(std::uint32_t station) const { return here_[station].rests; }
 
     /// Calls `visit(id)` for all in the cells around, ascending, `center` itself without; some are beyond the
     /// reach. Requires a station that is here.
@@ -41,8 +43,8 @@ class Stations {
         collect(center.value);
         for (std::size_t w = 0; w < found_.size(); ++w) {
             for (std::uint64_t word = found_[w]; word != 0; word &= word - 1) {
-                const auto id = static_cast<std::uint32_t>(w * 64) +
-                                static_cast<std::uint32_t>(std::countr_zero(word));
+                const auto id =
+                    static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(word));
                 if (id != center.value) visit(id);
             }
         }
@@ -61,6 +63,7 @@ class Stations {
         geo::Vec3 position;
         std::uint32_t cell = kNowhere;
         std::uint32_t moves = 0;
+        bool rests = false;
     };
     struct Cell {
         std::int32_t column = 0, row = 0;

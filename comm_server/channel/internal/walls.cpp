@@ -8,7 +8,7 @@ namespace synchrono::comm_server {
 
 namespace {
 
-constexpr double kCell_m = 40;          // about a house and its garden
+constexpr double kCell_m = 80;  // about a block
 constexpr std::int64_t kCellsAside = 1024;
 
 }  // namespace
@@ -17,8 +17,8 @@ Walls::Walls(std::span<const config::Building> buildings) {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     Point low{kFar, kFar}, high{-kFar, -kFar};
     for (const config::Building& building : buildings) {
-        Outline outline{corners_.size(), building.footprint.size(), {kFar, kFar}, {-kFar, -kFar},
-                        building.wall_loss_db, building.inside_loss_db_m};
+        Outline outline{corners_.size(), building.footprint.size(), {kFar, kFar},
+                        {-kFar, -kFar},  building.wall_loss_db,     building.inside_loss_db_m};
         for (const auto& [x, y] : building.footprint) {
             corners_.push_back({x, y});
             outline.low = {std::min(outline.low.x, x), std::min(outline.low.y, y)};
@@ -37,7 +37,9 @@ Walls::Walls(std::span<const config::Building> buildings) {
     rows_ = static_cast<std::int64_t>((high.y - low.y) / cell_m_) + 1;
     seen_.resize(buildings_.size());
     const auto each_cell = [&](const Outline& o, auto visit) {
-        const auto at = [&](double v, double from) { return static_cast<std::int64_t>((v - from) / cell_m_); };
+        const auto at = [&](double v, double from) {
+            return static_cast<std::int64_t>((v - from) / cell_m_);
+        };
         for (std::int64_t row = at(o.low.y, low.y); row <= at(o.high.y, low.y); ++row) {
             for (std::int64_t column = at(o.low.x, low.x); column <= at(o.high.x, low.x); ++column)
                 visit(cell(column, row));

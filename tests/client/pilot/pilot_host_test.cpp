@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "pcp/synchrono_radio.h"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -160,6 +161,99 @@ TEST(PilotHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
     Fixture f;
     f.load(kPilots + "libpilot_raw.so", "destroy throws");
     EXPECT_THAT(f.notes, ElementsAre(HasSubstr("while it was destroyed")));
+}
+
+/// A radio with one message and one neighbour, which refuses to send text.
+struct FakeRadio {
+    SynRadio radio{};
+    SynBasicSafety safety{};
+    SynMessage message{};
+    SynNeighbour neighbour{};
+    std::uint8_t octets[4] = {0, 20, 1, 2};
+    std::vector<std::string> sent;
+
+    FakeRadio() {
+        safety.position = {55, 0, 0};
+        message.type = SYN_MESSAGE_BSM;
+        message.bytes = octets;
+        message.bytes_count = 4;
+        message.basic_safety = &safety;
+        neighbour.temporary_id = 77;
+        neighbour.newest = &safety;
+        radio.struct_size = sizeof radio;
+        radio.messages = &message;
+        radio.messages_count = 1;
+        radio.neighbours = &neighbour;
+        radio.neighbours_count = 1;
+        radio.context = this;
+        radio.json = [](void*, std::uint32_t index) { return index == 0 ? "{text}" : nullptr; };
+        radio.send = [](void* context, std::int32_t medium, const void*, std::uint32_t count) {
+            static_cast<FakeRadio*>(context)->sent.push_back(std::to_string(count) + " octets over " +
+                                                             std::to_string(medium));
+            return std::int32_t{SYN_SENT};
+        };
+        radio.send_json = [](void*, std::int32_t, const char* text, char* error, std::uint32_t bytes) {
+            std::snprintf(error, bytes, "what is %s", text);
+            return std::int32_t{SYN_SEND_UNREADABLE};
+        };
+        radio.to_earth = [](void*, SynVec3 p, double* latitude, double*, double*) { *latitude = 40 + p.x; };
+        radio.to_world = [](void*, double latitude, double, double) { return SynVec3{latitude - 40, 0, 0}; };
+    }
+};
+
+TEST(PilotHost, ShowsThePilotItsRadio) {
+    FakeRadio fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_radio.so", "");
+    ASSERT_TRUE(host);
+    step(*host, 0);
+    EXPECT_THAT(f.notes, ElementsAre("no radio"));
+    f.notes.clear();
+    host->attach(fake.radio);
+    step(*host, 5);
+    EXPECT_THAT(f.notes, ElementsAre("message 20 of 4 octets: {text}", "neighbour 77 at 55"));
+    f.notes.clear();
+    fake.radio.messages_count = fake.radio.neighbours_count = 0;
+    fake.radio.has_temporary_id = 1;
+    fake.radio.temporary_id = 4'000'000'000;
+    step(*host, 10);
+    EXPECT_THAT(f.notes, ElementsAre("I am 4000000000"));
+}
+
+TEST(PilotHost, TellsThePilotWhatBecameOfItsMessages) {
+    FakeRadio fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_radio.so", "send");
+    ASSERT_TRUE(host);
+    step(*host, 0);
+    EXPECT_THAT(f.notes, ElementsAre("no radio", "refused with -1 ''", "refused with -1 ''"));
+    f.notes.clear();
+    fake.radio.messages_count = fake.radio.neighbours_count = 0;
+    host->attach(fake.radio);
+    step(*host, 5);
+    EXPECT_THAT(f.notes, ElementsAre("sent", "refused with -4 'what is {}'"));
+    EXPECT_THAT(fake.sent, ElementsAre("3 octets over 3"));
+    EXPECT_THAT(host->fault(), IsEmpty());
+}
+
+TEST(PilotHost, TellsThePilotWherePlacesAreOnEarth) {
+    FakeRadio fake;
+    fake.radio.messages_count = fake.radio.neighbours_count = 0;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_radio.so", "place");
+    ASSERT_TRUE(host);
+    host->attach(fake.radio);
+    step(*host, 0);
+    EXPECT_THAT(f.notes, ElementsAre("at 41, back at 1"));
+}
+
+TEST(PilotHost, DrivesPilotsThatAreOlderThanTheRadio) {
+    FakeRadio fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_before_radio.so", "");
+    ASSERT_TRUE(host);
+    host->attach(fake.radio);
+    EXPECT_EQ(step(*host, 0), (DriverInputs{0, 1, 0}));
 }
 
 TEST(PilotHost, SafeStopBringsTheVehicleToRest) {

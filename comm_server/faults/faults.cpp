@@ -1,0 +1,239 @@
+#include "comm_server/faults/faults.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "comm_server/faults/alter.hpp"
+#include "common/base/contract.hpp"
+#include "common/base/random.hpp"
+
+namespace synchrono::comm_server {
+
+namespace {
+
+using config::RadioFault;
+using Kind = RadioFault::Kind;
+
+constexpr std::uint32_t kNobody = ~0U;  // in the place of a receiver
+
+bool in_list(const std::vector<AgentId>& ascending, AgentId id) {
+    return ascending.empty() || std::binary_search(ascending.begin(), ascending.end(), id);
+}
+/// Whether the fault is about this message.
+bool concerns(const RadioFault& fault, const Transmission& t, std::uint16_t type) {
+    return fault.from <= t.time && t.time < fault.until && in_list(fault.senders, t.sender) &&
+           (fault.types.empty() || std::binary_search(fault.types.begin(), fault.types.end(), type));
+}
+bool arrives(const Fate& fate) {
+    return fate.outcome == Outcome::delivered || fate.outcome == Outcome::altered ||
+           fate.outcome == Outcome::duplicate;
+}
+/// One for each fault, message, receiver and copy of it.
+Random chance_of(std::uint64_t seed, std::size_t fault, const Transmission& t, std::uint32_t receiver,
+                 std::uint32_t copy) {
+    const std::uint64_t message = mix_bits(mix_bits(seed + fault) + t.sender.value) + t.sequence;
+    return Random(message, std::uint64_t{copy} << 32 | receiver);
+}
+SimDuration late(const RadioFault& fault, Random& random) {
+    const auto steps = static_cast<std::uint64_t>(fault.jitter.count_ns()) + 1;
+    return fault.delay + SimDuration::nanoseconds(static_cast<std::int64_t>(random.below(steps)));
+}
+
+}  // namespace
+
+Faults::Faults(std::vector<RadioFault> faults, std::uint64_t seed)
+    : faults_(std::move(faults)), seed_(seed), waiting_of_(faults_.size()) {
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        const RadioFault& fault = faults_[i];
+        SYN_REQUIRE(fault.delay >= SimDuration{} && fault.jitter >= SimDuration{});
+        if (fault.kind != Kind::ghost) continue;
+        std::uint64_t number = 0;
+        for (const RadioFault::Captured& captured : fault.captured) {
+            ++number;
+            if (captured.at < fault.from || captured.at >= fault.until) continue;
+            wait({captured.at, fault.ghost, number, i, config::Medium::dsrc, captured.payload});
+        }
+    }
+}
+
+bool Faults::silences(const Transmission& transmission, std::uint16_t type) {
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        const RadioFault& fault = faults_[i];
+        if (fault.kind != Kind::silence || !concerns(fault, transmission, type)) continue;
+        if (!chance_of(seed_, i, transmission, kNobody, 0).chance(fault.probability)) continue;
+        ++counts_.silenced;
+        return true;
+    }
+    return false;
+}
+
+bool Faults::later(const Waiting& a, const Waiting& b) {
+    return std::tie(a.due, a.fault, a.sender, a.sequence) > std::tie(b.due, b.fault, b.sender, b.sequence);
+}
+
+void Faults::wait(Waiting message) {
+    ++waiting_of_[message.fault];
+    waiting_.push_back(std::move(message));
+    std::push_heap(waiting_.begin(), waiting_.end(), later);
+}
+
+void Faults::overhear(config::Medium medium, const Transmission& transmission, std::uint16_t type,
+                      ByteView payload) {
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        const RadioFault& fault = faults_[i];
+        if (fault.kind != Kind::ghost || !fault.captured.empty() || !concerns(fault, transmission, type))
+            continue;
+        Random random = chance_of(seed_, i, transmission, kNobody, 0);
+        if (!random.chance(fault.probability)) continue;
+        if (waiting_of_[i] >= kGhostMessagesMax) {
+            ++counts_.ghosts_dropped;
+            continue;
+        }
+        wait({transmission.time + late(fault, random), transmission.sender, transmission.sequence, i, medium,
+              Bytes(payload.begin(), payload.end())});
+    }
+}
+
+const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
+    ghosts_.clear();
+    while (!waiting_.empty() && waiting_.front().due < until) {
+        std::pop_heap(waiting_.begin(), waiting_.end(), later);
+        Waiting& message = waiting_.back();
+        const AgentId ghost = faults_[message.fault].ghost;
+        --waiting_of_[message.fault];
+        const std::size_t bytes = message.payload.size();
+        ghosts_.push_back(
+            {message.medium, {ghost, ++sequences_[ghost], message.due, bytes}, std::move(message.payload)});
+        waiting_.pop_back();
+        ++counts_.ghosts_sent;
+    }
+    // By now they ascend in time; of one time, the ghost decides.
+    std::stable_sort(ghosts_.begin(), ghosts_.end(), [](const GhostMessage& a, const GhostMessage& b) {
+        return std::tie(a.transmission.time, a.transmission.sender) <
+               std::tie(b.transmission.time, b.transmission.sender);
+    });
+    return ghosts_;
+}
+
+void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteView sent,
+                   std::vector<Reception>& receptions) {
+    changed_used_ = 0;
+    for (std::size_t i = 0; i < faults_.size(); ++i) {
+        const RadioFault& fault = faults_[i];
+        if (fault.kind == Kind::silence || fault.kind == Kind::ghost || !concerns(fault, transmission, type))
+            continue;
+        if (fault.kind == Kind::duplicate) {
+            duplicate(fault, i, transmission, receptions);
+            continue;
+        }
+        altered_.clear();
+        std::uint32_t copy = 0;
+        const Reception* last = nullptr;
+        for (Reception& reception : receptions) {
+            Fate& fate = reception.fate;
+            copy = last && last->fate.receiver == fate.receiver ? copy + 1 : 0;
+            last = &reception;
+            if (!arrives(fate) || !in_list(fault.receivers, fate.receiver)) continue;
+            Random random = chance_of(seed_, i, transmission, fate.receiver.value, copy);
+            if (!random.chance(fault.probability)) continue;
+            std::uint32_t changed = reception.payload;
+            switch (fault.kind) {
+                case Kind::loss:
+                    fate.outcome = Outcome::fault;
+                    fate.delivered = {};
+                    ++counts_.lost;
+                    break;
+                case Kind::delay:
+                    fate.delivered = fate.delivered + late(fault, random);
+                    ++counts_.delayed;
+                    break;
+                case Kind::corrupt:
+                    changed = corrupt(fault.bits, reception.payload, sent, random);
+                    counts_.corrupted += changed != reception.payload;
+                    break;
+                default:
+                    changed = alter(fault, reception.payload, sent);
+                    counts_.altered += changed != reception.payload;
+                    break;
+            }
+            if (changed == reception.payload) continue;
+            reception.payload = changed;
+            // A copy stays one; that it is changed as well is told by its payload.
+            if (fate.outcome == Outcome::delivered) fate.outcome = Outcome::altered;
+        }
+    }
+}
+
+/// Of what arrives, not of copies: the number of copies is that of the faults.
+void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmission& transmission,
+                       std::vector<Reception>& receptions) {
+    scratch_.clear();
+    for (std::size_t r = 0; r < receptions.size();) {
+        const Reception original = receptions[r];
+        const AgentId receiver = original.fate.receiver;
+        for (; r < receptions.size() && receptions[r].fate.receiver == receiver; ++r)
+            scratch_.push_back(receptions[r]);
+        if (!arrives(original.fate) || !in_list(fault.receivers, receiver)) continue;
+        Random random = chance_of(seed_, index, transmission, receiver.value, 0);
+        if (!random.chance(fault.probability)) continue;
+        Reception copy = original;
+        copy.fate.outcome = Outcome::duplicate;
+        copy.fate.delivered = copy.fate.delivered + late(fault, random);
+        scratch_.push_back(copy);
+        ++counts_.duplicated;
+    }
+    receptions.swap(scratch_);
+}
+
+std::uint32_t Faults::keep(ByteView payload, std::uint32_t from) {
+    if (changed_used_ == changed_.size()) changed_.emplace_back();
+    // `payload` may lie in what grew: it is copied by its number.
+    Bytes& kept = changed_[changed_used_++];
+    if (from) {
+        kept = changed_[from - 1];
+    } else {
+        kept.assign(payload.begin(), payload.end());
+    }
+    return static_cast<std::uint32_t>(changed_used_);
+}
+
+std::uint32_t Faults::corrupt(std::uint32_t bits, std::uint32_t payload, ByteView sent, Random& random) {
+    const std::size_t all = bytes_of(payload, sent).size() * 8;
+    if (all == 0 || bits == 0) return payload;
+    const std::uint32_t kept = keep(sent, payload);
+    Bytes& bytes = changed_[kept - 1];
+    const auto flip = [&](std::size_t bit) { bytes[bit / 8] ^= std::byte{0x80} >> (bit % 8); };
+    // Distinct ones; where more than half are wanted, those that stay are drawn.
+    const std::size_t wanted = std::min<std::size_t>(bits, all);
+    const bool invert = wanted > all / 2;
+    flipped_.assign(all, false);
+    for (std::size_t left = invert ? all - wanted : wanted; left > 0;) {
+        const auto bit = static_cast<std::size_t>(random.below(all));
+        if (flipped_[bit]) continue;
+        flipped_[bit] = true;
+        flip(bit);
+        --left;
+    }
+    if (invert) {
+        for (std::byte& byte : bytes) byte = ~byte;
+    }
+    return kept;
+}
+
+std::uint32_t Faults::alter(const RadioFault& fault, std::uint32_t payload, ByteView sent) {
+    const auto known = std::find_if(altered_.begin(), altered_.end(),
+                                    [&](const auto& pair) { return pair.first == payload; });
+    if (known != altered_.end()) return known->second;
+    Bytes changed;
+    std::uint32_t result = payload;
+    const ByteView before = bytes_of(payload, sent);
+    if (!alter_field(before, fault.field, fault.value, changed)) {
+        ++counts_.alter_in_vain;
+    } else if (!std::equal(changed.begin(), changed.end(), before.begin(), before.end())) {
+        result = keep(changed, 0);
+    }
+    altered_.emplace_back(payload, result);
+    return result;
+}
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,433 @@
+/// The radio of one agent: what it sends and when, what its pilot gets to see, and how it answers a pilot
+/// that sends too much or nonsense. The pilot is played by hand through the C interface.
+
+#include "client/radio/applet.hpp"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "common/base/limits.hpp"
+#include "tests/client/radio/radio_fixture.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr SimDuration kBeat = SimDuration::milliseconds(5);
+
+struct Fixture {
+    config::Scenario scenario = radio_scenario();
+    Air air;
+    std::vector<std::string> notes;
+    std::optional<Applet> applet;
+    Tick tick;
+
+    Applet& make() {
+        applet.emplace(AppletSetup{.scenario = scenario,
+                                   .agent = AgentId{0},
+                                   .counters = air.counters,
+                                   .note = [this](std::string_view note) { notes.emplace_back(note); }});
+        return *applet;
+    }
+    /// Without basic safety messages, to have only what the test sends.
+    Applet& make_quiet() {
+        scenario.radio->basic_safety.reset();
+        return make();
+    }
+    void step() {
+        applet->step(tick.at(kBeat), VehicleMotion{});
+        tick = tick + 1;
+    }
+    std::uint64_t count(RadioCounter counter) const { return air.counters.get(counter); }
+
+    std::int32_t send(const Bytes& payload, std::int32_t medium = SYN_MEDIUM_DEFAULT) {
+        const SynRadio& radio = applet->radio();
+        return radio.send(radio.context, medium, payload.data(), static_cast<std::uint32_t>(payload.size()));
+    }
+    std::int32_t send_json(const std::string& text) {
+        const SynRadio& radio = applet->radio();
+        error.assign(200, 'x');
+        const std::int32_t code = radio.send_json(radio.context, SYN_MEDIUM_DEFAULT, text.c_str(),
+                                                  error.data(), static_cast<std::uint32_t>(error.size()));
+        error.resize(error.find('\0'));
+        return code;
+    }
+    std::string error;
+};
+
+TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
+    Fixture f;
+    Applet& applet = f.make();
+    std::vector<SimTime> times;
+    for (int beat = 0; beat < 200; ++beat) {
+        const SimTime from = f.tick.at(kBeat);
+        f.step();
+        for (const Applet::Outgoing& out : applet.finish()) {
+            times.push_back(out.time);
+            EXPECT_GE(out.time, from);
+            EXPECT_LT(out.time, from + kBeat);
+            EXPECT_EQ(out.medium, config::Medium::dsrc);
+            const auto frame = j2735::decode(out.payload);
+            ASSERT_TRUE(frame) << frame.error().text;
+            const auto& core = std::get<j2735::BasicSafetyMessage>(frame->value).core_data;
+            EXPECT_EQ(core.lat, 480'000'000);
+            EXPECT_EQ(core.id[3], f.applet->radio().temporary_id & 0xff);
+        }
+    }
+    ASSERT_THAT(times, SizeIs(10));
+    EXPECT_EQ(times[9] - times[0], SimDuration::milliseconds(900));
+    EXPECT_EQ(f.count(RadioCounter::basic_safety_sent), 10u);
+}
+
+TEST(Applet, SendsNoneWhereTheScenarioWantsNone) {
+    Fixture f;
+    f.make_quiet();
+    for (int beat = 0; beat < 50; ++beat) {
+        f.step();
+        EXPECT_THAT(f.applet->finish(), IsEmpty());
+        EXPECT_EQ(f.applet->radio().has_temporary_id, 0u);
+    }
+}
+
+TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    applet.finish();
+    applet.deliver(f.air.safety(3, 0, 5));
+    applet.deliver(f.air.safety(2, 0, 4));
+    applet.deliver(f.air.safety(9, 0, 6));  // not yet at 5 ms
+    f.step();
+    const SynRadio& radio = applet.radio();
+    ASSERT_EQ(radio.messages_count, 2u);
+    EXPECT_EQ(radio.messages[0].basic_safety->temporary_id, 2u);
+    EXPECT_EQ(radio.messages[1].basic_safety->temporary_id, 3u);
+    const SynMessage& m = radio.messages[1];
+    EXPECT_EQ(m.index, 1u);
+    EXPECT_EQ(m.medium, SYN_MEDIUM_DSRC);
+    EXPECT_EQ(m.received_ns, 5'000'000);
+    EXPECT_EQ(m.power_dbm, -70);
+    EXPECT_EQ(m.type, static_cast<std::uint32_t>(SYN_MESSAGE_BSM));
+    EXPECT_EQ(m.bytes_count, 40u);
+    EXPECT_EQ(m.bytes[1], 0x14);
+    EXPECT_STREQ(m.problem, "");
+    EXPECT_EQ(m.signals_count, 0u);
+    EXPECT_EQ(m.intersections_count, 0u);
+    applet.finish();
+    f.step();
+    ASSERT_EQ(radio.messages_count, 1u);
+    EXPECT_EQ(radio.messages[0].basic_safety->temporary_id, 9u);
+    applet.finish();
+    f.step();
+    EXPECT_EQ(radio.messages_count, 0u);
+    EXPECT_EQ(f.count(RadioCounter::heard), 3u);
+    EXPECT_EQ(f.count(RadioCounter::late), 0u);
+}
+
+TEST(Applet, TellsWhatCameTooLate) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    f.step();  // at 5 ms
+    applet.deliver(f.air.safety(1, 0, 5));
+    applet.deliver(f.air.safety(2, 0, 6));
+    applet.deliver(f.air.safety(3, 0, 2));
+    f.step();
+    EXPECT_THAT(applet.heard(), SizeIs(3));
+    ASSERT_THAT(applet.late(), SizeIs(2));
+    EXPECT_EQ(applet.late()[0].time, SimTime::nanoseconds(2'000'000));
+    EXPECT_EQ(applet.late()[1].time, SimTime::nanoseconds(5'000'000));
+    EXPECT_EQ(f.count(RadioCounter::late), 2u);
+    f.step();
+    EXPECT_THAT(applet.late(), IsEmpty());
+}
+
+TEST(Applet, NothingIsLateAtTheFirstStep) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.tick = Tick{100};
+    applet.deliver(f.air.safety(1, 0, 3));
+    f.step();
+    EXPECT_THAT(applet.heard(), SizeIs(1));
+    EXPECT_THAT(applet.late(), IsEmpty());
+}
+
+TEST(Applet, ForgetsWhatIsOnItsWayWhenToldTo) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    applet.deliver(f.air.safety(1, 0, 0));
+    applet.forget_deliveries();
+    f.step();
+    EXPECT_THAT(applet.heard(), IsEmpty());
+}
+
+TEST(Applet, CountsWhatAFullInboxSheds) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    const Delivery one = f.air.safety(1, 0, 0);
+    for (std::size_t i = 0; i < limits::kRadioInboxMax + 3; ++i) applet.deliver(one);
+    EXPECT_EQ(f.count(RadioCounter::shed), 3u);
+}
+
+TEST(Applet, CountsNeighboursThatItHasNoRoomFor) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    for (std::uint32_t id = 0; id < limits::kRadioNeighboursMax + 2; ++id)
+        applet.deliver(f.air.safety(id, 0, 0));
+    f.step();
+    EXPECT_EQ(f.count(RadioCounter::neighbours_shed), 2u);
+    EXPECT_EQ(applet.radio().neighbours_count, limits::kRadioNeighboursMax);
+}
+
+TEST(Applet, ShowsWhoIsAround) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    applet.deliver(f.air.safety(7, 1, 0));
+    applet.deliver(f.air.safety(7, 3, 0));
+    f.step();
+    const SynRadio& radio = applet.radio();
+    ASSERT_EQ(radio.neighbours_count, 1u);
+    EXPECT_EQ(radio.neighbours[0].temporary_id, 7u);
+    EXPECT_EQ(radio.neighbours[0].received, 2u);
+    EXPECT_EQ(radio.neighbours[0].missed, 1u);
+    EXPECT_EQ(radio.neighbours[0].newest->count, 3u);
+    for (int beat = 0; beat < 1'001; ++beat) f.step();
+    EXPECT_EQ(radio.neighbours_count, 0u);
+}
+
+TEST(Applet, ShowsWhatCannotBeRead) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    applet.deliver(f.air.delivery(Bytes(5, std::byte{0xff}), 0));
+    f.step();
+    const SynRadio& radio = applet.radio();
+    ASSERT_EQ(radio.messages_count, 1u);
+    EXPECT_EQ(radio.messages[0].type, static_cast<std::uint32_t>(SYN_MESSAGE_UNREADABLE));
+    EXPECT_EQ(radio.messages[0].bytes_count, 5u);
+    EXPECT_STRNE(radio.messages[0].problem, "");
+    EXPECT_EQ(radio.json(radio.context, 0), nullptr);
+    EXPECT_EQ(f.count(RadioCounter::unreadable), 1u);
+}
+
+TEST(Applet, GivesAnyMessageAsJson) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    applet.deliver(f.air.safety(0xABCDEF12, 5, 0));
+    f.step();
+    const SynRadio& radio = applet.radio();
+    ASSERT_NE(radio.json(radio.context, 0), nullptr);
+    EXPECT_THAT(radio.json(radio.context, 0), HasSubstr("ABCDEF12"));
+    EXPECT_EQ(radio.json(radio.context, 1), nullptr);
+    EXPECT_EQ(radio.json(radio.context, UINT32_MAX), nullptr);
+}
+
+TEST(Applet, SendsTheOctetsOfItsPilotAsTheyAre) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    const Bytes nonsense(7, std::byte{0xaa});
+    EXPECT_EQ(f.send(nonsense), SYN_SENT);
+    const auto out = applet.finish();
+    ASSERT_THAT(out, SizeIs(1));
+    EXPECT_THAT(out[0].payload, ElementsAreArray(nonsense));
+    EXPECT_EQ(out[0].time, SimTime{});
+    EXPECT_EQ(f.count(RadioCounter::pilot_sent), 1u);
+    f.step();
+    EXPECT_THAT(applet.finish(), IsEmpty());
+}
+
+TEST(Applet, SendsJsonAsItsMessage) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    const std::string text = j2735::to_json(safety_frame(0x11223344, 6));
+    f.step();
+    EXPECT_EQ(f.send_json(text), SYN_SENT) << f.error;
+    EXPECT_THAT(f.error, IsEmpty());
+    const auto out = applet.finish();
+    ASSERT_THAT(out, SizeIs(1));
+    EXPECT_THAT(out[0].payload, ElementsAreArray(encoded(safety_frame(0x11223344, 6))));
+}
+
+TEST(Applet, SendsByTimeThePilotsMessagesFirst) {
+    Fixture f;
+    Applet& applet = f.make();
+    for (int beat = 0; beat < 20; ++beat) {
+        f.step();
+        EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
+        EXPECT_EQ(f.send(Bytes(2)), SYN_SENT);
+        const auto out = applet.finish();
+        ASSERT_GE(out.size(), 2u);
+        EXPECT_THAT(out[0].payload, SizeIs(1));
+        EXPECT_THAT(out[1].payload, SizeIs(2));
+        for (std::size_t i = 1; i < out.size(); ++i) EXPECT_LE(out[i - 1].time, out[i].time);
+    }
+}
+
+TEST(Applet, UsesTheMediumAskedFor) {
+    Fixture f;
+    f.scenario.radio->channels.emplace(config::Medium::light, config::RadioChannel{});
+    Applet& applet = f.make_quiet();
+    EXPECT_EQ(applet.radio().media, static_cast<std::uint32_t>(1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT));
+    f.step();
+    EXPECT_EQ(f.send(Bytes(1), SYN_MEDIUM_LIGHT), SYN_SENT);
+    EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
+    const auto out = applet.finish();
+    ASSERT_THAT(out, SizeIs(2));
+    EXPECT_EQ(out[0].medium, config::Medium::light);
+    EXPECT_EQ(out[1].medium, config::Medium::dsrc);
+    f.step();
+    for (const std::int32_t code : {SYN_MEDIUM_CV2X + 0, -1, 4, INT32_MAX, INT32_MIN})
+        EXPECT_EQ(f.send(Bytes(1), code), SYN_SEND_NO_MEDIUM);
+    EXPECT_THAT(applet.finish(), IsEmpty());
+}
+
+TEST(Applet, RefusesWhatAPilotMayNotSend) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    const SynRadio& radio = applet.radio();
+    EXPECT_EQ(f.send(Bytes(limits::kRadioPayloadBytesMax)), SYN_SENT);
+    EXPECT_EQ(f.send(Bytes(limits::kRadioPayloadBytesMax + 1)), SYN_SEND_TOO_LONG);
+    EXPECT_EQ(f.send(Bytes()), SYN_SEND_UNREADABLE);
+    EXPECT_EQ(radio.send(radio.context, SYN_MEDIUM_DSRC, nullptr, 5), SYN_SEND_UNREADABLE);
+    EXPECT_EQ(radio.send_json(radio.context, SYN_MEDIUM_DSRC, nullptr, nullptr, 0), SYN_SEND_UNREADABLE);
+    EXPECT_EQ(f.send_json(std::string(limits::kRadioTextBytesMax + 1, ' ')), SYN_SEND_TOO_LONG);
+    EXPECT_THAT(applet.finish(), SizeIs(1));
+    EXPECT_EQ(f.count(RadioCounter::pilot_sent), 1u);
+    EXPECT_EQ(f.count(RadioCounter::pilot_refused), 5u);
+    EXPECT_THAT(f.notes,
+                ElementsAre("agent 'car0': a message of its pilot was not sent: it has 2305 octets, more "
+                            "than 2304; later ones are counted only"));
+}
+
+TEST(Applet, RefusesTextThatIsNoMessage) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    const std::string good = j2735::to_json(safety_frame(1));
+    std::string wrong = good;
+    wrong.replace(wrong.find("\"msgCnt\":0") + 9, 1, "128");
+    for (const std::string& text :
+         {std::string(), std::string("no JSON"), std::string("{}"), std::string("[1, 2]"),
+          std::string("{\"messageId\": 20}"), good.substr(0, good.size() / 2), good + good, wrong,
+          std::string(50'000, '['), std::string("{\"messageId\":20,\"value\":{\"MapData\":{}}}")}) {
+        SCOPED_TRACE(text.substr(0, 60));
+        EXPECT_EQ(f.send_json(text), SYN_SEND_UNREADABLE);
+        EXPECT_THAT(f.error, testing::Not(IsEmpty()));
+        EXPECT_EQ(f.error.find('\n'), std::string::npos) << f.error;
+    }
+    EXPECT_THAT(applet.finish(), IsEmpty());
+    EXPECT_THAT(f.notes, SizeIs(1));
+}
+
+TEST(Applet, RefusesMoreThanAFewMessagesAStep) {
+    Fixture f;
+    Applet& applet = f.make();
+    for (int beat = 0; beat < 20; ++beat) {
+        f.step();
+        for (std::size_t i = 0; i < limits::kRadioSendsPerStepMax; ++i) EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
+        EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_TOO_MANY);
+        EXPECT_EQ(f.send_json("{}"), SYN_SEND_TOO_MANY);
+        EXPECT_GE(applet.finish().size(), limits::kRadioSendsPerStepMax);  // and maybe a safety message
+    }
+    EXPECT_EQ(f.count(RadioCounter::pilot_refused), 40u);
+}
+
+TEST(Applet, RefusesToSendOutsideAStep) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_NOT_NOW);
+    f.step();
+    applet.finish();
+    EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_NOT_NOW);
+    EXPECT_EQ(f.send_json("{}"), SYN_SEND_NOT_NOW);
+    f.step();
+    EXPECT_THAT(applet.finish(), IsEmpty());
+}
+
+TEST(Applet, KnowsTheWayBetweenWorldAndEarth) {
+    Fixture f;
+    const SynRadio& radio = f.make().radio();
+    double latitude = 0, longitude = 0, elevation = 0;
+    radio.to_earth(radio.context, {100, -200, 3}, &latitude, &longitude, &elevation);
+    const geo::Geodetic expected = geo::WorldFrame({48, 11, 500}).to_earth({100, -200, 3});
+    EXPECT_EQ(latitude, expected.latitude_deg);
+    EXPECT_EQ(longitude, expected.longitude_deg);
+    EXPECT_EQ(elevation, 503);
+    const SynVec3 back = radio.to_world(radio.context, latitude, longitude, elevation);
+    EXPECT_NEAR(back.x, 100, 1e-6);
+    EXPECT_NEAR(back.y, -200, 1e-6);
+    EXPECT_NEAR(back.z, 3, 1e-6);
+    radio.to_earth(radio.context, {0, 0, 0}, nullptr, nullptr, nullptr);  // asked for nothing
+}
+
+TEST(Applet, TwoThatTalkUnderstandOneAnother) {
+    Fixture f;
+    Applet& applet = f.make();
+    Applet other(AppletSetup{.scenario = f.scenario, .agent = AgentId{1}, .counters = f.air.counters});
+    VehicleMotion motion;
+    motion.position = {120, 45, config::figures(sedan()).cg_height_m};
+    motion.orientation = geo::Quaternion::from_yaw(-2);
+    motion.velocity = motion.orientation.rotate({17, 0, 0});
+    motion.angular_velocity = {0, 0, -0.2};
+    motion.acceleration = motion.orientation.rotate({-6, 3.4, 0});
+    motion.applied = {.steering = -0.1, .throttle = 0, .braking = 0.8};
+    const SynRadio& heard = other.radio();
+    std::uint32_t messages = 0;
+    for (int beat = 0; beat < 100; ++beat) {
+        const SimTime now = f.tick.at(kBeat);
+        f.tick = f.tick + 1;
+        applet.step(now, motion);
+        other.step(now, VehicleMotion{});
+        for (const SynMessage& m : std::span(heard.messages, heard.messages_count)) {
+            ++messages;
+            ASSERT_NE(m.basic_safety, nullptr);
+            const SynBasicSafety& b = *m.basic_safety;
+            EXPECT_EQ(b.temporary_id, applet.radio().temporary_id);
+            EXPECT_NEAR(b.position.x, 120, 0.02);
+            EXPECT_NEAR(b.position.y, 45, 0.02);
+            EXPECT_NEAR(b.position.z, 0, 0.051);
+            EXPECT_NEAR(b.speed_m_s, 17, 0.011);
+            EXPECT_NEAR(b.yaw_rad, -2, 1e-3);
+            EXPECT_NEAR(b.yaw_rate_rad_s, -0.2, 1e-3);
+            EXPECT_NEAR(b.acceleration_forward_m_s2, -6, 0.006);
+            EXPECT_NEAR(b.acceleration_left_m_s2, 3.4, 0.006);
+            EXPECT_LT(b.steering_wheel_rad, 0);
+            EXPECT_EQ(b.brakes, 0xfu);
+            EXPECT_EQ(b.events, static_cast<std::uint32_t>(SYN_EVENT_HARD_BRAKING));
+            EXPECT_NEAR(b.path_curvature_1_m, -0.2 / 17, 1e-4);
+            EXPECT_NEAR(b.length_m, sedan().body.length_m, 0.006);
+            EXPECT_LE(b.time_ns, m.received_ns);
+            EXPECT_GT(b.time_ns, m.received_ns - 10'000'000);
+        }
+        for (const Applet::Outgoing& out : applet.finish()) {
+            other.deliver({.sender = AgentId{0},
+                           .sequence = 1,
+                           .time = out.time + SimDuration::milliseconds(1),
+                           .medium = out.medium,
+                           .power_dbm = 0,
+                           .frame = f.air.frames.read(out.payload, out.time)});
+        }
+    }
+    EXPECT_GE(messages, 4u);
+    ASSERT_EQ(heard.neighbours_count, 1u);
+    EXPECT_EQ(heard.neighbours[0].missed, 0u);
+}
+
+TEST(AppletDeathTest, TimeRises) {
+    Fixture f;
+    Applet& applet = f.make();
+    applet.step(SimTime::nanoseconds(5), VehicleMotion{});
+    EXPECT_DEATH(applet.step(SimTime::nanoseconds(5), VehicleMotion{}), "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,98 @@
+/// A payload is read once and shared; what cannot be read is kept and counted; frames are used again.
+
+#include "client/radio/frames.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "tests/client/radio/radio_fixture.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Frames, ReadsAMessage) {
+    Air air;
+    const Bytes payload = encoded(safety_frame(0x01020304, 9));
+    const FrameRef frame = air.frames.read(payload, SimTime{});
+    ASSERT_TRUE(frame);
+    EXPECT_THAT(frame->payload, ElementsAreArray(payload));
+    EXPECT_EQ(frame->type, 20u);
+    EXPECT_THAT(frame->problem, IsEmpty());
+    ASSERT_NE(frame->view.basic_safety(), nullptr);
+    EXPECT_EQ(frame->view.basic_safety()->temporary_id, 0x01020304u);
+    EXPECT_EQ(air.counters.get(RadioCounter::unreadable), 0u);
+}
+
+TEST(Frames, GivesItAsJson) {
+    Air air;
+    const FrameRef frame = air.frames.read(encoded(safety_frame(0xABCD, 9)), SimTime{});
+    EXPECT_THAT(frame.json(), HasSubstr("\"BasicSafetyMessage\""));
+    EXPECT_THAT(frame.json(), HasSubstr("0000ABCD"));
+    EXPECT_EQ(frame.json().data(), frame.json().data());  // made once
+}
+
+TEST(Frames, KeepsWhatItCannotReadWithTheReason) {
+    Air air;
+    Bytes spoilt = encoded(safety_frame(1));
+    spoilt.resize(20);
+    for (const Bytes& payload : {spoilt, Bytes(), Bytes(1), Bytes(50, std::byte{0xff})}) {
+        const FrameRef frame = air.frames.read(payload, SimTime{});
+        EXPECT_EQ(frame->type, 0u);
+        EXPECT_THAT(frame->payload, ElementsAreArray(payload));
+        EXPECT_FALSE(frame->problem.empty());
+        EXPECT_EQ(frame->problem.find('\n'), std::string::npos);
+        EXPECT_EQ(frame->view.basic_safety(), nullptr);
+        EXPECT_THAT(frame.json(), IsEmpty());
+    }
+    EXPECT_EQ(air.counters.get(RadioCounter::unreadable), 4u);
+}
+
+TEST(Frames, KnowsTheTypeOfMessagesThatItCannotDecode) {
+    Air air;
+    j2735::MessageFrame frame;
+    frame.value.emplace<j2735::UnknownMessage>(j2735::UnknownMessage{.id = 12'345, .content = Bytes(4)});
+    EXPECT_EQ(air.frames.read(encoded(frame), SimTime{})->type, 12'345u);
+}
+
+TEST(Frames, UsesAFrameAgainOnceNobodyHasIt) {
+    Air air;
+    const Bytes payload = encoded(safety_frame(1));
+    {
+        const FrameRef first = air.frames.read(payload, SimTime{});
+        FrameRef shared = first;
+        const FrameRef second = air.frames.read(payload, SimTime{});
+        EXPECT_NE(&*first, &*second);
+        EXPECT_EQ(&*first, &*shared);
+        shared = FrameRef();
+        EXPECT_EQ(first->type, 20u);
+    }
+    for (int i = 0; i < 100; ++i) air.frames.read(payload, SimTime{});
+    EXPECT_EQ(air.frames.size(), 2u);
+}
+
+TEST(Frames, AFrameUsedAgainRemembersNothing) {
+    Air air;
+    EXPECT_FALSE(air.frames.read(encoded(safety_frame(1)), SimTime{}).json().empty());
+    const FrameRef unreadable = air.frames.read(Bytes(3), SimTime{});
+    EXPECT_EQ(air.frames.size(), 1u);
+    EXPECT_EQ(unreadable->view.basic_safety(), nullptr);
+    EXPECT_THAT(unreadable.json(), IsEmpty());
+}
+
+TEST(FramesDeathTest, OutliveWhoHasOne) {
+    EXPECT_DEATH(
+        {
+            FrameRef kept;
+            Air air;
+            kept = air.frames.read(Bytes(1), SimTime{});
+        },
+        "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::client

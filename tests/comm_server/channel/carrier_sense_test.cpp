@@ -1,0 +1,275 @@
+// Listening before speaking, as IEEE 802.11p has it: immediate access, waiting, back-off and its freezing,
+// the queue, collisions in spite of it, fairness, and how busy the medium is found.
+#include <gtest/gtest.h>
+#include <set>
+
+#include "comm_server/channel/internal/contention.hpp"
+#include "tests/comm_server/channel/told.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+using testing::at_ms;
+using testing::at_us;
+using testing::Bench;
+using testing::polite;
+using testing::Told;
+
+constexpr std::int64_t kAirtime_us = 240;       // of 100 octets at 6 Mbit/s
+constexpr std::int64_t kAifs_us = 32 + 2 * 13;  // with two slots
+
+TEST(CarrierSense, AnIdleMediumIsTakenAtOnce) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.send(0, at_us(77));
+    bench.advance(at_ms(1));
+    EXPECT_EQ(bench.of(0).on_air, at_us(77));
+}
+
+TEST(CarrierSense, WhoFindsItBusyWaitsAndBacksOffWholeSlots) {
+    std::set<std::int64_t> slots;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Bench bench(polite(), {}, seed);
+        bench.place(0, 0);
+        bench.place(1, 100);
+        bench.send(0, at_us(0));
+        bench.send(1, at_us(5));
+        bench.advance(at_ms(2));
+        const std::int64_t waited = (bench.of(1).on_air - at_us(kAirtime_us + kAifs_us)).count_ns();
+        EXPECT_EQ(waited % 13'000, 0);
+        slots.insert(waited / 13'000);
+        EXPECT_EQ(bench.of(0).outcome(1), Outcome::delivered);
+        EXPECT_EQ(bench.of(1).outcome(0), Outcome::delivered);
+    }
+    EXPECT_EQ(*slots.begin(), 0);
+    EXPECT_EQ(*slots.rbegin(), 15);
+    EXPECT_EQ(slots.size(), 16U);
+}
+
+TEST(CarrierSense, SoonAfterAnotherIsStillBusy) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.send(0, at_us(0));
+    bench.send(1, at_us(kAirtime_us + kAifs_us - 1));
+    bench.send(0, at_ms(5));
+    bench.send(1, at_ms(5) + SimDuration::microseconds(kAirtime_us + kAifs_us));
+    bench.advance(at_ms(10));
+    EXPECT_GE(bench.of(1, 1).on_air, at_us(kAirtime_us + kAifs_us));
+    EXPECT_EQ((bench.of(1, 1).on_air - at_us(kAirtime_us + kAifs_us)) % Contention::kSlot, SimDuration{});
+    EXPECT_EQ(bench.of(1, 2).on_air, at_ms(5) + SimDuration::microseconds(kAirtime_us + kAifs_us));
+}
+
+TEST(CarrierSense, BackOffFreezesWhileBusy) {
+    // Two wait for a third; who draws more waits for the other as well, and then only for what is left.
+    int checked = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        Bench bench(polite(), {}, seed);
+        for (std::uint32_t s = 0; s < 3; ++s) bench.place(s, 50 * s);
+        bench.send(0, at_us(0));
+        bench.send(1, at_us(5));
+        bench.send(2, at_us(6));
+        bench.advance(at_ms(3));
+        SimTime first = bench.of(1).on_air, second = bench.of(2).on_air;
+        if (first == second) continue;
+        if (second < first) std::swap(first, second);
+        const SimTime idle_from = first + SimDuration::microseconds(kAirtime_us + kAifs_us);
+        ASSERT_GE(second, idle_from);
+        const std::int64_t before = (first - at_us(kAirtime_us + kAifs_us)) / Contention::kSlot;
+        const std::int64_t after = (second - idle_from) / Contention::kSlot;
+        EXPECT_EQ((second - idle_from) % Contention::kSlot, SimDuration{});
+        EXPECT_GT(after, 0);
+        EXPECT_LE(before + after, 15);
+        ++checked;
+    }
+    EXPECT_GT(checked, 30);
+}
+
+TEST(CarrierSense, EqualSlotsCollide) {
+    int collided = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Bench bench(polite(), {}, seed);
+        for (std::uint32_t s = 0; s < 4; ++s) bench.place(s, 50 * s);
+        bench.send(0, at_us(0));
+        bench.send(1, at_us(5));
+        bench.send(2, at_us(6));
+        bench.advance(at_ms(3));
+        if (bench.of(1).on_air != bench.of(2).on_air) continue;
+        ++collided;
+        EXPECT_EQ(bench.of(1).outcome(2), Outcome::receiver_sending);
+        EXPECT_EQ(bench.of(2).outcome(1), Outcome::receiver_sending);
+        EXPECT_TRUE(bench.of(1).outcome(0) == Outcome::collision ||
+                    bench.of(2).outcome(0) == Outcome::collision);
+    }
+    // One in sixteen.
+    EXPECT_NEAR(collided, 200.0 / 16, 4 * 3.4);
+}
+
+TEST(CarrierSense, TheSameInstantCollides) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.place(2, 50);
+    bench.send(0, at_us(10));
+    bench.send(1, at_us(10));
+    bench.advance(at_ms(1));
+    EXPECT_EQ(bench.of(0).on_air, bench.of(1).on_air);
+    EXPECT_EQ(bench.of(0).outcome(2), Outcome::collision);
+}
+
+TEST(CarrierSense, HiddenTerminalsCollideAndThoseWhoHearOneAnotherDoNot) {
+    const auto outcome = [](double apart_m) {
+        Bench bench(polite());
+        bench.place(0, 0);
+        bench.place(1, apart_m);
+        bench.place(2, apart_m / 2);
+        bench.send(0, at_us(0));
+        bench.send(1, at_us(100));
+        bench.advance(at_ms(2));
+        return std::pair(bench.of(0).outcome(2), bench.of(1).outcome(2));
+    };
+    EXPECT_EQ(outcome(500), std::pair(std::optional(Outcome::delivered), std::optional(Outcome::delivered)));
+    EXPECT_EQ(outcome(750), std::pair(std::optional(Outcome::collision), std::optional(Outcome::collision)));
+}
+
+TEST(CarrierSense, WallsHideTerminals) {
+    Bench bench(polite(), {{{{-5, 5}, {5, 5}, {5, 95}, {-5, 95}}, 40, 0}});
+    bench.place(0, 0);
+    bench.place(1, 0, 100);
+    bench.place(2, 70, 50);
+    bench.send(0, at_us(0));
+    bench.send(1, at_us(100));
+    bench.advance(at_ms(2));
+    EXPECT_EQ(bench.of(1).on_air, at_us(100));
+    EXPECT_EQ(bench.of(0).outcome(2), Outcome::collision);
+}
+
+TEST(CarrierSense, SumsOfWeakOnesAreHeardAsBusy) {
+    // One at 700 m is below the threshold, two at once are not.
+    const auto waits = [](std::uint32_t others) {
+        Bench bench(polite());
+        bench.place(0, 0);
+        for (std::uint32_t s = 1; s <= others; ++s) bench.place(s, s % 2 ? 660 : -660, 3.0 * s);
+        for (std::uint32_t s = 1; s <= others; ++s) bench.send(s, at_us(s));
+        bench.send(0, at_us(50));
+        bench.advance(at_ms(2));
+        return bench.of(0).on_air > at_us(50);
+    };
+    EXPECT_FALSE(waits(1));
+    EXPECT_TRUE(waits(2));
+}
+
+TEST(CarrierSense, TheOldestGivesWayInAFullQueue) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.send(0, at_us(0), 1500);
+    for (int i = 0; i < 6; ++i) bench.send(1, at_us(10 + i));
+    bench.advance(at_ms(20));
+    ASSERT_EQ(bench.told.size(), 7U);
+    for (std::uint64_t i = 1; i <= 6; ++i)
+        EXPECT_EQ(bench.of(1, i).not_sent, i <= 2 ? std::optional(NotSent::queue_full) : std::nullopt) << i;
+    for (std::uint64_t i = 4; i <= 6; ++i) EXPECT_LT(bench.of(1, i - 1).on_air, bench.of(1, i).on_air);
+}
+
+TEST(CarrierSense, NumbersBeyondReasonDoNoHarm) {
+    config::RadioChannel spec = polite();
+    spec.carrier_sense = config::CarrierSense{400, ~0U, ~0U, ~0U};
+    Bench deaf(spec);
+    spec.carrier_sense = config::CarrierSense{-400, ~0U, 0, 0};
+    Bench nervous(spec);
+    for (Bench* bench : {&deaf, &nervous}) {
+        bench->place(0, 0);
+        bench->place(1, 100);
+        bench->place(2, 50);
+        for (std::uint32_t s = 0; s < 2; ++s) bench->send(s, at_us(s));
+        bench->advance(at_ms(1));
+    }
+    EXPECT_EQ(deaf.of(1).on_air, at_us(1)) << "hears nobody";
+    EXPECT_EQ(nervous.told.size(), 1U) << "draws from billions of slots";
+}
+
+TEST(CarrierSense, WhatWaitsWhenItsSenderLeavesHasEnded) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.send(0, at_us(0), 1500);
+    bench.send(1, at_us(10));
+    bench.send(1, at_us(20));
+    bench.advance(at_us(100));
+    EXPECT_TRUE(bench.told.empty());
+    bench.channel->remove(AgentId{1});
+    bench.advance(at_ms(5));
+    ASSERT_EQ(bench.told.size(), 3U);
+    EXPECT_EQ(bench.of(1, 1).not_sent, NotSent::ended);
+    EXPECT_EQ(bench.of(1, 2).not_sent, NotSent::ended);
+    EXPECT_TRUE(bench.of(0).fates.empty());
+    bench.place(1, 100);
+    bench.send(1, at_ms(6));
+    bench.advance(at_ms(10));
+    EXPECT_EQ(bench.of(1, 3).on_air, at_ms(6)) << "back again, and nothing is left of before";
+}
+
+TEST(CarrierSense, TheMediumIsSharedFairly) {
+    constexpr std::uint32_t kStations = 10;
+    Bench bench(polite());
+    for (std::uint32_t s = 0; s < kStations; ++s) bench.place(s, 5.0 * s);
+    for (int beat = 0; beat < 400; ++beat) {  // far more than fits
+        for (int i = 0; i < 4; ++i) {
+            for (std::uint32_t s = 0; s < kStations; ++s)
+                bench.send(s, at_ms(5 * beat) + SimDuration::nanoseconds(i * 1000 + s));
+        }
+        bench.advance(at_ms(5 * (beat + 1)));
+    }
+    std::vector<int> sent(kStations);
+    int all = 0;
+    for (const Told& told : bench.told) {
+        if (told.not_sent) continue;
+        ++sent[told.transmission.sender.value];
+        ++all;
+    }
+    for (const int count : sent) EXPECT_NEAR(count, all / double{kStations}, 0.06 * all / kStations);
+    for (const auto& [station, load] : bench.channel->take_load(at_ms(2000))) EXPECT_GT(load, 0.75F);
+}
+
+TEST(CarrierSense, LoadIsTheAirtimeOfAllWhoAreHeard) {
+    constexpr std::uint32_t kStations = 20;
+    Bench bench(polite());
+    for (std::uint32_t s = 0; s < kStations; ++s) bench.place(s, 10.0 * s);
+    bench.place(kStations, 5000);
+    for (int i = 0; i < 10; ++i) {
+        for (std::uint32_t s = 0; s < kStations; ++s) bench.send(s, at_ms(100 * i + 3 * s));
+    }
+    bench.advance(at_ms(1000));
+    const auto load = bench.channel->take_load(at_ms(1000));
+    ASSERT_EQ(load.size(), kStations + 1);
+    for (std::uint32_t s = 0; s < kStations; ++s) {
+        EXPECT_EQ(load[s].first, AgentId{s});
+        EXPECT_NEAR(load[s].second, 10 * kStations * kAirtime_us * 1e-6, 1e-6);
+    }
+    EXPECT_EQ(load[kStations].second, 0) << "out of hearing";
+    bench.advance(at_ms(1100));
+    EXPECT_EQ(bench.channel->take_load(at_ms(1100))[0].second, 0) << "counted once";
+}
+
+TEST(CarrierSense, LoadKnowsWhatIsStillOnTheAir) {
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    bench.send(0, at_us(900));
+    bench.advance(at_ms(1));
+    for (const auto& [station, load] : bench.channel->take_load(at_ms(1))) EXPECT_NEAR(load, 0.1, 1e-6);
+    bench.advance(at_ms(2));
+    for (const auto& [station, load] : bench.channel->take_load(at_ms(2))) EXPECT_NEAR(load, 0.14, 1e-6);
+}
+
+TEST(CarrierSense, WithoutItNobodyKnowsTheLoad) {
+    Bench bench(testing::calm());
+    bench.place(0, 0);
+    bench.advance(at_ms(1));
+    EXPECT_TRUE(bench.channel->take_load(at_ms(1)).empty());
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server

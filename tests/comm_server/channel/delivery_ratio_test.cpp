@@ -1,0 +1,81 @@
+// The share of messages that arrive agrees with the closed form at every distance: the gamma law of the
+// fading, integrated over what noise leaves of a frame, for both path losses and several shapes. The numbers
+// are of a fixed seed; the tolerance is four standard deviations of counting.
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "comm_server/channel/internal/ofdm.hpp"
+#include "comm_server/channel/internal/path_gain.hpp"
+#include "tests/comm_server/channel/told.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+using testing::at_ms;
+using testing::Bench;
+
+constexpr int kMessages = 3000;
+constexpr std::size_t kBytes = 200;
+
+/// What arrives of frames whose mean ratio of signal to noise is `snr`: a sum over the law's density, in
+/// steps of the logarithm.
+double expected_share(const BitRate& rate, double m, double snr) {
+    const auto bits = static_cast<double>(frame_bits(kBytes));
+    double sum = 0;
+    constexpr double kStep = 0.01;
+    for (double log_x = -20; log_x < 5; log_x += kStep) {
+        const double x = std::exp(log_x);
+        const double density = std::exp(m * std::log(m * x) - m * x - std::lgamma(m));  // times x
+        sum += density * kStep * std::exp(bits * std::log1p(-std::min(1.0, bit_error(rate, snr * x))));
+    }
+    return sum;
+}
+
+void check(config::RadioChannel spec, double m, const std::vector<double>& distances_m) {
+    spec.model = config::RadioChannel::Model::fading;
+    spec.nakagami = {{0, m}};
+    Bench bench(spec, {}, 42);
+    bench.place(0, 0);
+    for (std::uint32_t i = 0; i < distances_m.size(); ++i) bench.place(i + 1, distances_m[i]);
+    for (int i = 0; i < kMessages; ++i) bench.send(0, at_ms(2 * i), kBytes);
+    bench.advance(at_ms(2 * kMessages));
+    ASSERT_EQ(bench.told.size(), static_cast<std::size_t>(kMessages));
+
+    const BitRate& rate = *find_bit_rate(spec.bit_rate_bit_s);
+    const double over_noise_db = spec.power_dbm + 2 * spec.antenna_gain_db - spec.noise_dbm;
+    int in_between = 0;
+    for (std::uint32_t i = 0; i < distances_m.size(); ++i) {
+        int arrived = 0;
+        for (const auto& told : bench.told) arrived += told.outcome(i + 1) == Outcome::delivered;
+        const double gain =
+            spec.path_loss.kind == config::PathLoss::Kind::two_ray
+                ? two_ray_gain(spec.frequency_hz, spec.antenna_height_m, spec.antenna_height_m,
+                               distances_m[i])
+                : log_distance_gain(spec.frequency_hz, spec.path_loss.exponent, distances_m[i]);
+        const double expected = expected_share(rate, m, gain * std::pow(10, over_noise_db / 10));
+        const double tolerance = 4 * std::sqrt(expected * (1 - expected) / kMessages) + 2e-3;
+        EXPECT_NEAR(double{1} * arrived / kMessages, expected, tolerance)
+            << "m = " << m << " at " << distances_m[i] << " m";
+        in_between += expected > 0.1 && expected < 0.9;
+    }
+    EXPECT_GE(in_between, 1) << "the distances see the law at work";
+}
+
+class DeliveryRatio : public ::testing::TestWithParam<double> {};
+
+TEST_P(DeliveryRatio, AgreesWithTheClosedFormOverTwoRays) {
+    check({}, GetParam(), {50, 88.4, 200, 400, 600, 800, 900, 1000, 1100});
+}
+
+TEST_P(DeliveryRatio, AgreesWithTheClosedFormOverAPowerLaw) {
+    config::RadioChannel spec;
+    spec.path_loss = {config::PathLoss::Kind::log_distance, 2.8};
+    spec.bit_rate_bit_s = 12e6;
+    spec.antenna_gain_db = 1;
+    check(spec, GetParam(), {20, 60, 100, 150, 180, 200, 210, 220, 230, 240, 260, 280, 330});
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, DeliveryRatio, ::testing::Values(0.5, 1.0, 1.5, 3.0, 10.0));
+
+}  // namespace
+}  // namespace synchrono::comm_server

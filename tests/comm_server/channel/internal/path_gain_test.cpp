@@ -1,0 +1,69 @@
+// Path losses agree with figures worked out by hand; the table follows the formula; the reach is where the
+// power falls below for good.
+#include "comm_server/channel/internal/path_gain.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr double kFrequency_hz = 5.89e9;
+
+double db(double ratio) { return 10 * std::log10(ratio); }
+
+TEST(PathGain, FreeSpaceIsTheFamiliarFigure) {
+    EXPECT_NEAR(db(free_space_gain(kFrequency_hz, 1)), -47.85, 0.01);
+    EXPECT_NEAR(db(free_space_gain(kFrequency_hz, 1000)), -107.85, 0.01);
+}
+
+TEST(PathGain, TwoRaysMeetInAndOutOfPhaseWhereGeometrySays) {
+    // Wavelength 50.9 mm, antennas at 1.5 m. The reflected ray is a whole wavelength longer at 88.4 m, and as
+    // it loses 0.622 of its sign at the road, 0.378 are left: -8.45 dB. Half a wavelength at 176.8 m: 1.787,
+    // +5.04 dB.
+    const auto over_free = [](double m) {
+        return db(two_ray_gain(kFrequency_hz, 1.5, 1.5, m) / free_space_gain(kFrequency_hz, m));
+    };
+    EXPECT_NEAR(over_free(88.4), -8.45, 0.05);
+    EXPECT_NEAR(over_free(176.8), 5.04, 0.05);
+}
+
+TEST(PathGain, TwoRaysFallWithTheFourthPowerFarAway) {
+    // Far away it tends to (h1 h2 / d^2)^2.
+    EXPECT_NEAR(two_ray_gain(kFrequency_hz, 1.5, 1.5, 10'000) / std::pow(1.5 * 1.5 / 1e8, 2), 1, 0.02);
+    EXPECT_NEAR(two_ray_gain(kFrequency_hz, 1.5, 6, 15'000) / std::pow(1.5 * 6 / 2.25e8, 2), 1, 0.05);
+}
+
+TEST(PathGain, PowerLawStartsFromFreeSpaceAtOneMetre) {
+    EXPECT_NEAR(db(log_distance_gain(kFrequency_hz, 2.2, 1)), -47.85, 0.01);
+    EXPECT_NEAR(db(log_distance_gain(kFrequency_hz, 2.2, 100)), -47.85 - 44, 0.01);
+}
+
+TEST(PathGain, TableFollowsTheFormula) {
+    for (const auto kind : {config::PathLoss::Kind::two_ray, config::PathLoss::Kind::log_distance}) {
+        config::RadioChannel spec;
+        spec.path_loss = {kind, 2.7};
+        const PathGain gain(spec, 100);
+        for (double m = 1; m < 16'000; m *= 1.0013) {
+            const double exact = kind == config::PathLoss::Kind::two_ray
+                                     ? two_ray_gain(kFrequency_hz, 1.5, 1.5, m)
+                                     : log_distance_gain(kFrequency_hz, 2.7, m);
+            const double found = double{gain.at(static_cast<float>(m * m))};
+            // In decibels, where the rays do not all but cancel.
+            EXPECT_NEAR(db(found), db(100 * exact), 0.05) << m;
+        }
+        EXPECT_EQ(gain.at(0), gain.at(1)) << "nearer than a metre is a metre";
+    }
+}
+
+TEST(PathGain, ReachIsWherePowerFallsBelowForGood) {
+    config::RadioChannel spec;
+    spec.path_loss = {config::PathLoss::Kind::log_distance, 2};
+    const PathGain gain(spec, 100);
+    EXPECT_NEAR(gain.reach_m(100 * free_space_gain(kFrequency_hz, 500)), 500, 0.5);
+    EXPECT_EQ(gain.reach_m(1e-30), PathGain::kFarthest_m);
+    EXPECT_EQ(gain.reach_m(1e30), PathGain::kNearest_m);
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server

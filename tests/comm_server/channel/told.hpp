@@ -1,0 +1,98 @@
+/// What a channel tells, kept; and a channel of a few stations to drive by hand.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "comm_server/channel/channel.hpp"
+
+namespace synchrono::comm_server::testing {
+
+inline SimTime at_us(std::int64_t us) { return SimTime{} + SimDuration::microseconds(us); }
+inline SimTime at_ms(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
+
+struct Told {
+    Transmission transmission;
+    geo::Vec3 position;
+    std::optional<NotSent> not_sent;
+    SimTime on_air;
+    SimDuration airtime;
+    std::vector<Fate> fates;
+
+    const Fate* of(std::uint32_t receiver) const {
+        const auto found = std::find_if(fates.begin(), fates.end(),
+                                        [&](const Fate& f) { return f.receiver.value == receiver; });
+        return found == fates.end() ? nullptr : &*found;
+    }
+    std::optional<Outcome> outcome(std::uint32_t receiver) const {
+        const Fate* fate = of(receiver);
+        return fate ? std::optional(fate->outcome) : std::nullopt;
+    }
+};
+
+inline bool same(const Fate& a, const Fate& b) {
+    return a.receiver == b.receiver && a.outcome == b.outcome && a.delivered == b.delivered &&
+           a.distance_m == b.distance_m && a.power_dbm == b.power_dbm;
+}
+inline bool same(const Told& a, const Told& b) {
+    return a.transmission.sender == b.transmission.sender &&
+           a.transmission.sequence == b.transmission.sequence && a.position == b.position &&
+           a.not_sent == b.not_sent && a.on_air == b.on_air && a.airtime == b.airtime &&
+           std::equal(a.fates.begin(), a.fates.end(), b.fates.begin(), b.fates.end(),
+                      [](const Fate& x, const Fate& y) { return same(x, y); });
+}
+inline bool same(const std::vector<Told>& a, const std::vector<Told>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Told& x, const Told& y) { return same(x, y); });
+}
+
+class Bench : public AiredSink {
+  public:
+    explicit Bench(const config::RadioChannel& spec, std::vector<config::Building> buildings = {},
+                   std::uint64_t seed = 1)
+        : channel(make_channel(spec, buildings, seed)) {}
+
+    void aired(const Aired& a) override {
+        told.push_back({a.transmission, a.position, a.not_sent, a.on_air, a.airtime,
+                        std::vector<Fate>(a.fates.begin(), a.fates.end())});
+    }
+    void place(std::uint32_t station, double x_m, double y_m = 0) {
+        channel->place(AgentId{station}, {x_m, y_m, 0});
+    }
+    /// The next message of this station; its number.
+    std::uint64_t send(std::uint32_t station, SimTime time, std::size_t bytes = 100) {
+        channel->send({AgentId{station}, ++sequences_[station], time, bytes});
+        return sequences_[station];
+    }
+    void advance(SimTime until) { channel->advance(until, *this); }
+    const Told& of(std::uint32_t sender, std::uint64_t sequence = 1) const {
+        static const Told kNone;
+        const auto found = std::find_if(told.begin(), told.end(), [&](const Told& t) {
+            return t.transmission.sender.value == sender && t.transmission.sequence == sequence;
+        });
+        return found == told.end() ? kNone : *found;
+    }
+
+    std::unique_ptr<Channel> channel;
+    std::vector<Told> told;
+
+  private:
+    std::map<std::uint32_t, std::uint64_t> sequences_;
+};
+
+/// Fading so calm that power is its mean, near enough; no carrier sense.
+inline config::RadioChannel calm() {
+    config::RadioChannel spec;
+    spec.model = config::RadioChannel::Model::fading;
+    spec.nakagami = {{0, 1000}};
+    return spec;
+}
+inline config::RadioChannel polite() {
+    config::RadioChannel spec = calm();
+    spec.carrier_sense = config::CarrierSense{};
+    return spec;
+}
+
+}  // namespace synchrono::comm_server::testing

@@ -1,0 +1,84 @@
+// Fields of messages get other values; what cannot be is refused and harms nothing.
+#include "comm_server/faults/alter.hpp"
+
+#include <gtest/gtest.h>
+
+#include "common/j2735/codec.hpp"
+#include "tests/comm_server/faults/messages.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+using testing::from_hex;
+using testing::kParked;
+using testing::kWithHistory;
+
+TEST(MessageType, IsTheFifteenBitsAfterTheFirst) {
+    EXPECT_EQ(message_type(from_hex(kParked)), 20);
+    EXPECT_EQ(message_type(from_hex("8013")), 19) << "with additions";
+    EXPECT_EQ(message_type(from_hex("7FFF00")), 32767);
+    EXPECT_EQ(message_type(from_hex("00")), 0);
+    EXPECT_EQ(message_type({}), 0);
+}
+
+std::string altered(std::string_view hex, const std::string& path, const std::string& value) {
+    Bytes out;
+    if (!alter_field(from_hex(hex), path, value, out)) return "refused";
+    return j2735::to_json(j2735::decode(out).value());
+}
+
+TEST(AlterField, SetsNumbersNamesAndWholeStructures) {
+    EXPECT_NE(altered(kParked, "coreData.speed", "700").find("\"speed\":700"), std::string::npos);
+    EXPECT_NE(altered(kParked, "coreData.transmission", "\"neutral\"").find("\"transmission\":\"neutral\""),
+              std::string::npos);
+    EXPECT_NE(altered(kParked, "coreData.size", R"({"width": 250, "length": 1800})")
+                  .find(R"("size":{"width":250,"length":1800})"),
+              std::string::npos);
+    EXPECT_NE(
+        altered(kWithHistory,
+                "partII[0].partII-Value.VehicleSafetyExtensions.pathHistory.crumbData[0].latOffset", "-7")
+            .find("\"latOffset\":-7"),
+        std::string::npos);
+}
+
+TEST(AlterField, LeavesAllElseAsItWas) {
+    Bytes out;
+    ASSERT_TRUE(alter_field(from_hex(kWithHistory), "coreData.speed", "700", out));
+    auto before = j2735::decode(from_hex(kWithHistory)).value(), after = j2735::decode(out).value();
+    EXPECT_NE(before, after);
+    std::get<j2735::BasicSafetyMessage>(after.value).core_data.speed =
+        std::get<j2735::BasicSafetyMessage>(before.value).core_data.speed;
+    EXPECT_EQ(before, after);
+}
+
+TEST(AlterField, TheSameValueGivesTheSameOctets) {
+    Bytes out;
+    ASSERT_TRUE(alter_field(from_hex(kParked), "coreData.speed", "0", out));
+    EXPECT_EQ(out, from_hex(kParked));
+}
+
+TEST(AlterField, RefusesWhatIsNotThere) {
+    for (const char* path :
+         {"", ".", "speed", "coreData", "coreData.", "coreData.velocity", "coreData.speed.x", "coreData[0]",
+          "BasicSafetyMessage.coreData.speed", "partII[0].partII-Id", "coreData..speed", "[", "[]", "[0",
+          "[0]", "coreData.speed[0]", "coreData.speed]"})
+        EXPECT_EQ(altered(kParked, path, "1"), "refused") << path;
+    for (const char* path : {"partII[2].partII-Id", "partII[-1].partII-Id", "partII[99999999999].partII-Id",
+                             "partII[0", "partII[0]x.partII-Id"})
+        EXPECT_EQ(altered(kWithHistory, path, "1"), "refused") << path;
+}
+
+TEST(AlterField, RefusesValuesThatCannotBe) {
+    for (const char* value : {"", "8192", "-1", "1.5", "\"fast\"", "null", "[1]", "{", "1 2", "1e99", "NaN"})
+        EXPECT_EQ(altered(kParked, "coreData.speed", value), "refused") << value;
+    EXPECT_EQ(altered(kParked, "coreData.transmission", "\"warp\""), "refused");
+}
+
+TEST(AlterField, RefusesWhatIsNoMessage) {
+    EXPECT_EQ(altered("", "coreData.speed", "1"), "refused");
+    EXPECT_EQ(altered("0014", "coreData.speed", "1"), "refused");
+    EXPECT_EQ(altered("FFFFFFFFFF", "coreData.speed", "1"), "refused");
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server

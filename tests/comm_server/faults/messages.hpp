@@ -1,0 +1,27 @@
+/// Two basic safety messages off the air, and hexadecimal text as octets.
+#pragma once
+
+#include <string_view>
+
+#include "common/base/bytes.hpp"
+
+namespace synchrono::comm_server::testing {
+
+inline Bytes from_hex(std::string_view text) {
+    const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'A' + 10); };
+    Bytes bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes.push_back(static_cast<std::byte>(digit(text[i]) << 4 | digit(text[i + 1])));
+    return bytes;
+}
+
+// Speed 0, heading 10201, parked; no part II.
+inline constexpr std::string_view kParked =
+    "001425067C0EB5842562E66E8A2B9EA6C96408B97FFFFFFF900027D9637D07D0007FFF8000640FA0";
+// With a path history and an air temperature in part II.
+inline constexpr std::string_view kWithHistory =
+    "00143E4EF2D280000E7426E26103165C6569A56F7F7F7FFFF0021000FD7CEFA1007FFF80000000010038C001009F3FD2D214DE72"
+    "FFFE"
+    "6400207240D10000004BF0";
+
+}  // namespace synchrono::comm_server::testing

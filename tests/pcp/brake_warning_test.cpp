@@ -1,0 +1,119 @@
+/// The radio's example: a pilot that hears, through real messages and the real applet, that a vehicle brakes
+/// hard, and brakes when it should and only then.
+
+#include <gtest/gtest.h>
+#include <memory>
+
+#include "client/engine/engine.hpp"
+#include "client/pilot/pilot_host.hpp"
+#include "client/radio/applet.hpp"
+#include "tests/client/radio/radio_fixture.hpp"
+
+namespace synchrono::client {
+namespace {
+
+constexpr SimDuration kBeat = SimDuration::milliseconds(5);
+constexpr AgentId kEgo{0}, kOther{1};
+
+/// The pilot drives at 20 m/s; the other vehicle, told by its messages alone, keeps its distance.
+struct Road {
+    config::Scenario scenario = radio_scenario();
+    Air air;
+    Applet ego{AppletSetup{.scenario = scenario, .agent = kEgo, .counters = air.counters}};
+    Applet other{AppletSetup{.scenario = scenario, .agent = kOther, .counters = air.counters}};
+    std::unique_ptr<Engine> engine = make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<PilotHost> pilot;
+    VehicleMotion leader;
+    geo::Vec3 gap{60, 0, 0};
+    Tick tick;
+    bool brakes = false;
+
+    Road() {
+        PilotSetup setup;
+        setup.name = "ego";
+        setup.library = "brake_warning";
+        setup.config_json = "{}";
+        setup.vehicle = sedan();
+        setup.directory = default_pilot_directory();
+        auto loaded = load_pilot(std::move(setup));
+        EXPECT_TRUE(loaded) << loaded.error().text;
+        pilot = std::move(*loaded);
+        pilot->attach(ego.radio());
+        geo::Motion start;
+        start.velocity = {20, 0, 0};
+        engine->add(kEgo, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
+    }
+    void drive(std::int64_t ms, double acceleration_m_s2) {
+        for (std::int64_t beat = 0; beat < ms / 5; ++beat) {
+            const SimTime now = tick.at(kBeat);
+            tick = tick + 1;
+            leader.position = engine->motion(kEgo).position + gap;
+            leader.acceleration = leader.orientation.rotate({acceleration_m_s2, 0, 0});
+            other.step(now, leader);
+            ego.step(now, engine->motion(kEgo));
+            const DriverInputs inputs = pilot->step(now, kBeat, engine->motion(kEgo), {});
+            brakes = inputs.braking > 0.5;
+            engine->set_inputs(kEgo, inputs);
+            engine->advance(kBeat);
+            ego.finish();
+            for (const Applet::Outgoing& out : other.finish()) {
+                ego.deliver({.sender = kOther,
+                             .sequence = 1,
+                             .time = out.time + SimDuration::milliseconds(1),
+                             .medium = out.medium,
+                             .frame = air.frames.read(out.payload, out.time)});
+            }
+        }
+    }
+};
+
+TEST(BrakeWarning, BrakesWhenAVehicleAheadBrakesHard) {
+    Road road;
+    road.drive(1'000, -3);
+    EXPECT_FALSE(road.brakes);
+    EXPECT_NEAR(road.engine->motion(kEgo).velocity.x, 20, 0.5);
+    road.drive(110, -6);  // one message, and the time that it takes
+    EXPECT_TRUE(road.brakes);
+    road.drive(500, -6);
+    EXPECT_LT(road.engine->motion(kEgo).velocity.x, 18);
+}
+
+TEST(BrakeWarning, GoesOnASecondAfterTheLastWarning) {
+    Road road;
+    road.drive(200, -6);
+    EXPECT_TRUE(road.brakes);
+    road.drive(900, 0);
+    EXPECT_TRUE(road.brakes);
+    road.drive(200, 0);
+    EXPECT_FALSE(road.brakes);
+}
+
+TEST(BrakeWarning, IgnoresWhoIsNotInTheWay) {
+    for (const geo::Vec3 gap :
+         {geo::Vec3{-30, 0, 0}, geo::Vec3{60, 3.5, 0}, geo::Vec3{60, -3.5, 0}, geo::Vec3{160, 0, 0}}) {
+        Road road;
+        road.gap = gap;
+        road.drive(500, -6);
+        EXPECT_FALSE(road.brakes) << gap.x << ", " << gap.y;
+    }
+    Road oncoming;
+    oncoming.leader.orientation = geo::Quaternion::from_yaw(3.14);
+    oncoming.drive(500, -6);
+    EXPECT_FALSE(oncoming.brakes);
+}
+
+TEST(BrakeWarning, DrivesWithoutARadio) {
+    PilotSetup setup;
+    setup.library = "brake_warning";
+    setup.config_json = "{}";
+    setup.vehicle = sedan();
+    setup.directory = default_pilot_directory();
+    const auto pilot = load_pilot(std::move(setup));
+    ASSERT_TRUE(pilot) << pilot.error().text;
+    const DriverInputs inputs = (*pilot)->step(SimTime{}, kBeat, VehicleMotion{}, {});
+    EXPECT_EQ(inputs.throttle, 1);
+    EXPECT_EQ(inputs.braking, 0);
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,44 @@
+/// A file that is there whole or not at all: it is written beside its place, under its name with ".part"
+/// added, and gets its name when it is complete. What has that name already is kept unless the user said
+/// otherwise.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+
+#include "common/base/bytes.hpp"
+#include "common/base/result.hpp"
+
+namespace synchrono::tools {
+
+enum class Existing { keep, replace };
+
+/// Threading: one thread.  Owns: the unfinished file, and removes it unless committed.
+class NewFile {
+  public:
+    /// Refuses when the file exists and is to be kept.
+    static Result<NewFile> open(const std::filesystem::path& path, Existing existing);
+    NewFile(NewFile&& other) noexcept;
+    NewFile& operator=(NewFile&&) = delete;
+    ~NewFile();
+
+    /// Where it is until it is committed: for libraries that write by name.
+    const std::filesystem::path& part() const { return part_; }
+    /// The first error is told by commit().
+    void write(std::string_view text);
+    void write(ByteView bytes) { write(as_text(bytes)); }
+    /// Fails, and leaves nothing, when something could not be written.
+    Result<void> commit();
+
+  private:
+    NewFile(std::filesystem::path path, std::filesystem::path part, std::FILE* file, Existing existing)
+        : path_(std::move(path)), part_(std::move(part)), file_(file), existing_(existing) {}
+
+    std::filesystem::path path_, part_;
+    std::FILE* file_;  // null: committed or moved from
+    Existing existing_;
+    int error_ = 0;
+};
+
+}  // namespace synchrono::tools

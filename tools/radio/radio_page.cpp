@@ -1,0 +1,358 @@
+#include "tools/radio/radio_page.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tools/counted.hpp"
+#include "tools/log_analysis.hpp"
+#include "tools/radio/radio_names.hpp"
+#include "tools/radio/radio_stats_text.hpp"
+#include "tools/radio/svg_plot.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; --page: #f7f7f5; --card: #fdfdfc; --ink: #1b1b19; --soft: #5c5b56; --line: #e2e1dc;
+  --axis: #b9b8b1; --c0: #2a78d6; --c1: #d9620f; --c2: #1a9f70; --c3: #7a4cc9; --c4: #c93b6f; --c5: #8a6d00;
+  --c6: #3d8f96; --c7: #6b6a65; --heard: #2a78d6; --altered: #7a4cc9; --weak: #eda100; --collision: #d8413f;
+  --sending: #f2a3a0; --blocked: #8c6a4f; --fault: #b0399b; --shed: #4f7f3a; --range: #c9c8c2; --unknown: #8b8a84; }
+@media (prefers-color-scheme: dark) { :root { --page: #121211; --card: #1b1b1a; --ink: #f2f1ec; --soft: #b3b2aa;
+  --line: #31312e; --axis: #55544f; --c0: #4b94ea; --c1: #ec8142; --c2: #2bb384; --c3: #a386ea; --c4: #e76a97;
+  --c5: #c9a227; --c6: #5fb4bb; --c7: #a3a29a; --heard: #3987e5; --altered: #a386ea; --weak: #c98500;
+  --collision: #e66767; --sending: #8f4a49; --blocked: #b08b6d; --fault: #cf6bbd; --shed: #7cab66; --range: #45443f;
+  --unknown: #77766f; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1240px; padding: 28px 20px 60px; background: var(--page); color: var(--ink);
+  font: 15px/1.45 system-ui, sans-serif; }
+h1 { font-size: 24px; margin: 0 0 4px; overflow-wrap: anywhere; } h2 { font-size: 18px; margin: 34px 0 10px; }
+h3 { font-size: 15px; margin: 0; } p { margin: 2px 0; color: var(--soft); font-size: 13px; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: 12px; margin: 20px 0; }
+.tiles div, figure, .table { background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.tiles div { padding: 12px 14px; } .tiles b { display: block; font-size: 22px; font-weight: 600; }
+.tiles span { color: var(--soft); font-size: 13px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(460px, 100%), 1fr)); gap: 16px; }
+figure { margin: 0; padding: 14px 14px 8px; display: flex; flex-direction: column; } svg { width: 100%; margin-top: auto; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; margin: 8px 0; min-height: 20px; }
+.legend i { display: inline-block; width: 16px; height: 3px; border-radius: 2px; margin-right: 6px;
+  vertical-align: middle; } .legend i.box { width: 11px; height: 11px; } i.faint { opacity: .5; }
+text { font: 12px system-ui, sans-serif; fill: var(--soft); } .end { text-anchor: end; } .mid { text-anchor: middle; }
+.grid { stroke: var(--line); } .tick, .axis { stroke: var(--axis); }
+.line { fill: none; stroke-width: 2; stroke-linejoin: round; } .line.faint { opacity: .5; stroke-width: 1.5; }
+.table { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th, td { text-align: right; padding: 6px 12px; border-bottom: 1px solid var(--line); white-space: nowrap;
+  font-variant-numeric: tabular-nums; } tr:last-child td { border-bottom: 0; }
+th { color: var(--soft); font-weight: 500; } th:first-child, td:first-child { text-align: left; }
+)";
+
+double ms(std::int64_t ns) { return static_cast<double>(ns) * 1e-6; }
+
+std::string share_text(std::uint64_t part, std::uint64_t all) {
+    return all == 0 ? "-"
+                    : fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(all));
+}
+std::string ms_text(const Distribution& of, double share) {
+    return of.count() == 0 ? "-" : fmt::format("{:.4g} ms", ms(of.quantile(share)));
+}
+
+struct Outcomes {
+    int outcome;
+    const char* colour;
+};
+// From the bottom of a stack: what was heard, then what spoilt it from near to far.
+constexpr Outcomes kStacked[] = {
+    {RadioTransmission::DELIVERED, "var(--heard)"},
+    {RadioTransmission::ALTERED, "var(--altered)"},
+    {RadioTransmission::SHED, "var(--shed)"},
+    {RadioTransmission::FAULT, "var(--fault)"},
+    {RadioTransmission::RECEIVER_SENDING, "var(--sending)"},
+    {RadioTransmission::COLLISION, "var(--collision)"},
+    {RadioTransmission::BLOCKED, "var(--blocked)"},
+    {RadioTransmission::WEAK, "var(--weak)"},
+    {RadioTransmission::OUTCOME_UNSPECIFIED, "var(--unknown)"},
+    {RadioTransmission::OUT_OF_RANGE, "var(--range)"},
+};
+
+std::string tile(const std::string& value, const std::string& name) {
+    return fmt::format("<div><b>{}</b><span>{}</span></div>\n", escape_html(value), escape_html(name));
+}
+
+std::string tiles(const RadioStats& stats) {
+    std::uint64_t messages = 0, not_on_air = 0;
+    Receptions all;
+    const KindStats* most = nullptr;
+    std::string most_name;
+    for (const auto& [key, kind] : stats.kinds) {
+        messages += kind.messages;
+        not_on_air += kind.messages - kind.on_air;
+        all.candidates += kind.receptions.candidates;
+        all.heard += kind.receptions.heard;
+        if (most == nullptr || kind.messages > most->messages) {
+            most = &kind;
+            most_name = type_name(key.second);
+        }
+    }
+    std::string text = "<div class=\"tiles\">\n";
+    text += tile(fmt::format("{}", messages), not_on_air == 0
+                                                  ? "messages, all on the air"
+                                                  : fmt::format("messages, {} not on the air", not_on_air));
+    text += tile(share_text(all.heard, all.candidates),
+                 fmt::format("heard, of {} receptions that could be", all.candidates));
+    if (most != nullptr) {
+        text += tile(ms_text(most->latency, 0.5), most_name + ": latency, median");
+        text += tile(ms_text(most->gap, 0.5), most_name + ": gap between two heard, median");
+        if (most->age_time_s > 0)
+            text += tile(fmt::format("{:.4g} ms", 1e3 * most->age_mean_s()),
+                         most_name + ": age of what is known, mean");
+    }
+    for (const auto& [medium, load] : stats.load) {
+        if (load.count == 0) continue;
+        text +=
+            tile(fmt::format("{:.1f} %", 100 * load.sum / static_cast<double>(load.count)),
+                 fmt::format("{} busy on average, at most {:.1f} %", medium_name(medium), 100 * load.max));
+    }
+    if (stats.late.count() > 0) {
+        text += tile(fmt::format("{}", stats.late.count()),
+                     fmt::format("came after their time, at most by {:.4g} ms", ms(stats.late.max())));
+    }
+    return text + "</div>\n";
+}
+
+std::string kinds_table(const RadioStats& stats) {
+    std::string text =
+        "<div class=\"table\"><table>\n<tr><th>messages</th><th>sent</th><th>bytes, mean</th><th>heard</th>"
+        "<th>latency 50 %</th><th>95 %</th><th>99 %</th><th>gap 50 %</th><th>95 %</th><th>age, mean</th>"
+        "<th>peak age 95 %</th></tr>\n";
+    for (const RadioStats::Kind* ranked : stats.ranked()) {
+        const auto& [key, kind] = *ranked;
+        text += fmt::format(
+            "<tr><td>{}</td><td>{}</td><td>{:.1f}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</"
+            "td><td>{}</td>"
+            "<td>{}</td><td>{}</td></tr>\n",
+            escape_html(kind_text(key)), kind.messages,
+            static_cast<double>(kind.bytes) / static_cast<double>(std::max<std::uint64_t>(1, kind.messages)),
+            share_text(kind.receptions.heard, kind.receptions.candidates), ms_text(kind.latency, 0.5),
+            ms_text(kind.latency, 0.95), ms_text(kind.latency, 0.99), ms_text(kind.gap, 0.5),
+            ms_text(kind.gap, 0.95),
+            kind.age_time_s == 0 ? "-" : fmt::format("{:.4g} ms", 1e3 * kind.age_mean_s()),
+            ms_text(kind.peak_age, 0.95));
+    }
+    return text + "</table></div>\n";
+}
+
+std::string fates_table(const RadioStats& stats) {
+    std::vector<int> used;
+    for (int outcome = 0; outcome < kOutcomes; ++outcome) {
+        for (const auto& [key, kind] : stats.kinds) {
+            if (kind.receptions.outcomes[outcome] == 0) continue;
+            used.push_back(outcome);
+            break;
+        }
+    }
+    std::string text = "<div class=\"table\"><table>\n<tr><th>receptions</th><th>candidates</th>";
+    for (const int outcome : used) text += fmt::format("<th>{}</th>", escape_html(outcome_text(outcome)));
+    text += "<th>messages not sent</th></tr>\n";
+    for (const RadioStats::Kind* ranked : stats.ranked()) {
+        const auto& [key, kind] = *ranked;
+        text += fmt::format("<tr><td>{}</td><td>{}</td>", escape_html(kind_text(key)),
+                            kind.receptions.candidates);
+        for (const int outcome : used) text += fmt::format("<td>{}</td>", kind.receptions.outcomes[outcome]);
+        std::string reasons;
+        for (int reason = 0; reason < kNotSents; ++reason) {
+            if (kind.not_sent[reason] == 0) continue;
+            reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", kind.not_sent[reason],
+                                   not_sent_text(reason));
+        }
+        text += fmt::format("<td>{}</td></tr>\n", reasons.empty() ? "0" : escape_html(reasons));
+    }
+    return text + "</table></div>\n";
+}
+
+/// Calls `add(line, kind)` to fill a line for each kind.
+template <typename Add>
+std::vector<PlotLine> lines_of(const RadioStats& stats, Add add) {
+    const bool one_medium =
+        stats.kinds.empty() || stats.kinds.begin()->first.first == stats.kinds.rbegin()->first.first;
+    std::vector<PlotLine> lines;
+    for (const RadioStats::Kind* ranked : stats.ranked()) {
+        const auto& [key, kind] = *ranked;
+        PlotLine line{.name = one_medium ? type_name(key.second) : kind_text(key), .colour = lines.size()};
+        add(line, kind);
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+/// The share of values up to x.
+std::vector<std::pair<double, double>> cumulative(const Distribution& of) {
+    std::vector<std::pair<double, double>> points;
+    if (of.count() == 0) return points;
+    for (int percent = 0; percent <= 100; ++percent) {
+        const double value = ms(of.quantile(percent / 100.0));
+        if (!points.empty() && points.back().first == value) {
+            points.back().second = percent;
+        } else {
+            points.emplace_back(value, percent);
+        }
+    }
+    points.insert(points.begin(), {points[0].first, 0.0});
+    return points;
+}
+
+std::string plots_by_distance(const RadioStats& stats) {
+    // Where nobody hears anybody there is nothing to see.
+    const std::size_t shown = stats.heard_bins() + 2;
+    std::string text = draw_plot(
+        {.title = "Delivery against distance",
+         .note = "Share of the receivers at a distance that heard a message.",
+         .x_label = "distance in m",
+         .y_label = "heard in %",
+         .lines = lines_of(stats,
+                           [&](PlotLine& line, const KindStats& kind) {
+                               for (std::size_t i = 0; i < std::min(shown, kind.distance.size()); ++i) {
+                                   if (kind.distance[i].candidates == 0) continue;
+                                   line.points.emplace_back((static_cast<double>(i) + 0.5) * stats.bin_m,
+                                                            100 * kind.distance[i].delivery_ratio());
+                               }
+                           }),
+         .y_max = 100});
+    Stack fates{.title = "What became of messages",
+                .note = "Of all messages on the air, by the distance of the receiver.",
+                .x_label = "distance in m",
+                .y_label = "share in %",
+                .bar_width = stats.bin_m};
+    std::size_t bins = 0;
+    for (const auto& [key, kind] : stats.kinds) bins = std::max(bins, kind.distance.size());
+    bins = std::min(bins, shown);
+    for (const auto& [outcome, colour] : kStacked) {
+        StackPart part{outcome == 0 ? "unknown" : outcome_text(outcome), colour, std::vector<double>(bins)};
+        for (const auto& [key, kind] : stats.kinds) {
+            for (std::size_t i = 0; i < std::min(bins, kind.distance.size()); ++i)
+                part.values[i] += static_cast<double>(kind.distance[i].outcomes[outcome]);
+        }
+        fates.parts.push_back(std::move(part));
+    }
+    text += draw_stack(fates);
+    text += draw_plot({.title = "Gap against distance",
+                       .note = "Mean time between two messages that a receiver heard of one sender.",
+                       .x_label = "distance in m",
+                       .y_label = "gap in ms",
+                       .lines = lines_of(stats, [&](PlotLine& line, const KindStats& kind) {
+                           for (std::size_t i = 0; i < kind.distance.size(); ++i) {
+                               const DistanceBin& bin = kind.distance[i];
+                               if (bin.gaps == 0) continue;
+                               line.points.emplace_back((static_cast<double>(i) + 0.5) * stats.bin_m,
+                                                        1e3 * bin.gap_sum_s / static_cast<double>(bin.gaps));
+                           }
+                       })});
+    return text;
+}
+
+std::string plots_of_times(const RadioStats& stats) {
+    const struct {
+        const char *title, *note;
+        Distribution KindStats::*values;
+    } all[] = {
+        {"Gap between messages", "Share of gaps that are no longer than this.", &KindStats::gap},
+        {"Latency", "From being given to the radio until heard: share of messages heard within this time.",
+         &KindStats::latency},
+        {"Access to the medium", "Wait from being given to the radio until on the air.", &KindStats::access},
+        {"Peak age of information",
+         "How old the newest that a receiver knew had become when something newer came.",
+         &KindStats::peak_age},
+    };
+    std::string text;
+    for (const auto& plot : all) {
+        text += draw_plot({.title = plot.title,
+                           .note = plot.note,
+                           .x_label = "time in ms, logarithmic",
+                           .y_label = "share in %",
+                           .lines = lines_of(stats,
+                                             [&](PlotLine& line, const KindStats& kind) {
+                                                 line.points = cumulative(kind.*plot.values);
+                                                 line.steps = true;
+                                             }),
+                           .logarithmic_x = true,
+                           .y_max = 100});
+    }
+    return text;
+}
+
+std::string plots_over_time(const RadioStats& stats) {
+    const auto at = [&](std::size_t bin) { return static_cast<double>(bin) * stats.time_bin_s; };
+    Plot load{.title = "How busy the medium was",
+              .note = "Share of time in which stations found it busy: their mean, and the busiest.",
+              .x_label = "simulated time in s",
+              .y_label = "busy in %"};
+    std::size_t colour = 0;
+    for (const auto& [medium, of] : stats.load) {
+        PlotLine mean{.name = medium_name(medium) + ", mean", .colour = colour, .steps = true};
+        PlotLine most{
+            .name = medium_name(medium) + ", busiest", .colour = colour, .faint = true, .steps = true};
+        ++colour;
+        for (std::size_t i = 0; i < of.time.size(); ++i) {
+            if (of.time[i].count == 0) continue;
+            mean.points.emplace_back(at(i), 100 * of.time[i].sum / static_cast<double>(of.time[i].count));
+            most.points.emplace_back(at(i), 100 * of.time[i].max);
+        }
+        for (PlotLine* line : {&mean, &most}) {
+            if (!line->points.empty())
+                line->points.emplace_back(line->points.back().first + stats.time_bin_s,
+                                          line->points.back().second);
+        }
+        load.lines.push_back(std::move(most));
+        load.lines.push_back(std::move(mean));
+    }
+    std::string text = draw_plot(load);
+    const auto close = [&](PlotLine& line) {
+        line.steps = true;
+        if (!line.points.empty())
+            line.points.emplace_back(line.points.back().first + stats.time_bin_s, line.points.back().second);
+    };
+    text += draw_plot({.title = "Messages over time",
+                       .x_label = "simulated time in s",
+                       .y_label = "messages a second",
+                       .lines = lines_of(stats, [&](PlotLine& line, const KindStats& kind) {
+                           for (std::size_t i = 0; i < kind.time.size(); ++i) {
+                               line.points.emplace_back(
+                                   at(i), static_cast<double>(kind.time[i].messages) / stats.time_bin_s);
+                           }
+                           close(line);
+                       })});
+    text += draw_plot({.title = "Delivery over time",
+                       .x_label = "simulated time in s",
+                       .y_label = "heard in %",
+                       .lines = lines_of(stats,
+                                         [&](PlotLine& line, const KindStats& kind) {
+                                             for (std::size_t i = 0; i < kind.time.size(); ++i) {
+                                                 if (kind.time[i].candidates == 0) continue;
+                                                 line.points.emplace_back(
+                                                     at(i), 100 * kind.time[i].delivery_ratio());
+                                             }
+                                             close(line);
+                                         }),
+                       .y_max = 100});
+    return text;
+}
+
+}  // namespace
+
+std::string stats_page(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats) {
+    const std::string name = escape_html(run.string());
+    std::string text = fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Radio of "
+        "{}</title>\n"
+        "<style>{}</style></head><body>\n<h1>Radio of {}</h1>\n<p>{}, {} to {}{}</p>\n",
+        name, kStyle, name, counted(log.stations().size(), "station"), to_text(stats.first),
+        to_text(stats.end),
+        log.damage().empty() ? "" : escape_html("; the log is not whole: " + log.damage()));
+    text += tiles(stats);
+    text += kinds_table(stats);
+    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + plots_by_distance(stats) + plots_of_times(stats) +
+            plots_over_time(stats) + "</div>\n";
+    text += "<h2>Fates</h2>\n" + fates_table(stats);
+    return text + "</body></html>\n";
+}
+
+}  // namespace synchrono::tools

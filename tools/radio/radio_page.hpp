@@ -1,0 +1,14 @@
+/// The figures of a run's radio as one HTML page with plots, complete in itself: it opens without a network.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "tools/radio/radio_log.hpp"
+#include "tools/radio/radio_stats.hpp"
+
+namespace synchrono::tools {
+
+std::string stats_page(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats);
+
+}  // namespace synchrono::tools
