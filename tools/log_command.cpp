@@ -145,10 +145,11 @@ void add_log_command(CLI::App& app, int& exit_code) {
     });
 
     const auto runs = std::make_shared<std::pair<std::string, std::string>>();
-    CLI::App* diff_command = command->add_subcommand(
-        "diff",
-        "Compare two runs: exit 0 when agents did the same, 1 with the first difference, 2 when a log "
-        "cannot be read");
+    CLI::App* diff_command =
+        command->add_subcommand("diff",
+                                "Compare two runs: exit 0 when agents did the same and the radio too, 1 with "
+                                "the first difference, 2 when a log "
+                                "cannot be read");
     diff_command->add_option("A", runs->first, "A run's folder")->required();
     diff_command->add_option("B", runs->second, "Another's")->required();
     diff_command->callback([runs, &exit_code] {

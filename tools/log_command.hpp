@@ -1,4 +1,5 @@
-/// The command `synchrono log`: what a run's logs hold (`info`) and whether two runs are the same (`diff`).
+/// The command `synchrono log`: what a run's logs hold (`info`), whether two runs are the same (`diff`), and
+/// what the radio carried (tools/radio/radio_command.hpp).
 #pragma once
 
 namespace CLI {
@@ -7,7 +8,7 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds `log info` and `log diff` to the program. When one of them was asked for, parsing runs it and leaves
+/// Adds `log` and all below it to the program. When one of them was asked for, parsing runs it and leaves
 /// the program's exit code in `exit_code`, which must outlive the parsing.
 void add_log_command(CLI::App& app, int& exit_code);
 

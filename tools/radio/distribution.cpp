@@ -23,7 +23,8 @@ void Distribution::add(std::int64_t value) {
     const int shift = shift_of(bits);
     const std::size_t bucket = static_cast<std::size_t>(shift) * kHalf + (bits >> shift);
     if (bucket >= buckets_.size()) buckets_.resize(bucket + 1);
-    ++buckets_[bucket];
+    ++buckets_[bucket].count;
+    buckets_[bucket].sum += static_cast<double>(value);
     min_ = count_ == 0 ? value : std::min(min_, value);
     max_ = std::max(max_, value);
     ++count_;
@@ -36,14 +37,14 @@ std::int64_t Distribution::quantile(double share) const {
     const auto wanted = std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_))));
     std::uint64_t seen = 0;
-    std::size_t bucket = 0;
-    for (; bucket < buckets_.size(); ++bucket) {
-        if ((seen += buckets_[bucket]) >= wanted) break;
+    for (const Bucket& bucket : buckets_) {
+        if ((seen += bucket.count) < wanted) continue;
+        // The largest times have no exact double; neither has a sum of many.
+        constexpr double kExactMax = 9e18;
+        const double mean = std::min(bucket.sum / static_cast<double>(bucket.count), kExactMax);
+        return std::clamp(static_cast<std::int64_t>(std::llround(mean)), min_, max_);
     }
-    const int shift = bucket < 2 * kHalf ? 0 : static_cast<int>(bucket / kHalf) - 1;
-    const std::uint64_t low = (bucket - static_cast<std::size_t>(shift) * kHalf) << shift;
-    const auto middle = static_cast<std::int64_t>(low + ((std::uint64_t{1} << shift) - 1) / 2);
-    return std::clamp(middle, min_, max_);
+    return max_;
 }
 
 }  // namespace synchrono::tools

@@ -21,7 +21,11 @@ class Distribution {
     std::int64_t quantile(double share) const;
 
   private:
-    std::vector<std::uint64_t> buckets_;  // of equal width up to 256, then 128 for each doubling
+    struct Bucket {
+        std::uint64_t count = 0;
+        double sum = 0;  // so that a bucket stands for what is in it: a value that all have comes out exactly
+    };
+    std::vector<Bucket> buckets_;  // of equal width up to 256, then 128 for each doubling
     std::uint64_t count_ = 0;
     double sum_ = 0;
     std::int64_t min_ = 0, max_ = 0;

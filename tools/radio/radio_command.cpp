@@ -1,12 +1,14 @@
 #include "tools/radio/radio_command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 
 #include "tools/counted.hpp"
@@ -30,6 +32,18 @@ constexpr int kCannot = 2;
 int cannot(const Error& error) {
     fmt::print(stderr, "synchrono log: {}\n", error.text);
     return kCannot;
+}
+
+/// Runs a command whose data goes to standard output, which may take no more: a full disk.
+template <typename Command>
+int with_output(Command command) {
+    try {
+        const int code = command();
+        if (std::fflush(stdout) == 0) return code;
+    } catch (const std::system_error&) {  // thrown by fmt
+    }
+    return cannot(
+        {fmt::format("cannot write to standard output: {}", std::generic_category().message(errno))});
 }
 
 Result<RadioLog> open_log(const std::string& run) {
@@ -252,7 +266,8 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     messages_command->add_flag("--decode", messages->decoded, "With --json: also the fields of each message")
         ->needs(json);
     messages_command->add_flag("--csv", messages->csv, "Comma-separated values")->excludes(json);
-    messages_command->callback([messages, &exit_code] { exit_code = print_messages(*messages); });
+    messages_command->callback(
+        [messages, &exit_code] { exit_code = with_output([&] { return print_messages(*messages); }); });
 
     const auto shown = std::make_shared<ShowOptions>();
     CLI::App* show_command = log.add_subcommand(
@@ -264,7 +279,7 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
         ->required()
         ->expected(1, 3);
     show_command->add_flag("--json", shown->json, "Print JSON");
-    show_command->callback([shown, &exit_code] { exit_code = show(*shown); });
+    show_command->callback([shown, &exit_code] { exit_code = with_output([&] { return show(*shown); }); });
 
     const auto stats = std::make_shared<StatsArguments>();
     CLI::App* stats_command = log.add_subcommand(
@@ -281,7 +296,8 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     stats_command->add_flag("--json", stats->json, "Print JSON");
     stats_command->add_option("--html", stats->html, "Write a page with plots to this file");
     stats_command->add_flag("--force", stats->force, "Replace the file");
-    stats_command->callback([stats, &exit_code] { exit_code = print_stats(*stats); });
+    stats_command->callback(
+        [stats, &exit_code] { exit_code = with_output([&] { return print_stats(*stats); }); });
 
     const auto exported = std::make_shared<ExportOptions>();
     CLI::App* export_command = log.add_subcommand("export", "The radio's messages for other programs");
@@ -293,7 +309,8 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     export_command->add_option("--sqlite", exported->sqlite, "An SQLite database");
     export_command->add_option("--csv", exported->csv, "A folder of CSV files");
     export_command->add_flag("--force", exported->force, "Replace what is there");
-    export_command->callback([exported, &exit_code] { exit_code = export_radio(*exported); });
+    export_command->callback(
+        [exported, &exit_code] { exit_code = with_output([&] { return export_radio(*exported); }); });
 }
 
 }  // namespace synchrono::tools

@@ -252,11 +252,13 @@ std::string plots_of_times(const RadioStats& stats) {
     const struct {
         const char *title, *note;
         Distribution KindStats::*values;
+        bool logarithmic = true;
     } all[] = {
         {"Gap between messages", "Share of gaps that are no longer than this.", &KindStats::gap},
         {"Latency", "From being given to the radio until heard: share of messages heard within this time.",
          &KindStats::latency},
-        {"Access to the medium", "Wait from being given to the radio until on the air.", &KindStats::access},
+        {"Access to the medium", "Wait from being given to the radio until on the air.", &KindStats::access,
+         false},
         {"Peak age of information",
          "How old the newest that a receiver knew had become when something newer came.",
          &KindStats::peak_age},
@@ -265,14 +267,14 @@ std::string plots_of_times(const RadioStats& stats) {
     for (const auto& plot : all) {
         text += draw_plot({.title = plot.title,
                            .note = plot.note,
-                           .x_label = "time in ms, logarithmic",
+                           .x_label = plot.logarithmic ? "time in ms, logarithmic" : "time in ms",
                            .y_label = "share in %",
                            .lines = lines_of(stats,
                                              [&](PlotLine& line, const KindStats& kind) {
                                                  line.points = cumulative(kind.*plot.values);
                                                  line.steps = true;
                                              }),
-                           .logarithmic_x = true,
+                           .logarithmic_x = plot.logarithmic,
                            .y_max = 100});
     }
     return text;

@@ -1,4 +1,4 @@
-// Proved here: percentiles are within half a percent of the sorted values' over the whole range of times, and
+// Proved here: percentiles are within one percent of the sorted values' over the whole range of times, and
 // counts, means and extremes are exact.
 #include "tools/radio/distribution.hpp"
 
@@ -18,7 +18,7 @@ TEST(Distribution, IsEmptyAtFirst) {
     EXPECT_EQ(none.quantile(0.5), 0);
 }
 
-TEST(Distribution, PercentilesAreWithinHalfAPercent) {
+TEST(Distribution, PercentilesAreWithinOnePercent) {
     for (const std::uint64_t seed : {1, 2, 3}) {
         Random random(seed);
         Distribution distribution;
@@ -35,7 +35,7 @@ TEST(Distribution, PercentilesAreWithinHalfAPercent) {
         for (const double share : {0.0, 0.001, 0.25, 0.5, 0.9, 0.99, 1.0}) {
             const auto rank = static_cast<std::size_t>(std::max(1.0, std::ceil(share * 20'000)));
             const auto exact = static_cast<double>(values[rank - 1]);
-            EXPECT_NEAR(static_cast<double>(distribution.quantile(share)), exact, 0.005 * exact + 0.5)
+            EXPECT_NEAR(static_cast<double>(distribution.quantile(share)), exact, 0.008 * exact + 0.5)
                 << "seed " << seed << ", share " << share;
         }
         EXPECT_EQ(distribution.count(), values.size());
@@ -43,6 +43,14 @@ TEST(Distribution, PercentilesAreWithinHalfAPercent) {
         EXPECT_EQ(distribution.max(), values.back());
         EXPECT_DOUBLE_EQ(distribution.mean(), sum / 20'000);
     }
+}
+
+TEST(Distribution, AValueThatAllHaveIsExact) {
+    Distribution distribution;
+    for (int i = 0; i < 1000; ++i) distribution.add(100'000'000);
+    distribution.add(7'654'321);
+    EXPECT_EQ(distribution.quantile(0.5), 100'000'000);
+    EXPECT_EQ(distribution.quantile(0), 7'654'321);
 }
 
 TEST(Distribution, SmallValuesAreExact) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <json/json.h>
 #include <sstream>
+#include <sys/wait.h>
 
 #include "tests/support/radio_run.hpp"
 #include "tools/process.hpp"
@@ -151,6 +152,16 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
     EXPECT_EQ(log({"messages", run_, "--decode"}).code, 2);
     EXPECT_EQ(log({"messages"}).code, 2);
     EXPECT_EQ(log({"show"}).code, 2);
+}
+
+TEST_F(RadioCommandTest, FullDiskBehindStandardOutputIsTold) {
+    const std::string command = SYN_BINARY_DIR "/bin/synchrono log messages --json '" + run_ +
+                                "' > /dev/full 2> '" + (root_ / "error").string() + "'";
+    const int status = std::system(command.c_str());
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 2);
+    EXPECT_EQ(text(root_ / "error"),
+              "synchrono log: cannot write to standard output: No space left on device\n");
 }
 
 TEST_F(RadioCommandTest, CutLogIsReadAndSaidToBe) {
