@@ -6,12 +6,14 @@
 
 #include "common/base/contract.hpp"
 #include "common/net/agent_message.hpp"
+#include "pcp/synchrono_radio.h"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::testing {
 namespace {
 
 const net::Endpoint kServerHost = net::Endpoint::parse("10.0.0.1:4000").value();
+const net::Endpoint kCommServerHost = net::Endpoint::parse("10.0.0.2:4000").value();
 
 /// Decides by all it sees, to the last bit: whatever differs between two runs soon shows in the trajectories.
 class TouchyPilot final : public client::PilotHost {
@@ -23,13 +25,28 @@ class TouchyPilot final : public client::PilotHost {
         for (const auto& other : others) {
             sum += std::sin(other.motion.position.x * 3 + other.motion.velocity.y) + other.agent.value * 0.1;
         }
+        if (radio_ != nullptr) {
+            for (std::uint32_t i = 0; i < radio_->messages_count; ++i) {
+                const SynMessage& message = radio_->messages[i];
+                for (std::uint32_t k = 0; k < message.bytes_count; ++k)
+                    sum += message.bytes[k] * 0.01 * (k + 1);
+                sum += message.power_dbm;
+            }
+            // What it says depends on what it heard.
+            if (random_.chance(0.3)) {
+                const double words = sum;
+                radio_->send(radio_->context, SYN_MEDIUM_DEFAULT, &words, sizeof words);
+            }
+        }
         return {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0};
     }
+    void attach(const SynRadio& radio) override { radio_ = &radio; }
     const std::string& fault() const override { return fault_; }
 
   private:
     Random random_;
     std::string fault_;
+    const SynRadio* radio_ = nullptr;
 };
 
 config::Scenario make_scenario(const FleetSetup& setup) {
@@ -55,6 +72,13 @@ config::Scenario make_scenario(const FleetSetup& setup) {
         if (i + 1 == agents) agent.enter = Tick{setup.last_enters_at}.at(s.heartbeat);
         s.agents.push_back(agent);
     }
+    if (!setup.radio) return s;
+    s.radio.emplace();
+    config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];
+    channel.model = config::RadioChannel::Model::fading;
+    channel.power_dbm = -5;  // so that distance counts within the fleet
+    channel.carrier_sense.emplace();
+    s.radio->basic_safety->period = s.heartbeat * 3;
     return s;
 }
 
@@ -91,6 +115,42 @@ struct Fleet::Server {
     server::Lobby lobby;
 };
 
+/// Writes down what happens on the radio.
+struct Fleet::CommServer final : comm_server::RadioRecorder {
+    CommServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
+               std::string& the_history, WallTime now)
+        : history(the_history),
+          listener(network.listen(kCommServerHost)),
+          exchange({.scenario = scenario, .token = token, .recorder = this}, now) {}
+    void turn(WallTime now) {
+        listener->run_for(WallDuration{}, exchange.events());
+        exchange.turn(now);
+    }
+    void settled(const comm_server::Settled& settled) override {
+        history += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
+                               settled.message.time.count_ns(), settled.message.payload.size());
+        for (const std::byte byte : settled.message.payload) history += fmt::format("{:02x}", byte);
+        for (const auto& f : settled.fates) {
+            history += fmt::format(" {}={}@{}/{}", f.fate.receiver.value, static_cast<int>(f.fate.outcome),
+                                   f.fate.delivered.count_ns(), f.fate.power_dbm);
+        }
+        history += "\n";
+    }
+    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>> ratios) override {
+        for (const auto& [station, ratio] : ratios)
+            history += fmt::format("{} busy {}\n", station.value, ratio);
+    }
+    void station(const RadioStation& station, SimTime time) override {
+        history +=
+            fmt::format("{} {} {}\n", station.name(), station.ended() ? "ended" : "here", time.count_ns());
+    }
+    void routed(SimTime) override {}
+
+    std::string& history;
+    std::unique_ptr<net::StreamListener> listener;
+    comm_server::Exchange exchange;
+};
+
 struct Fleet::Client final : client::ServerPorts, client::Recorder {
     Client(Fleet& the_fleet, std::size_t the_index, std::vector<AgentId> the_agents)
         : fleet(the_fleet),
@@ -100,7 +160,12 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
           node({.scenario = fleet.scenario_,
                 .name = fmt::format("client{}", index),
                 .agents = agents,
-                .token = fleet.token_},
+                .token = fleet.token_,
+                .connect_radio = [this]() -> Result<std::unique_ptr<net::Stream>> {
+                    auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
+                    if (!stream) return fail("nobody listens");
+                    return stream;
+                }},
                *this, *engine, this) {
         for (const AgentId id : agents)
             node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value));
@@ -116,6 +181,10 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     }
     void record(AgentId agent, SimTime time, WallTime, ByteView any) override {
         fleet.emitted(index, agent, time, any);
+    }
+    void late(AgentId agent, const client::Delivery&, SimTime seen, WallTime) override {
+        if (fleet.setup_.gate.kind == config::GatePolicy::Kind::exact)
+            fleet.violate(fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));
     }
 
     Fleet& fleet;
@@ -158,6 +227,10 @@ Fleet::Fleet(FleetSetup setup)
         }
         if (event.has_ended()) newest_.erase(AgentId{event.ended().agent()});
     });
+    if (scenario_.radio) {
+        comm_server_ =
+            std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, clock_.now());
+    }
     for (std::size_t c = 0; c < setup_.clients; ++c) {
         std::vector<AgentId> agents;
         for (std::size_t i = 0; i < setup_.agents_per_client; ++i) {
@@ -169,6 +242,7 @@ Fleet::Fleet(FleetSetup setup)
 
 Fleet::~Fleet() {
     clients_.clear();
+    comm_server_.reset();
     server_.reset();
 }
 
@@ -185,6 +259,7 @@ void Fleet::start_client(std::size_t index, std::vector<AgentId> agents) {
 
 void Fleet::turn() {
     if (server_) server_->turn(clock_.now());
+    if (comm_server_) comm_server_->turn(clock_.now());
     // Clients take their turns in another order each time, each at a speed of its own.
     const std::size_t first = random_.below(clients_.size());
     for (std::size_t i = 0; i < clients_.size(); ++i) {
@@ -202,6 +277,7 @@ void Fleet::turn() {
         }
     }
     if (server_) server_->turn(clock_.now());
+    if (comm_server_) comm_server_->turn(clock_.now());
 
     WallTime next = clock_.now() + WallDuration::milliseconds(5);
     if (const auto delivery = network_->next_delivery()) next = std::min(next, *delivery);
@@ -316,6 +392,7 @@ void Fleet::kill(std::size_t client, bool silently) {
     // Its sockets go with it; what others sent on is theirs.
     if (silently) {
         network_->set_partitioned(host(client), kServerHost, true);
+        network_->set_partitioned(host(client), kCommServerHost, true);
     } else {
         network_->break_streams(host(client));
     }
@@ -323,6 +400,7 @@ void Fleet::kill(std::size_t client, bool silently) {
 
 void Fleet::restart(std::size_t client) {
     network_->set_partitioned(host(client), kServerHost, false);
+    network_->set_partitioned(host(client), kCommServerHost, false);
     network_->break_streams(host(client));
     auto agents = clients_[client]->agents;
     clients_[client].reset();
@@ -331,6 +409,7 @@ void Fleet::restart(std::size_t client) {
 
 void Fleet::set_cut_off(std::size_t client, bool cut_off) {
     network_->set_partitioned(host(client), kServerHost, cut_off);
+    network_->set_partitioned(host(client), kCommServerHost, cut_off);
 }
 void Fleet::ask_to_stop(std::size_t client) { clients_[client]->node.ask_to_stop(); }
 
@@ -341,6 +420,11 @@ std::size_t Fleet::add_observer() {
 
 void Fleet::stop_server(std::string why) {
     SYN_ENSURE(server_->world.post(server::StopAsked{std::move(why)}));
+}
+
+void Fleet::kill_comm_server() {
+    network_->break_streams(kCommServerHost);
+    comm_server_.reset();
 }
 
 void Fleet::kill_server() {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/acu/client_node.hpp"
+#include "comm_server/exchange.hpp"
 #include "common/base/random.hpp"
 #include "common/net/sim/network.hpp"
 #include "server/world.hpp"
@@ -29,6 +30,7 @@ struct FleetSetup {
     WallDuration silence_limit = WallDuration::seconds(1);
     std::vector<std::int64_t> periods = {1};  // of agent i: periods[i % size], in heartbeats
     std::int64_t last_enters_at = 0;          // heartbeat at which the last agent enters
+    bool radio = false;  // with a communication server, and a fading channel that everybody fills
 };
 
 /// What one agent did: simulated time to state bytes.
@@ -67,6 +69,9 @@ class Fleet {
     ManualClock& clock() { return clock_; }
     const std::map<AgentId, Trajectory>& trajectories() const { return trajectories_; }
     const std::vector<WorldEvent>& events() const { return events_; }
+    /// All that happened on the radio, a line each.
+    const std::string& radio_history() const { return radio_history_; }
+    void kill_comm_server();
     /// Newest message of `agent` that `client` has consumed, as a heartbeat.
     std::int64_t consumed(std::size_t client, AgentId agent) const;
     std::uint64_t rejoins(std::size_t client) const;
@@ -79,6 +84,7 @@ class Fleet {
   private:
     struct Client;
     struct Server;
+    struct CommServer;
     void turn();
     void start_client(std::size_t index, std::vector<AgentId> agents);
     void emitted(std::size_t client, AgentId agent, SimTime time, ByteView any);
@@ -93,6 +99,8 @@ class Fleet {
     Random random_;
     std::unique_ptr<net::sim::Network> network_;
     std::unique_ptr<Server> server_;
+    std::unique_ptr<CommServer> comm_server_;
+    std::string radio_history_;
     std::vector<std::unique_ptr<Client>> clients_;
     std::map<AgentId, Trajectory> trajectories_;
     std::map<AgentId, std::int64_t> newest_;  // heartbeat of each live agent's newest message

@@ -1,0 +1,97 @@
+// Whole worlds with a radio: what everybody said and heard repeats under `exact`, whatever the network and
+// the speeds of clients, and a death on the radio stops nobody.
+#include <gtest/gtest.h>
+
+#include "tests/world/fleet.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+constexpr auto kWindow = config::GatePolicy::Kind::window;
+constexpr auto kExact = config::GatePolicy::Kind::exact;
+
+net::sim::Faults stormy() {
+    net::sim::Faults faults;
+    faults.loss = 0.2;
+    faults.duplicate = 0.1;
+    faults.delay_min = WallDuration::microseconds(100);
+    faults.delay_max = WallDuration::milliseconds(10);
+    return faults;
+}
+
+std::pair<std::string, std::map<AgentId, Trajectory>> lived(FleetSetup setup) {
+    setup.radio = true;
+    Fleet fleet(std::move(setup));
+    fleet.run();
+    for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
+    EXPECT_TRUE(fleet.all_finished());
+    return {fleet.radio_history(), fleet.trajectories()};
+}
+
+TEST(ExactRadio, RepeatsBitForBitWhateverTheNetworkAndTheDivision) {
+    for (const std::int64_t lag : {1, 3}) {
+        FleetSetup setup{.gate = {kExact, lag}, .clients = 6, .heartbeats = 60, .faults = {}, .interest = {}};
+        const auto reference = lived(setup);
+        EXPECT_NE(reference.first.find("=1@"), std::string::npos) << "something was heard";
+        EXPECT_NE(reference.first.find("=6@"), std::string::npos) << "something was not";
+        for (const std::uint64_t seed : {2, 3}) {
+            setup.seed = seed;
+            setup.faults = stormy();
+            EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", network seed " << seed;
+        }
+        setup.clients = 2;
+        setup.agents_per_client = 3;
+        EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", other clients";
+    }
+}
+
+class BothGatesRadio : public ::testing::TestWithParam<config::GatePolicy> {};
+INSTANTIATE_TEST_SUITE_P(Gate, BothGatesRadio,
+                         ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+
+TEST_P(BothGatesRadio, DeathStopsNobodyAndWhoComesBackIsHeardAgain) {
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 4,
+                 .heartbeats = 200,
+                 .faults = stormy(),
+                 .interest = {},
+                 .radio = true});
+    fleet.run_until([&] { return fleet.tick(0) > Tick{20}; });
+    fleet.kill(1);
+    fleet.run_until([&] { return fleet.tick(0) > Tick{60}; });
+    EXPECT_NE(fleet.radio_history().find("cart1 ended"), std::string::npos);
+    fleet.restart(1);
+    fleet.run();
+    for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
+    EXPECT_TRUE(fleet.all_finished());
+    const std::string& history = fleet.radio_history();
+    EXPECT_NE(history.find("cart1 here", history.find("cart1 ended")), std::string::npos);
+}
+
+TEST_P(BothGatesRadio, WhoIsCutOffIsGivenUpAndComesBack) {
+    Fleet fleet(
+        {.gate = GetParam(), .clients = 3, .heartbeats = 600, .faults = {}, .interest = {}, .radio = true});
+    fleet.run_until([&] { return fleet.tick(0) > Tick{20}; });
+    fleet.set_cut_off(2, true);
+    fleet.run_until([&] { return fleet.tick(0) > Tick{40}; });
+    EXPECT_GT(fleet.tick(0), Tick{40}) << "the others go on";
+    fleet.set_cut_off(2, false);
+    fleet.restart(2);
+    fleet.run();
+    EXPECT_TRUE(fleet.all_finished());
+}
+
+TEST_P(BothGatesRadio, ClientsEndWithoutTheirCommunicationServer) {
+    Fleet fleet(
+        {.gate = GetParam(), .clients = 3, .heartbeats = 200, .faults = {}, .interest = {}, .radio = true});
+    fleet.run_until([&] { return fleet.tick(0) > Tick{20}; });
+    fleet.kill_comm_server();
+    fleet.run();
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(fleet.state(i), client::ClientNode::State::failed);
+        EXPECT_EQ(fleet.reason(i), "the connection to the communication server is lost");
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::testing
