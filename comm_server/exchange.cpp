@@ -121,6 +121,8 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
     if (request.client_name().size() > limits::kNameBytesMax) return "the client's name is too long";
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
         return "start_ns is no heartbeat";
+    if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration)
+        return "start_ns is after the end";
     std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
     std::sort(agents.begin(), agents.end());
     if (std::adjacent_find(agents.begin(), agents.end()) != agents.end()) return "an agent comes twice";

@@ -6,19 +6,18 @@
 
 #include "common/base/contract.hpp"
 #include "common/j2735/codec.hpp"
+#include "common/time/calendar.hpp"
 
 namespace synchrono::comm_server {
 
 namespace {
 
 constexpr SimDuration kMapPeriod = SimDuration::seconds(1), kSpatPeriod = SimDuration::milliseconds(100);
-constexpr SimDuration kTenth = SimDuration::milliseconds(100), kMinute = SimDuration::seconds(60),
-                      kHour = SimDuration::seconds(3600);
-constexpr std::int64_t kMinutesOfTheYear = 525'600;
+constexpr SimDuration kTenth = SimDuration::milliseconds(100), kHour = SimDuration::seconds(3600);
 constexpr std::uint16_t kUnknownTimeMark = 36'001;
 constexpr std::size_t kNameMax = 63;  // characters of J2735's DescriptiveName
 
-/// As % but never negative: a state may have begun before the run.
+/// As % but never negative.
 SimDuration modulo(SimTime time, SimDuration period) {
     const SimDuration rest = time.since_start() % period;
     return rest < SimDuration{} ? rest + period : rest;
@@ -147,10 +146,10 @@ j2735::IntersectionReferenceId id_of(const config::Intersection& intersection) {
     return {.region = intersection.region, .id = intersection.id};
 }
 
-/// What is further away than an hour cannot be told.
+/// What is further away than an hour, or before the run, cannot be told.
 std::optional<std::uint16_t> mark_of(std::optional<SimTime> time, SimTime now) {
-    if (!time || *time - now >= kHour || now - *time >= kHour) return std::nullopt;
-    return time_mark(*time);
+    if (!time || *time < SimTime{} || *time - now >= kHour || now - *time >= kHour) return std::nullopt;
+    return calendar::tenth_of_hour(*time);
 }
 
 /// Rounded so that what is promised stays true: never earlier than said, never later.
@@ -183,16 +182,6 @@ j2735::Spat first_spat(const config::Intersection& intersection) {
 }
 
 }  // namespace
-
-std::uint16_t time_mark(SimTime time) { return static_cast<std::uint16_t>(modulo(time, kHour) / kTenth); }
-
-std::uint32_t minute_of_the_year(SimTime time) {
-    return static_cast<std::uint32_t>(modulo(time, kMinute * kMinutesOfTheYear) / kMinute);
-}
-
-std::uint16_t d_second(SimTime time) {
-    return static_cast<std::uint16_t>(modulo(time, kMinute) / SimDuration::milliseconds(1));
-}
 
 j2735::MapData map_of(const config::Intersection& intersection, const geo::WorldFrame& frame) {
     // Nothing in it changes during a run: neither do the revisions.
@@ -270,8 +259,8 @@ DueMessage& RoadSideUnit::add(SimTime time) {
 void RoadSideUnit::tell_signals(SimTime now) {
     auto& spat = std::get<j2735::Spat>(spat_.value);
     j2735::IntersectionState& state = spat.intersections.front();
-    spat.time_stamp = state.moy = minute_of_the_year(now);
-    state.time_stamp = d_second(now);
+    spat.time_stamp = state.moy = calendar::minute_of_year(now);
+    state.time_stamp = calendar::millisecond_of_minute(now);
     bool changed = false;
     const auto groups = signals_->groups();
     for (std::size_t i = 0; i < groups.size(); ++i) {

@@ -61,13 +61,4 @@ class RoadSideUnit {
 /// The MAP message of an intersection.
 j2735::MapData map_of(const config::Intersection& intersection, const geo::WorldFrame& frame);
 
-// J2735's calendar. Simulated time 0 is 2025-01-01T00:00:00 UTC.
-
-/// Whole tenths of a second since the full hour, as TimeMark has it.
-std::uint16_t time_mark(SimTime time);
-/// Whole minutes since the year began.
-std::uint32_t minute_of_the_year(SimTime time);
-/// Whole milliseconds since the full minute.
-std::uint16_t d_second(SimTime time);
-
 }  // namespace synchrono::comm_server

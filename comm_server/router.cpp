@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "comm_server/faults/alter.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 

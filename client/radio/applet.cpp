@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "client/radio/internal/earth.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 #include "common/j2735/codec.hpp"
@@ -225,7 +226,7 @@ void Applet::to_earth(void* context, SynVec3 place, double* latitude_deg, double
 
 SynVec3 Applet::to_world(void* context, double latitude_deg, double longitude_deg, double elevation_m) {
     const geo::Vec3 p =
-        static_cast<Applet*>(context)->world_.to_world({latitude_deg, longitude_deg, elevation_m});
+        internal::to_world(static_cast<Applet*>(context)->world_, {latitude_deg, longitude_deg, elevation_m});
     return {p.x, p.y, p.z};
 }
 

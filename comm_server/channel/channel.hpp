@@ -76,11 +76,14 @@ class Channel {
   public:
     virtual ~Channel() = default;
 
-    /// Where a station is from now on. A station unknown so far is there from now on.
+    /// Where a station is from now on, which is the time of the last `advance`: also for what it was given
+    /// before and is not on the air yet. A station unknown so far is there from now on.
     virtual void place(AgentId station, geo::Vec3 position) = 0;
+    /// Requires a station that is there. It hears nothing of what is on the air; what it still waits to send
+    /// is told as `ended` by the next `advance`, and what it sends already goes on.
     virtual void remove(AgentId station) = 0;
-    /// Requires a known sender and a time not before that of the last `advance`, and calls in the order of
-    /// (time, sender, sequence).
+    /// Requires a sender that is there and a time not before that of the last `advance`, and calls in the
+    /// order of (time, sender, sequence).
     virtual void send(const Transmission& transmission) = 0;
     /// Tells of every transmission that is settled by `until`, in an order that depends on simulated time
     /// alone. What is told later is delivered after `until`. Requires that all before `until` has been sent.
@@ -90,6 +93,8 @@ class Channel {
     virtual std::span<const std::pair<AgentId, float>> take_load(SimTime now) = 0;
 };
 
+/// `seed` is of this medium alone: two media with one seed have the same luck. Requires a latency above 0, a
+/// bit rate of IEEE 802.11p with 10 MHz, and at least one shape of fading, m above 0.
 std::unique_ptr<Channel> make_channel(const config::RadioChannel& spec,
                                       std::span<const config::Building> buildings, std::uint64_t seed);
 

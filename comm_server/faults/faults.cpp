@@ -24,10 +24,6 @@ bool concerns(const RadioFault& fault, const Transmission& t, std::uint16_t type
     return fault.from <= t.time && t.time < fault.until && in_list(fault.senders, t.sender) &&
            (fault.types.empty() || std::binary_search(fault.types.begin(), fault.types.end(), type));
 }
-bool arrives(const Fate& fate) {
-    return fate.outcome == Outcome::delivered || fate.outcome == Outcome::altered ||
-           fate.outcome == Outcome::duplicate;
-}
 /// One for each fault, message, receiver and copy of it.
 Random chance_of(std::uint64_t seed, std::size_t fault, const Transmission& t, std::uint32_t receiver,
                  std::uint32_t copy) {
@@ -133,7 +129,7 @@ void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteVie
             Fate& fate = reception.fate;
             copy = last && last->fate.receiver == fate.receiver ? copy + 1 : 0;
             last = &reception;
-            if (!arrives(fate) || !in_list(fault.receivers, fate.receiver)) continue;
+            if (!has_arrived(fate.outcome) || !in_list(fault.receivers, fate.receiver)) continue;
             Random random = chance_of(seed_, i, transmission, fate.receiver.value, copy);
             if (!random.chance(fault.probability)) continue;
             std::uint32_t changed = reception.payload;
@@ -173,7 +169,7 @@ void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmi
         const AgentId receiver = original.fate.receiver;
         for (; r < receptions.size() && receptions[r].fate.receiver == receiver; ++r)
             scratch_.push_back(receptions[r]);
-        if (!arrives(original.fate) || !in_list(fault.receivers, receiver)) continue;
+        if (!has_arrived(original.fate.outcome) || !in_list(fault.receivers, receiver)) continue;
         Random random = chance_of(seed_, index, transmission, receiver.value, 0);
         if (!random.chance(fault.probability)) continue;
         Reception copy = original;

@@ -45,6 +45,7 @@ inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that hav
 inline constexpr std::size_t kHandlersMax = 64;
 inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // unread notices of one client
 
+static_assert(kRadioSendsPerStepMax < kRadioMessagesMax, "a basic safety message has room beside them");
 static_assert(kStateBytesMax < kDatagramBytesOffHost, "any agent message fits a datagram on any path");
 static_assert(kDatagramBytesMax < 65'507, "UDP over IPv4 carries no more");
 static_assert(kHistoryDepth >= 2 * (kLagMax + kPeriodMax), "what a slow client may still ask for is kept");

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Range kCoordinate{-1e7, 1e7}, kWidth_m{0, 100, true}, kSpeed_m_s{0, 150, true};
 constexpr Range kTime_s{0, 3600}, kTimeAbove_s{0, 3600, true};
+constexpr Range kGreen_s{1, 3600};  // shorter ones would keep the signals busy with nothing else
 
 /// How many things a list may have.
 struct Count {
@@ -112,8 +113,8 @@ void describe(Form& form, ActuatedPhase& phase) {
     form.whole("ring", phase.ring, 1, 2);
     form.whole("side", phase.side, 1, 4);
     describe(form, phase.signals);
-    form.time("min_green_s", phase.min_green, kTimeAbove_s);
-    form.time("max_green_s", phase.max_green, kTimeAbove_s);
+    form.time("min_green_s", phase.min_green, kGreen_s);
+    form.time("max_green_s", phase.max_green, kGreen_s);
     form.time("passage_s", phase.passage, kTime_s, Need::optional);
     form.word("recall", phase.recall, Need::optional);
     form.flag("dual_entry", phase.dual_entry);

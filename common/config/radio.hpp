@@ -101,7 +101,7 @@ struct RadioFault {
         corrupt,    // `bits` of its bits, anywhere, arrive flipped
         alter,      // the field `field` arrives as `value`; in vain where the message has no such field
         silence,    // the sender's radio does not send
-        ghost,      // a sender at `position` sends captured messages
+        ghost,      // a sender at `position` sends captured messages, or repeats what others send
     };
     Kind kind = Kind::loss;
     SimTime from, until;               // of when a message is sent: from here on, and until here
@@ -119,7 +119,8 @@ struct RadioFault {
     AgentId ghost;     // the sender that it is in logs: follows those of agents and road-side units
     std::string name;  // of the same
     geo::Vec3 position;
-    /// What it sends and when. Without any it sends what `senders` sent, `delay` later.
+    /// What it sends and when, by DSRC. Without any it sends what `senders` sent, `delay` and up to `jitter`
+    /// later, by the medium that they used.
     struct Captured {
         SimTime at;
         std::vector<std::byte> payload;

@@ -101,8 +101,7 @@ class Resolver {
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
         if (auto node = root_.find("origin")) read_origin(*node);
         if (auto node = root_.find("radio")) {
-            scenario_.radio =
-                read_radio_object(*node, {directory_, names_, scenario_.duration, scenario_.heartbeat});
+            scenario_.radio = read_radio_object(*node, {directory_, names_, scenario_.heartbeat});
         }
         root_.finish();
         return std::move(scenario_);

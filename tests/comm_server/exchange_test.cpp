@@ -257,9 +257,10 @@ TEST_F(ExchangeTest, DeclinesWhoDoesNotBelongHere) {
               "the client's name is too long");
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(1); }), "start_ns is no heartbeat");
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(-kHeartbeatNs); }), "start_ns is no heartbeat");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(kHeartbeatNs << 30); }), "start_ns is after the end");
     EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(0); }), "an agent comes twice");
     EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(2); }), "no agent 2 in the scenario");
-    EXPECT_EQ(count(ExchangeCounter::declined), 8u);
+    EXPECT_EQ(count(ExchangeCounter::declined), 9u);
     FramePeer stranger = connect();
     stranger.say_frame("nonsense");
     exchange->events().readable(*stranger.ours);

@@ -39,6 +39,21 @@ void visit_log(const fs::path& file, const std::function<void(const log::LogMess
 
 }  // namespace
 
+config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+                            std::optional<double> factor) {
+    auto scenario = value_of(
+        config::load_scenario(SYN_SOURCE_DIR "/scenarios/ring_radio.json",
+                              {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = 1}));
+    scenario.silence_limit = WallDuration::seconds(10);
+    scenario.server_limit = WallDuration::seconds(20);
+    // Road-side units have the numbers after all the agents that there were.
+    if (agents < scenario.agents.size()) {
+        scenario.radio->road_side_units.clear();
+        scenario.agents.resize(agents);
+    }
+    return scenario;
+}
+
 config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
                       std::optional<double> factor, std::uint64_t seed) {
     auto scenario = value_of(config::load_scenario(
@@ -84,29 +99,38 @@ TestRun::~TestRun() {
     }
 }
 
-void TestRun::start_server() {
-    programs_.insert_or_assign("server",
-                               value_of(tools::ChildProcess::spawn(
-                                   {.program = SYN_BINARY_DIR "/bin/synchrono-server",
+net::Endpoint TestRun::start(const std::string& name, const char* program) {
+    auto process = value_of(
+        tools::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
                                     .arguments = {"--scenario", folder() / "scenario.json", "--token-file",
                                                   folder() / "token", "--out", folder()},
-                                    .log = folder() / "server.log",
-                                    .output = tools::ProcessSpec::Output::pipe})));
-    const auto line = server().read_line(kBound);
-    if (!line) throw std::runtime_error("the server did not say where it listens");
+                                    .log = folder() / (name + ".log"),
+                                    .output = tools::ProcessSpec::Output::pipe}));
+    const auto line = process.read_line(kBound);
+    if (!line) throw std::runtime_error(name + " did not say where it listens");
+    programs_.insert_or_assign(name, std::move(process));
     const auto event = value_of(tools::parse_server_event(*line));
-    address_ = value_of(net::Endpoint::parse(std::get<tools::ServerListening>(event).address));
+    return value_of(net::Endpoint::parse(std::get<tools::ServerListening>(event).address));
+}
+
+void TestRun::start_server() {
+    address_ = start("server", "synchrono-server");
+    if (scenario_.radio) radio_address_ = start("comm_server", "synchrono-comm-server");
 }
 
 void TestRun::start_client(const std::string& name, const std::string& agents,
                            std::optional<net::Endpoint> via) {
+    std::vector<std::string> arguments{"--scenario",   folder() / "scenario.json",
+                                       "--token-file", folder() / "token",
+                                       "--out",        folder(),
+                                       "--server",     via.value_or(address_).to_string(),
+                                       "--agents",     agents,
+                                       "--name",       name};
+    if (scenario_.radio) arguments.insert(arguments.end(), {"--radio", radio_address_.to_string()});
     programs_.insert_or_assign(
-        name, value_of(tools::ChildProcess::spawn(
-                  {.program = SYN_BINARY_DIR "/bin/synchrono-client",
-                   .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token",
-                                 "--out", folder(), "--server", via.value_or(address_).to_string(),
-                                 "--agents", agents, "--name", name},
-                   .log = folder() / (name + ".log")})));
+        name, value_of(tools::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono-client",
+                                                   .arguments = arguments,
+                                                   .log = folder() / (name + ".log")})));
 }
 
 tools::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }

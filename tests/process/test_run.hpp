@@ -36,6 +36,10 @@ inline constexpr config::GatePolicy kExact{config::GatePolicy::Kind::exact, 1};
 config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
                       std::optional<double> factor = {}, std::uint64_t seed = 1);
 
+/// The same of the ring road with radios; with all of the thirty cars it has its road-side unit, too.
+config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+                            std::optional<double> factor = {});
+
 /// A folder that goes away with its object.
 class TemporaryFolder {
   public:
@@ -54,7 +58,7 @@ class TestRun {
     explicit TestRun(config::Scenario scenario);
     ~TestRun();
 
-    /// Starts the server and waits until it listens.
+    /// Starts the servers that the scenario needs and waits until they listen.
     void start_server();
     /// Starts a client, at the server or at `via`.
     void start_client(const std::string& name, const std::string& agents,
@@ -76,10 +80,12 @@ class TestRun {
     std::vector<std::string> words_of(const std::string& name) const;
 
   private:
+    net::Endpoint start(const std::string& name, const char* program);
+
     TemporaryFolder folder_;
     config::Scenario scenario_;
     net::Token token_;
-    net::Endpoint address_;
+    net::Endpoint address_, radio_address_;
     std::map<std::string, tools::ChildProcess> programs_;
     std::map<std::string, tools::ExitStatus> ends_;
 };

@@ -15,9 +15,9 @@ class Chance {
     std::uint64_t bits(std::uint32_t receiver) const {
         return mix_bits(key_ + (std::uint64_t{receiver} + 1) * 0xd1342543de82ef95ULL);
     }
-    /// Of the sender alone, below `bound`.
-    std::uint32_t slots(std::uint32_t bound) const {
-        return static_cast<std::uint32_t>(mix_bits(key_) % bound);
+    /// Of the sender alone, from 0 to `most`.
+    std::uint32_t slots(std::uint32_t most) const {
+        return static_cast<std::uint32_t>(mix_bits(key_) % (std::uint64_t{most} + 1));
     }
 
   private:

@@ -37,7 +37,7 @@ void Contention::join(std::uint32_t station, std::int64_t now) {
     }
     Radio& radio = radios_[station];
     radio.queue.clear();
-    radio.queue.reserve(queue_max_ + 1);
+    radio.queue.reserve(std::min(queue_max_, kQueueUnsensed));
     radio.sending = radio.contends = false;
     radio.idle_since = kLongAgo;
     radio.busy_ns = 0;
@@ -83,7 +83,7 @@ void Contention::contend(std::uint32_t station, std::int64_t now) {
     const bool is_idle = sensed_[station] < threshold_;
     if (is_idle && now - radio.idle_since >= aifs_ns_) return plan(station, now);
     const Transmission& first = radio.queue.front();
-    radio.slots = Chance(seed_, first.sender, first.sequence).slots(sense_->contention_slots + 1);
+    radio.slots = Chance(seed_, first.sender, first.sequence).slots(sense_->contention_slots);
     if (is_idle) plan(station, radio.idle_since + aifs_ns_ + radio.slots * kSlot.count_ns());
 }
 

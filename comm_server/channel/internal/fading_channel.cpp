@@ -230,16 +230,18 @@ void FadingChannel::listen(OnAir& air) {
 /// What walls let through; nothing where less than the least that counts would be left.
 float FadingChannel::wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw) {
     const auto [low, high] = std::minmax(a, b);
-    const std::uint64_t pair = std::uint64_t{low} << 32 | high;
-    PairLoss& known = pair_losses_[mix_bits(pair) % kPairLosses];
+    const auto look = [&, l = low, h = high] {
+        const double spare_db = double{to_db(mean_mw / floor_mw_)};
+        const double loss_db = walls_.loss_db(stations_.position(l), stations_.position(h), spare_db);
+        return loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db));
+    };
+    // Worth remembering for those that stand only.
+    if (!stations_.rests(low) || !stations_.rests(high)) return look();
+    PairLoss& known = pair_losses_[mix_bits(std::uint64_t{low} << 32 | high) % kPairLosses];
     const std::uint32_t low_moves = stations_.moves(low), high_moves = stations_.moves(high);
     if (known.low != low || known.high != high || known.low_moves != low_moves ||
-        known.high_moves != high_moves) {
-        const double spare_db = double{to_db(mean_mw / floor_mw_)};
-        const double loss_db = walls_.loss_db(stations_.position(low), stations_.position(high), spare_db);
-        known = {low, high, low_moves, high_moves,
-                 loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db))};
-    }
+        known.high_moves != high_moves)
+        known = {low, high, low_moves, high_moves, look()};
     return known.factor;
 }
 

@@ -29,7 +29,8 @@ void Stations::place(AgentId station, geo::Vec3 position) {
         found_.resize(words);
     }
     Here& here = here_[station.value];
-    if (here.cell != kNowhere && here.position == position) return;
+    here.rests = here.cell != kNowhere && here.position == position;
+    if (here.rests) return;
     here.position = position;
     ++here.moves;
     const std::int32_t column = grid(position.x), row = grid(position.y);

@@ -33,6 +33,8 @@ class Stations {
     const geo::Vec3& position(std::uint32_t station) const { return here_[station].position; }
     /// Grows with each change of place.
     std::uint32_t moves(std::uint32_t station) const { return here_[station].moves; }
+    /// It was last told to be where it was already.
+    bool rests(std::uint32_t station) const { return here_[station].rests; }
 
     /// Calls `visit(id)` for all in the cells around, ascending, `center` itself without; some are beyond the
     /// reach. Requires a station that is here.
@@ -61,6 +63,7 @@ class Stations {
         geo::Vec3 position;
         std::uint32_t cell = kNowhere;
         std::uint32_t moves = 0;
+        bool rests = false;
     };
     struct Cell {
         std::int32_t column = 0, row = 0;

@@ -8,7 +8,7 @@ namespace synchrono::comm_server {
 
 namespace {
 
-constexpr double kCell_m = 40;  // about a house and its garden
+constexpr double kCell_m = 80;  // about a block
 constexpr std::int64_t kCellsAside = 1024;
 
 }  // namespace

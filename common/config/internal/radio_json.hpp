@@ -15,12 +15,11 @@ namespace synchrono::config {
 struct RadioContext {
     const std::filesystem::path& directory;  // of the scenario, for files that it names
     std::unordered_map<std::string, AgentId>& names;
-    SimDuration duration, heartbeat;
+    SimDuration heartbeat;
 };
 
 /// Problems go to the node's diagnostics; what they concern keeps its default.
 Radio read_radio_object(const JsonNode& node, RadioContext context);
-/// `name_of` gives the names of agents.
 Json::Value radio_to_json(const Radio& radio, const std::vector<std::string>& agent_names);
 
 }  // namespace synchrono::config

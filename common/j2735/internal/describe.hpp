@@ -14,6 +14,7 @@
 #include <utility>
 #include <variant>
 
+#include "common/base/contract.hpp"
 #include "common/j2735/types.hpp"
 
 namespace synchrono::j2735::internal {
@@ -192,6 +193,8 @@ constexpr auto enumeration(Extensibility extensible, Names... names) {
 }
 template <typename E, typename... Values>
 constexpr auto sparse_enumeration(Extensibility extensible, Values... values) {
+    const E ascending[] = {values.value...};
+    for (std::size_t i = 1; i < sizeof...(values); ++i) SYN_REQUIRE(ascending[i - 1] < ascending[i]);
     return Enumeration<E, sizeof...(Values)>{extensible, false, {{values...}}};
 }
 

@@ -443,6 +443,19 @@ TEST(FrameView, KnowsNoPlaceOfAMapWithoutOne) {
     EXPECT_TRUE(std::isnan(i.lanes[0].speed_max_m_s));
 }
 
+TEST(FrameView, FindsPlacesAcrossTheDateLine) {
+    for (const double origin_deg : {179.999, -179.999}) {
+        const geo::WorldFrame world({0, origin_deg, 0});
+        const double sign = origin_deg > 0 ? 1 : -1;
+        View v;
+        auto& core = v.of<j2735::BasicSafetyMessage>().core_data;
+        core.lat = 0;
+        core.lon = static_cast<std::int32_t>(-sign * 1'799'990'000);  // 0.002 degrees further on
+        v.view.assign(v.message, world, kSent);
+        EXPECT_NEAR(v.view.basic_safety()->position.x, sign * 222.639, 0.01);
+    }
+}
+
 TEST(FrameView, RemembersNothingOfTheMessageBefore) {
     View v;
     geometry(v).lane_set.push_back(lane(1, {{100, 0}, {100, 0}}));

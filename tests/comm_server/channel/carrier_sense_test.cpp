@@ -29,18 +29,20 @@ TEST(CarrierSense, AnIdleMediumIsTakenAtOnce) {
 
 TEST(CarrierSense, WhoFindsItBusyWaitsAndBacksOffWholeSlots) {
     std::set<std::int64_t> slots;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        Bench bench(polite(), {}, seed);
-        bench.place(0, 0);
-        bench.place(1, 100);
-        bench.send(0, at_us(0));
-        bench.send(1, at_us(5));
-        bench.advance(at_ms(2));
-        const std::int64_t waited = (bench.of(1).on_air - at_us(kAirtime_us + kAifs_us)).count_ns();
+    Bench bench(polite());
+    bench.place(0, 0);
+    bench.place(1, 100);
+    for (int round = 0; round < 200; ++round) {
+        const SimTime begin = at_ms(10 * round);
+        const std::uint64_t first = bench.send(0, begin);
+        const std::uint64_t second = bench.send(1, begin + SimDuration::microseconds(5));
+        bench.advance(at_ms(10 * (round + 1)));
+        const std::int64_t waited =
+            (bench.of(1, second).on_air - begin).count_ns() - (kAirtime_us + kAifs_us) * 1000;
         EXPECT_EQ(waited % 13'000, 0);
         slots.insert(waited / 13'000);
-        EXPECT_EQ(bench.of(0).outcome(1), Outcome::delivered);
-        EXPECT_EQ(bench.of(1).outcome(0), Outcome::delivered);
+        EXPECT_EQ(bench.of(0, first).outcome(1), Outcome::delivered);
+        EXPECT_EQ(bench.of(1, second).outcome(0), Outcome::delivered);
     }
     EXPECT_EQ(*slots.begin(), 0);
     EXPECT_EQ(*slots.rbegin(), 15);
@@ -61,47 +63,48 @@ TEST(CarrierSense, SoonAfterAnotherIsStillBusy) {
     EXPECT_EQ(bench.of(1, 2).on_air, at_ms(5) + SimDuration::microseconds(kAirtime_us + kAifs_us));
 }
 
+/// Two that wait for a third, again and again; `check` gets their messages and when the third began.
+template <typename Check>
+void two_wait(int rounds, Check check) {
+    Bench bench(polite());
+    for (std::uint32_t s = 0; s < 3; ++s) bench.place(s, 50 * s);
+    for (int round = 0; round < rounds; ++round) {
+        const SimTime begin = at_ms(10 * round);
+        const std::uint64_t number = bench.send(0, begin);
+        bench.send(1, begin + SimDuration::microseconds(5));
+        bench.send(2, begin + SimDuration::microseconds(6));
+        bench.advance(at_ms(10 * (round + 1)));
+        check(bench.of(0, number), bench.of(1, number), bench.of(2, number));
+    }
+}
+
 TEST(CarrierSense, BackOffFreezesWhileBusy) {
-    // Two wait for a third; who draws more waits for the other as well, and then only for what is left.
+    // Who draws more waits for the other as well, and then only for what is left.
     int checked = 0;
-    for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        Bench bench(polite(), {}, seed);
-        for (std::uint32_t s = 0; s < 3; ++s) bench.place(s, 50 * s);
-        bench.send(0, at_us(0));
-        bench.send(1, at_us(5));
-        bench.send(2, at_us(6));
-        bench.advance(at_ms(3));
-        SimTime first = bench.of(1).on_air, second = bench.of(2).on_air;
-        if (first == second) continue;
-        if (second < first) std::swap(first, second);
-        const SimTime idle_from = first + SimDuration::microseconds(kAirtime_us + kAifs_us);
-        ASSERT_GE(second, idle_from);
-        const std::int64_t before = (first - at_us(kAirtime_us + kAifs_us)) / Contention::kSlot;
-        const std::int64_t after = (second - idle_from) / Contention::kSlot;
-        EXPECT_EQ((second - idle_from) % Contention::kSlot, SimDuration{});
+    two_wait(50, [&](const Told& busy, const Told& one, const Told& other) {
+        const SimTime first = std::min(one.on_air, other.on_air), second = std::max(one.on_air, other.on_air);
+        if (first == second) return;
+        const SimDuration turn = SimDuration::microseconds(kAirtime_us + kAifs_us);
+        ASSERT_GE(second, first + turn);
+        const std::int64_t before = (first - (busy.on_air + turn)) / Contention::kSlot;
+        const std::int64_t after = (second - (first + turn)) / Contention::kSlot;
+        EXPECT_EQ((second - (first + turn)) % Contention::kSlot, SimDuration{});
         EXPECT_GT(after, 0);
         EXPECT_LE(before + after, 15);
         ++checked;
-    }
+    });
     EXPECT_GT(checked, 30);
 }
 
 TEST(CarrierSense, EqualSlotsCollide) {
     int collided = 0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        Bench bench(polite(), {}, seed);
-        for (std::uint32_t s = 0; s < 4; ++s) bench.place(s, 50 * s);
-        bench.send(0, at_us(0));
-        bench.send(1, at_us(5));
-        bench.send(2, at_us(6));
-        bench.advance(at_ms(3));
-        if (bench.of(1).on_air != bench.of(2).on_air) continue;
+    two_wait(200, [&](const Told&, const Told& one, const Told& other) {
+        if (one.on_air != other.on_air) return;
         ++collided;
-        EXPECT_EQ(bench.of(1).outcome(2), Outcome::receiver_sending);
-        EXPECT_EQ(bench.of(2).outcome(1), Outcome::receiver_sending);
-        EXPECT_TRUE(bench.of(1).outcome(0) == Outcome::collision ||
-                    bench.of(2).outcome(0) == Outcome::collision);
-    }
+        EXPECT_EQ(one.outcome(2), Outcome::receiver_sending);
+        EXPECT_EQ(other.outcome(1), Outcome::receiver_sending);
+        EXPECT_TRUE(one.outcome(0) == Outcome::collision || other.outcome(0) == Outcome::collision);
+    });
     // One in sixteen.
     EXPECT_NEAR(collided, 200.0 / 16, 4 * 3.4);
 }
@@ -171,6 +174,23 @@ TEST(CarrierSense, TheOldestGivesWayInAFullQueue) {
     for (std::uint64_t i = 1; i <= 6; ++i)
         EXPECT_EQ(bench.of(1, i).not_sent, i <= 2 ? std::optional(NotSent::queue_full) : std::nullopt) << i;
     for (std::uint64_t i = 4; i <= 6; ++i) EXPECT_LT(bench.of(1, i - 1).on_air, bench.of(1, i).on_air);
+}
+
+TEST(CarrierSense, NumbersBeyondReasonDoNoHarm) {
+    config::RadioChannel spec = polite();
+    spec.carrier_sense = config::CarrierSense{400, ~0U, ~0U, ~0U};
+    Bench deaf(spec);
+    spec.carrier_sense = config::CarrierSense{-400, ~0U, 0, 0};
+    Bench nervous(spec);
+    for (Bench* bench : {&deaf, &nervous}) {
+        bench->place(0, 0);
+        bench->place(1, 100);
+        bench->place(2, 50);
+        for (std::uint32_t s = 0; s < 2; ++s) bench->send(s, at_us(s));
+        bench->advance(at_ms(1));
+    }
+    EXPECT_EQ(deaf.of(1).on_air, at_us(1)) << "hears nobody";
+    EXPECT_EQ(nervous.told.size(), 1U) << "draws from billions of slots";
 }
 
 TEST(CarrierSense, WhatWaitsWhenItsSenderLeavesHasEnded) {

@@ -34,7 +34,7 @@ std::vector<config::RadioChannel> all_kinds() {
 const config::Building kHouse{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 9, 0.4};
 
 /// A crowd that speaks at random times, in heartbeats of this length.
-std::vector<Told> crowd(const config::RadioChannel& spec, SimDuration heartbeat, std::uint32_t stations = 40,
+std::vector<Told> crowd(const config::RadioChannel& spec, SimDuration heartbeat, std::uint32_t stations = 30,
                         bool also_bystander = false) {
     Bench bench(spec, {kHouse, {{{200, 200}, {260, 200}, {230, 280}}, 12, 1}});
     struct Message {
@@ -74,7 +74,7 @@ std::vector<Told> crowd(const config::RadioChannel& spec, SimDuration heartbeat,
 TEST(Channel, FatesDoNotDependOnHowTimeIsCut) {
     for (const config::RadioChannel& spec : all_kinds()) {
         const std::vector<Told> told = crowd(spec, SimDuration::milliseconds(5));
-        EXPECT_EQ(told.size(), 40U * 30);
+        EXPECT_EQ(told.size(), 30U * 30);
         for (const SimDuration heartbeat :
              {SimDuration::microseconds(100), SimDuration::milliseconds(1), SimDuration::milliseconds(100),
               SimDuration::nanoseconds(3'141'593)})
@@ -84,9 +84,9 @@ TEST(Channel, FatesDoNotDependOnHowTimeIsCut) {
 
 TEST(Channel, FatesDoNotDependOnWhoElseListens) {
     for (const config::RadioChannel& spec : all_kinds()) {
-        std::vector<Told> with = crowd(spec, SimDuration::milliseconds(5), 40, true);
+        std::vector<Told> with = crowd(spec, SimDuration::milliseconds(5), 30, true);
         for (Told& told : with)
-            std::erase_if(told.fates, [](const Fate& f) { return f.receiver.value == 40; });
+            std::erase_if(told.fates, [](const Fate& f) { return f.receiver.value == 30; });
         EXPECT_TRUE(same(crowd(spec, SimDuration::milliseconds(5)), with));
     }
 }

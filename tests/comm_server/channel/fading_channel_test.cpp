@@ -112,8 +112,12 @@ TEST(FadingChannel, LossesOfWallsFollowWhoMoves) {
     Bench bench(calm(), {{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 30, 0}});
     bench.place(0, 0);
     bench.place(1, 100);
-    for (int i = 0; i < 3; ++i) bench.send(0, at_ms(i));
-    bench.advance(at_ms(3));
+    for (int i = 0; i < 3; ++i) {
+        bench.place(0, 0);
+        bench.place(1, 100);
+        bench.send(0, at_ms(i));
+        bench.advance(at_ms(i + 1));
+    }
     bench.place(1, 100, 100);
     bench.send(0, at_ms(3));
     bench.advance(at_ms(4));

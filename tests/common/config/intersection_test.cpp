@@ -268,7 +268,9 @@ TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
     const std::string phase = "signals.actuated.phases";
     expect_refused(
         kActuated,
-        {{"\"max_green_s\": 30", "\"max_green_s\": 4",
+        {{"\"max_green_s\": 30", "\"max_green_s\": 0.5",
+          "14: key '" + phase + "[0].max_green_s': expected 1 to 3600"},
+         {"\"max_green_s\": 30", "\"max_green_s\": 4",
           "14: key '" + phase + "[0].min_green_s': expected at most \"max_green_s\""},
          {"\"id\": 4, \"ring\"", "\"id\": 2, \"ring\"",
           "17: key '" + phase + "[1].id': phases[0] has it already"},
@@ -300,6 +302,25 @@ TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
                  replaced("[[5, 12]]", "[]", both_rings));
     EXPECT_EQ(refusal(both_rings),
               "x.json:17: key '" + phase + "[1]': group 5 is in a phase of the other ring on this side");
+}
+
+TEST(TheManual, ShowsAnIntersectionThatLoads) {
+    const std::string text = read_text_file(std::string(SYN_SOURCE_DIR) + "/docs/intersections.md").value();
+    const std::string fence = "```json\n";
+    const std::size_t from = text.find(fence);
+    ASSERT_NE(from, text.npos);
+    EXPECT_EQ(refusal(text.substr(from + fence.size(), text.find("```\n", from + 1) - from - fence.size())),
+              "accepted");
+}
+
+TEST(TheManual, NamesEveryKeyOfASignal) {
+    const std::string text = read_text_file(std::string(SYN_SOURCE_DIR) + "/docs/intersections.md").value();
+    for (const char* key :
+         {"cycle_s",     "offset_s",    "yellow_s",    "all_red_s", "walk_s",    "clearance_s", "protected",
+          "permissive",  "pedestrian",  "conflicts",   "side",      "detectors", "recall",      "dual_entry",
+          "locks_calls", "min_green_s", "max_green_s", "passage_s", "from_m",    "to_m",        "points"}) {
+        EXPECT_NE(text.find(std::string("`") + key + "`"), text.npos) << key;
+    }
 }
 
 TEST(Intersection, TellsPlacesInCentimetresFromItsPosition) {

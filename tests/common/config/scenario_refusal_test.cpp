@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{
             {.extra = R"("gates": {},)"},
             "3: key 'gates': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, interest, "
-            "log_states, name, paths, rate, seed, server_limit_s, silence_limit_s, start_limit_s, step_ms, "
-            "vehicles"},
+            "log_states, name, origin, paths, radio, rate, seed, server_limit_s, silence_limit_s, "
+            "start_limit_s, step_ms, vehicles"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},
@@ -101,7 +101,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{{.extra = R"("start_limit_s": 3601,)"},
              "3: key 'start_limit_s': expected more than 0 and at most 3600"},
         Case{{.extra = R"("server_limit_s": "5",)"}, "3: key 'server_limit_s': expected a number"},
-        Case{{.extra = R"("log_states": 1,)"}, "3: key 'log_states': expected true or false"}));
+        Case{{.extra = R"("log_states": 1,)"}, "3: key 'log_states': expected true or false"},
+        Case{{.extra = R"("origin": [43, -89],)"}, "3: key 'origin': expected an object"},
+        Case{{.extra = R"("origin": {"latitude_deg": 43},)"}, "3: key 'origin.longitude_deg': missing"},
+        Case{{.extra = R"("origin": {"latitude_deg": 90, "longitude_deg": 0},)"},
+             "3: key 'origin.latitude_deg': expected -89 to 89"},
+        Case{{.extra = R"("origin": {"latitude_deg": 0, "longitude_deg": 0, "elevation_m": 9000},)"},
+             "3: key 'origin.elevation_m': expected -400 to 6100"},
+        Case{{.extra = R"("radio": false,)"}, "3: key 'radio': expected an object"},
+        Case{{.agent = R"("radio": 1, )"}, "7: key 'agents[0].radio': expected true or false"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Interest, Refusals,
@@ -211,8 +219,7 @@ INSTANTIATE_TEST_SUITE_P(
              "7: key 'agents[0].pilot.speed': unknown; known here: config, library"},
         Case{{.agent = R"("colour": "red", )"},
              "7: key 'agents[0].colour': unknown; known here: count, engine, enter_s, name, period_ms, "
-             "pilot, place, "
-             "speed_m_s, vehicle"}));
+             "pilot, place, radio, speed_m_s, vehicle"}));
 
 const std::string kEitherPlace =
     "7: key 'agents[0].place': expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", "
@@ -341,9 +348,8 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
         "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, "
-        "interest, log_states, name, paths, rate, seed, server_limit_s, silence_limit_s, start_limit_s, "
-        "step_ms, "
-        "vehicles");
+        "interest, log_states, name, origin, paths, radio, rate, seed, server_limit_s, silence_limit_s, "
+        "start_limit_s, step_ms, vehicles");
 }
 
 TEST(ReadScenario, RefusesWhatIsNoScenario) {

@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "common/j2735/hex.hpp"
+#include "common/j2735/internal/describe_message_frame.hpp"
+#include "common/j2735/internal/encoded_size.hpp"
 #include "tests/common/j2735/vectors.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
@@ -21,6 +23,14 @@ using ::testing::StartsWith;
 using testing::Vector;
 using testing::vector_of;
 using testing::vectors;
+
+// Notes of the standard: the core of a BSM has no preamble and one size; a list is at least as long as its
+// elements.
+static_assert(internal::encoded_size<internal::Plain, BsmCoreData>().fixed());
+static_assert(internal::encoded_size<internal::Plain, BsmCoreData>().least == 290);
+static_assert(!internal::encoded_size<internal::Plain, PathPrediction>().fixed());
+static_assert(internal::encoded_size<internal::Plain, PathPrediction>().least == 1 + 16 + 8);
+static_assert(internal::encoded_size<internal::Size<2, 63>, std::vector<NodeXy>>().least == 6 + 2 * (2 + 1));
 
 Json::Value parsed(const std::string& text) {
     Json::Value json;

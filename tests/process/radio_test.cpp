@@ -1,0 +1,142 @@
+// Proves what the radio promises of the real programs: under `exact` its log is the same file, byte for byte,
+// whatever the machine and the network do; and nobody waits for ever when a client or the communication
+// server dies.
+#include <atomic>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <numeric>
+#include <signal.h>
+#include <sstream>
+#include <thread>
+
+#include "common/base/random.hpp"
+#include "tests/process/relay.hpp"
+#include "tests/process/test_run.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::size_t kVehicles = 30;
+constexpr SimDuration kDuration = SimDuration::milliseconds(1'500);
+
+std::string bytes_of(const std::filesystem::path& file) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(file, std::ios::binary).rdbuf();
+    return bytes.str();
+}
+
+struct Conditions {
+    std::size_t agents_per_client = 5;
+    std::uint64_t shuffle = 0;  // seed of the order in which clients start
+    std::optional<RelayFaults> relay{};
+};
+
+/// The radio's log of the thirty vehicles.
+std::string radio_log(const Conditions& conditions) {
+    TestRun run(radio_ring(kVehicles, kDuration, kExact));
+    run.start_server();
+    std::optional<Relay> relay;
+    if (conditions.relay) relay.emplace(run.address(), *conditions.relay);
+    std::vector<std::size_t> order(kVehicles / conditions.agents_per_client);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    Random random(conditions.shuffle);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    for (const std::size_t client : order) {
+        const std::size_t first = client * conditions.agents_per_client;
+        run.start_client(
+            "client" + std::to_string(client),
+            std::to_string(first) + "-" + std::to_string(first + conditions.agents_per_client - 1),
+            relay ? relay->address() : run.address());
+    }
+    run.expect_clean_ends();
+    auto counters = counters_of(run.folder(), "comm_server");
+    EXPECT_GT(counters["radio.delivered"], 1'000u);
+    EXPECT_GT(counters["radio.lost"], 100u);
+    EXPECT_EQ(counters["radio.shed"], 0u);
+    return bytes_of(run.folder() / "radio.mcap");
+}
+
+TEST(ExactRadio, LogIsTheSameFileWhateverHappens) {
+    const std::string reference = radio_log({});
+    EXPECT_GT(reference.size(), 10'000u);
+    EXPECT_TRUE(radio_log({.agents_per_client = 10, .shuffle = 5}) == reference)
+        << "other clients, another order";
+    const RelayFaults faults{
+        .seed = 3, .loss = 0.2, .duplicate = 0.1, .delay_max = WallDuration::microseconds(1'500)};
+    EXPECT_TRUE(radio_log({.shuffle = 6, .relay = faults}) == reference) << "loss and reordering";
+    std::atomic<bool> done{false};
+    std::vector<std::jthread> spinners(std::max(2u, std::thread::hardware_concurrency()));
+    for (auto& spinner : spinners) {
+        spinner = std::jthread([&done] {
+            while (!done.load(std::memory_order_relaxed)) continue;
+        });
+    }
+    const std::string busy = radio_log({.agents_per_client = 3, .shuffle = 7});
+    done = true;
+    EXPECT_TRUE(busy == reference) << "all cores busy";
+}
+
+constexpr std::size_t kClients = 3;
+std::string client(std::size_t i) { return "client" + std::to_string(i); }
+
+/// Three cars in real time, so that there is a middle of the run.
+config::Scenario three_cars(config::GatePolicy gate) {
+    auto scenario = radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
+    scenario.silence_limit = WallDuration::milliseconds(600);
+    scenario.server_limit = WallDuration::seconds(1);
+    return scenario;
+}
+
+void start(TestRun& run) {
+    run.start_server();
+    for (std::size_t i = 0; i < kClients; ++i) run.start_client(client(i), std::to_string(i));
+    run.wait_for([](const auto& progress) { return progress.sim_s >= 0.3; });
+}
+
+class RadioDeath : public ::testing::TestWithParam<config::GatePolicy> {};
+INSTANTIATE_TEST_SUITE_P(BothGates, RadioDeath, ::testing::Values(kWindow2, kExact), [](const auto& gate) {
+    return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+});
+
+TEST_P(RadioDeath, OfAClientEndsItsRadioAndTheOthersGoOn) {
+    TestRun run(three_cars(GetParam()));
+    start(run);
+    run.program(client(1)).signal(SIGKILL);
+    run.end_of(client(1));
+    run.expect_clean_ends();
+    auto counters = counters_of(run.folder(), "comm_server");
+    EXPECT_EQ(counters["exchange.connections_lost"], 1u);
+    expect_whole_log(run.folder(), "radio");
+}
+
+TEST_P(RadioDeath, OfOneThatHangsIsNoticed) {
+    TestRun run(three_cars(GetParam()));
+    start(run);
+    run.program(client(1)).signal(SIGSTOP);
+    for (const std::size_t i : {0u, 2u}) EXPECT_EQ(run.end_of(client(i)).to_string(), "exit 0");
+    EXPECT_EQ(run.end_of("comm_server").to_string(), "exit 0");
+    auto counters = counters_of(run.folder(), "comm_server");
+    EXPECT_EQ(counters["exchange.shot_down"], 1u);
+    run.program(client(1)).signal(SIGKILL);
+    run.end_of(client(1));
+}
+
+TEST_P(RadioDeath, OfTheCommunicationServerEndsTheClientsWithOneLine) {
+    TestRun run(three_cars(GetParam()));
+    start(run);
+    run.program("comm_server").signal(SIGKILL);
+    run.end_of("comm_server");
+    for (std::size_t i = 0; i < kClients; ++i) {
+        EXPECT_EQ(run.end_of(client(i)).to_string(), "exit 1");
+        const auto words = run.words_of(client(i));
+        ASSERT_FALSE(words.empty());
+        EXPECT_THAT(words.back(), HasSubstr("the connection to the communication server is lost"));
+        expect_whole_log(run.folder(), client(i));
+    }
+    run.end_of("server");
+}
+
+}  // namespace
+}  // namespace synchrono::testing
