@@ -40,7 +40,7 @@ std::int64_t Distribution::quantile(double share) const {
     for (const Bucket& bucket : buckets_) {
         if ((seen += bucket.count) < wanted) continue;
         // The largest times have no exact double; neither has a sum of many.
-        constexpr double kExactMax = 9e18;
+        constexpr double kExactMax = 9.2e18;
         const double mean = std::min(bucket.sum / static_cast<double>(bucket.count), kExactMax);
         return std::clamp(static_cast<std::int64_t>(std::llround(mean)), min_, max_);
     }
