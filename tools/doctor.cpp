@@ -42,6 +42,7 @@ constexpr std::array kPackages = {
     "libprotozero-dev",
     "libsodium-dev",
     "libspdlog-dev",
+    "libsqlite3-dev",
     "libzstd-dev",
     "protobuf-compiler",
     "zlib1g-dev",
