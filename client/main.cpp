@@ -183,7 +183,7 @@ int take_part(const Arguments& arguments) {
     const auto server = net::resolve(arguments.server);
     if (!server) return program::refused(server.error().text);
 
-    client::Connect connect_radio;
+    std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio;
     if (scenario->radio) {
         if (arguments.radio.empty())
             return program::refused("--radio: missing; the scenario has a radio, so say where its server is");

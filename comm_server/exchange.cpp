@@ -28,6 +28,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       seen_(setup_.scenario.agents.size()),
       now_(now),
       began_(now) {
+    hall_.turn(now);  // it knows what time it is before the first connection comes
     const config::Radio& radio = *setup_.scenario.radio;
     for (const config::RoadSideUnit& unit : radio.road_side_units)
         announce(RadioStation::ROAD_SIDE_UNIT, unit.id, unit.name, false);

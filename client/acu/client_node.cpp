@@ -62,6 +62,16 @@ void ClientNode::set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot) {
 }
 
 void ClientNode::join(WallTime now) {
+    if (setup_.scenario.radio) {
+        // Connecting may take long: before the world knows of us, and would take us for dead.
+        auto stream = setup_.connect_radio();
+        if (!stream) {
+            state_ = State::failed;
+            reason_ = stream.error().text;
+            return;
+        }
+        radio_stream_ = std::move(*stream);
+    }
     link_ = std::make_unique<ServerLink>(ports_, request_, setup_.scenario.server_limit, link_counters_, now);
 }
 
@@ -129,6 +139,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
 ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
     if (state_ != State::running) return {state_, now};
     if (!link_) join(now);
+    if (state_ != State::running) return {state_, now};
     if (!cache_) {
         if (stop_asked_) {
             state_ = State::stopped;
@@ -227,7 +238,7 @@ void ClientNode::join_radio(WallTime now) {
     for (const AgentId agent : setup_.agents) request.add_agents(agent.value);
     request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
     RadioSink& sink = *this;
-    radio_ = std::make_unique<RadioLink>(setup_.connect_radio, request, setup_.scenario.heartbeat,
+    radio_ = std::make_unique<RadioLink>(std::move(radio_stream_), request, setup_.scenario.heartbeat,
                                          setup_.scenario.server_limit, sink, radio_link_counters_, now);
 }
 

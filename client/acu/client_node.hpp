@@ -40,7 +40,8 @@ struct NodeSetup {
     std::string name;
     std::vector<AgentId> agents;
     net::Token token;
-    Connect connect_radio = {};  // to the communication server; needed when the scenario has a radio
+    /// To the communication server; needed when the scenario has a radio.
+    std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio = {};
     std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
 };
 
@@ -104,6 +105,7 @@ class ClientNode final : private RadioSink {
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
     JoinRequest request_;
     std::unique_ptr<Transport> link_;
+    std::unique_ptr<net::Stream> radio_stream_;  // until the link has it
     std::unique_ptr<RadioLink> radio_;
     std::optional<StateCache> cache_;
     std::function<void(const Peer&)> tap_;

@@ -14,21 +14,16 @@ constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch 
 
 }  // namespace
 
-RadioLink::RadioLink(const Connect& connect, const RadioJoin& request, SimDuration heartbeat,
+RadioLink::RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
                      WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
                      WallTime now)
     : heartbeat_(heartbeat),
       server_limit_(server_limit),
       sink_(sink),
       counters_(counters),
+      channel_(std::move(stream)),
       began_(now),
       spoke_(now) {
-    auto stream = connect();
-    if (!stream) {
-        give_up(Stage::lost, stream.error().text);
-        return;
-    }
-    channel_.emplace(std::move(*stream));
     *outgoing_.mutable_join() = request;
     send_frame(now);
 }
@@ -36,16 +31,16 @@ RadioLink::RadioLink(const Connect& connect, const RadioJoin& request, SimDurati
 void RadioLink::give_up(Stage stage, std::string reason) {
     stage_ = stage;
     reason_ = std::move(reason);
-    if (channel_) channel_->close();
+    channel_.close();
 }
 
 RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max) {
     if (stage_ != Stage::joining && stage_ != Stage::member) return stage_;
-    channel_->flush();
+    channel_.flush();
     bool waited = wait_max <= WallDuration{};
     const Tick told = told_;
     while (stage_ == Stage::joining || stage_ == Stage::member) {
-        const auto [event, bytes] = channel_->poll();
+        const auto [event, bytes] = channel_.poll();
         if (event == net::FrameChannel::Event::frame) {
             take(bytes);
             // Enough to go on with; looking for more would be a system call for nothing.
@@ -60,7 +55,7 @@ RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max) {
         } else if (waited) {
             break;
         } else {
-            channel_->stream().wait_readable(wait_max);
+            channel_.stream().wait_readable(wait_max);
             waited = true;
         }
     }
@@ -127,7 +122,7 @@ void RadioLink::take(const RadioBundle& bundle) {
 void RadioLink::send_frame(WallTime now) {
     bytes_.clear();
     outgoing_.AppendToString(&bytes_);
-    channel_->send(as_byte_view(bytes_));
+    channel_.send(as_byte_view(bytes_));
     spoke_ = now;
 }
 

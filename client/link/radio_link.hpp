@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -65,8 +64,6 @@ struct RadioPlaced {
     geo::Vec3 position;
 };
 
-using Connect = std::function<Result<std::unique_ptr<net::Stream>>()>;
-
 /// Threading: the client's loop thread; counters from any.  Owns: the connection; borrows sink and counters.
 class RadioLink {
   public:
@@ -78,8 +75,8 @@ class RadioLink {
         stopped,  // the radio was ended on purpose: see reason()
     };
 
-    /// Connects and asks to take part. `server_limit`: how long the server may take to answer that.
-    RadioLink(const Connect& connect, const RadioJoin& request, SimDuration heartbeat,
+    /// Asks to take part. `server_limit`: how long the server may take to answer that.
+    RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
               WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters, WallTime now);
 
     /// Writes what is queued and takes in what came, waiting for it no longer than `wait_max`.
@@ -109,7 +106,7 @@ class RadioLink {
     const WallDuration server_limit_;
     RadioSink& sink_;
     Counters<RadioLinkCounter>& counters_;
-    std::optional<net::FrameChannel> channel_;
+    net::FrameChannel channel_;
     Stage stage_ = Stage::joining;
     std::string reason_;
     Tick start_, told_;

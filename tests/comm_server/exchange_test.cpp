@@ -64,7 +64,6 @@ struct ExchangeTest : ::testing::Test {
         exchange.emplace(
             ExchangeSetup{.scenario = scenario, .token = token, .keep_open = keep_open, .recorder = &history},
             now);
-        exchange->turn(now);
     }
     FramePeer connect(const net::sim::StreamPairOptions& options = {}) {
         auto [ours, theirs] = net::sim::stream_pair(options);
@@ -173,6 +172,14 @@ TEST_F(ExchangeTest, RoutesAHeartbeatWhenEverybodyHasTold) {
     EXPECT_EQ(hello.delay_ns(0), 1'000'000);
     EXPECT_EQ(count(ExchangeCounter::sent), 1u);
     EXPECT_EQ(count(ExchangeCounter::delivered), 1u);
+}
+
+TEST_F(ExchangeTest, GivesTheVeryFirstConnectionTime) {
+    FramePeer a = connect();
+    later(WallDuration::milliseconds(10));
+    EXPECT_FALSE(a.is_closed());
+    say(a, join_frame({0}));
+    EXPECT_EQ(a.frames<RadioServerFrame>().size(), 1u);
 }
 
 TEST_F(ExchangeTest, GoesOnWithoutMessages) {

@@ -134,19 +134,14 @@ struct Nobody final : client::RadioSink {
 };
 
 void run_client(const std::uint8_t* data, std::size_t size) {
-    std::unique_ptr<net::Stream> server;
-    const client::Connect connect = [&]() -> Result<std::unique_ptr<net::Stream>> {
-        auto [ours, theirs] = net::sim::stream_pair({});
-        server = std::move(theirs);
-        return std::move(ours);
-    };
+    auto [ours, server] = net::sim::stream_pair({});
     Nobody nobody;
     Counters<client::RadioLinkCounter> counters;
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     RadioJoin request;
     request.add_agents(0);
-    client::RadioLink link(connect, request, scenario().heartbeat, WallDuration::seconds(2), nobody, counters,
-                           now);
+    client::RadioLink link(std::move(ours), request, scenario().heartbeat, WallDuration::seconds(2), nobody,
+                           counters, now);
     RadioServerFrame accepted;
     accepted.mutable_accepted()->set_silence_limit_ns(1'000'000'000);
     fuzz::Piece piece;

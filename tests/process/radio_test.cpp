@@ -78,6 +78,38 @@ TEST(ExactRadio, LogIsTheSameFileWhateverHappens) {
     EXPECT_TRUE(busy == reference) << "all cores busy";
 }
 
+/// The radio's log of a run in a network of its own whose loopback loses two of a hundred packets, of TCP and
+/// UDP alike; empty where this machine does not let us have one.
+std::string lossy_radio_log(std::size_t clients) {
+    constexpr int kNoNetwork = 77;
+    const TemporaryFolder folder;
+    const std::string script =
+        "ip link set lo up && nft add table inet f && "
+        "nft 'add chain inet f in { type filter hook input priority 0; }' && "
+        "nft 'add rule inet f in numgen random mod 100 < 2 drop' || exit " +
+        std::to_string(kNoNetwork) +
+        "; exec " SYN_BINARY_DIR "/bin/synchrono run " SYN_SOURCE_DIR
+        "/scenarios/ring_radio.json --duration 0.5 --clients " +
+        std::to_string(clients) + " --out " + (folder.path() / "run").string();
+    auto run = tools::ChildProcess::spawn({.program = "/usr/bin/unshare",
+                                           .arguments = {"-n", "sh", "-c", script},
+                                           .log = folder.path() / "log"});
+    if (!run) return {};
+    const auto end = run->wait(kBound);
+    // unshare itself ends with 1 where it may not.
+    if (end && (end->value == kNoNetwork || !std::filesystem::exists(folder.path() / "run"))) return {};
+    EXPECT_TRUE(end && end->clean()) << bytes_of(folder.path() / "log");
+    return bytes_of(folder.path() / "run/radio.mcap");
+}
+
+TEST(ExactRadio, LogIsTheSameFileThroughLossOnTheNetwork) {
+    const std::string one = lossy_radio_log(3);
+    if (one.empty())
+        GTEST_SKIP() << "needs root and Debian's iproute2 and nftables, for a network that loses";
+    EXPECT_GT(one.size(), 10'000u);
+    EXPECT_TRUE(lossy_radio_log(5) == one);
+}
+
 constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
