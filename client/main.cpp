@@ -123,7 +123,10 @@ class LogRecorder final : public client::Recorder {
         RadioLate late;
         late.set_sender(delivery.sender.value);
         late.set_sequence(delivery.sequence);
-        late.set_time_ns(delivery.time.count_ns());
+        // At the first heartbeat from its arrival on: sooner no agent sees anything.
+        const std::int64_t heartbeat_ns = scenario_.heartbeat.count_ns();
+        const std::int64_t heartbeats = (delivery.time.count_ns() + heartbeat_ns - 1) / heartbeat_ns;
+        late.set_time_ns(heartbeats * heartbeat_ns);
         late.set_seen_ns(seen.count_ns());
         log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
     }

@@ -105,11 +105,14 @@ int serve(const Arguments& arguments) {
         add("fault.alter_in_vain", faults.alter_in_vain);
         add("fault.ghosts_sent", faults.ghosts_sent);
         add("fault.ghosts_dropped", faults.ghosts_dropped);
-        log->close(std::move(summary), last, clock.now());
         if (const auto closed = radio_log->close(); !closed && !disk_failed) {
             disk_failed = true;
             program::failed(closed.error().text);
         }
+        radio_log->counters().each(log::kLogCountNames, [&add](std::string_view name, std::uint64_t value) {
+            add("radio_" + std::string(name), value);
+        });
+        log->close(std::move(summary), last, clock.now());
     }
     Json::Value event;
     event["event"] = "ended";

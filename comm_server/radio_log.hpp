@@ -28,6 +28,7 @@ class RadioLog final : public RadioRecorder {
     /// The disk's error, once.
     std::optional<Error> take_error() { return log_->take_error(); }
     Result<void> close() { return log_->close(); }
+    const Counters<log::LogCount>& counters() const { return log_->counters(); }
 
   private:
     explicit RadioLog(std::unique_ptr<log::RunLog> log);

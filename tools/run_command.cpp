@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "common/base/limits.hpp"
 #include "common/config/arguments.hpp"
 #include "tools/counted.hpp"
 #include "tools/report.hpp"
@@ -119,9 +120,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
     auto& a = *arguments;
     command->add_option("SCENARIO", a.scenario, "Scenario file")->required();
     command->add_option("--clients", a.clients, "Client programs among which the agents are divided")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(std::size_t{1}, limits::kClientsMax));
     command->add_option("--agents-per-client", a.agents_per_client, "Most agents that one client hosts")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(std::size_t{1}, limits::kAgentsPerClientMax));
     command->add_option("--duration", a.duration, "Simulated seconds, instead of the scenario's");
     command->add_option("--rate", a.rate, "max, real, or a factor such as 2x");
     command->add_option("--gate", a.gate, "window:N or exact:LAG; window and exact alone for 2 and 1");

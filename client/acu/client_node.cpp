@@ -203,8 +203,8 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (stage != Transport::Stage::member) return settle(stage, now);
     }
     if (!go) return wait_for_gate(now, may_wait);
-    if (!radio_is_ready()) {
-        radio_->turn(now, WallDuration{});
+    if (radio_ && radio_->told() < radio_wanted()) {
+        radio_->turn(now, WallDuration{}, radio_wanted());
         if (!radio_is_ready()) return wait_for_radio(now, may_wait);
     }
     step(now);
@@ -247,6 +247,11 @@ bool ClientNode::radio_is_ready() const {
     return !radio_ || radio_->told() >= tick_ + 1 - setup_.scenario.gate.heartbeats;
 }
 
+Tick ClientNode::radio_wanted() const {
+    const config::GatePolicy& gate = setup_.scenario.gate;
+    return gate.kind == config::GatePolicy::Kind::exact ? tick_ + 1 - gate.heartbeats : tick_;
+}
+
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
     if (radio_->stage() == RadioLink::Stage::member && tick_ < last_)
         radio_link_counters_.add(RadioLinkCounter::waits);
@@ -255,7 +260,7 @@ ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
     if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
         return settle(stage, now);
     radio_->keep_alive(now);
-    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{});
+    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_wanted());
     if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
     return {State::running, now + kWaitMax};
 }

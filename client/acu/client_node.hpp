@@ -89,6 +89,9 @@ class ClientNode final : private RadioSink {
     void join_radio(WallTime now);
     /// Whether the radio, if there is one, has told all that must be known before the next step.
     bool radio_is_ready() const;
+    /// Up to where the radio's news are wanted before the next step: what must be known, and under `window`
+    /// all that can be seen then.
+    Tick radio_wanted() const;
     Turn wait_for_radio(WallTime now, bool may_wait);
     Turn settle_radio(WallTime now);
     void exchange_radio(WallTime now);

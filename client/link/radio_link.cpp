@@ -34,17 +34,16 @@ void RadioLink::give_up(Stage stage, std::string reason) {
     channel_.close();
 }
 
-RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max) {
+RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max, Tick enough) {
     if (stage_ != Stage::joining && stage_ != Stage::member) return stage_;
     channel_.flush();
     bool waited = wait_max <= WallDuration{};
-    const Tick told = told_;
     while (stage_ == Stage::joining || stage_ == Stage::member) {
         const auto [event, bytes] = channel_.poll();
         if (event == net::FrameChannel::Event::frame) {
             take(bytes);
             // Enough to go on with; looking for more would be a system call for nothing.
-            if (told_ > told) break;
+            if (!leaving_ && told_ >= enough) break;
             continue;
         }
         if (event == net::FrameChannel::Event::closed) {

@@ -79,8 +79,9 @@ class RadioLink {
     RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
               WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters, WallTime now);
 
-    /// Writes what is queued and takes in what came, waiting for it no longer than `wait_max`.
-    Stage turn(WallTime now, WallDuration wait_max);
+    /// Writes what is queued and takes in what came until all up to `enough` is told, waiting for it no
+    /// longer than `wait_max`.
+    Stage turn(WallTime now, WallDuration wait_max, Tick enough);
     /// The heartbeat of our first batch. There from the stage `member` on.
     Tick start() const { return start_; }
     /// All that arrives up to this heartbeat has been told.

@@ -155,7 +155,7 @@ void run_client(const std::uint8_t* data, std::size_t size) {
             write_frame(*server, as_byte_view(frame.SerializeAsString()));
         now = now + WallDuration::milliseconds(21);
         const Tick before = link.told();
-        const auto stage = link.turn(now, {});
+        const auto stage = link.turn(now, {}, before + 1);
         SYN_ENSURE(link.told() >= before);
         if (stage == client::RadioLink::Stage::member) {
             link.keep_alive(now);

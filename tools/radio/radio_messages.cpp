@@ -85,7 +85,7 @@ std::string MessageLines::head() const {
         return head + fmt::format("{:>10}  {:>9}  {:>10}  {}\n", "distance m", "power dBm", "latency ms",
                                   "fate at " + log_.name_of(*receiver_));
     }
-    return head + fmt::format("{:<11}  {}\n", "heard by", "not heard");
+    return head + fmt::format("{:<11}  {}\n", "heard by", "otherwise");
 }
 
 std::string MessageLines::lines(const RadioTransmission& message) const {

@@ -46,7 +46,7 @@ class RadioMessagesTest : public testing::RadioRuns {
 
 TEST_F(RadioMessagesTest, TableCountsWhoHeard) {
     EXPECT_EQ(MessageLines(*log_, MessageForm::table, {}).head(),
-              "        sent s  sender    sequence  type   bytes  medium access ms  heard by     not heard\n");
+              "        sent s  sender    sequence  type   bytes  medium access ms  heard by     otherwise\n");
     EXPECT_EQ(lines(MessageForm::table, {}, message_),
               "   1.199900000  car0            12  BSM       40  dsrc       0.100  2 of 3       1 altered, 1 "
               "duplicate, "
