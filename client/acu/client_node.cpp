@@ -204,7 +204,8 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
     }
     if (!go) return wait_for_gate(now, may_wait);
     if (radio_ && radio_->told() < radio_wanted()) {
-        radio_->turn(now, WallDuration{}, radio_wanted());
+        if (radio_->turn(now, WallDuration{}, radio_wanted()) != RadioLink::Stage::member)
+            return settle_radio(now);
         if (!radio_is_ready()) return wait_for_radio(now, may_wait);
     }
     step(now);
