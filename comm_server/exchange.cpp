@@ -19,13 +19,18 @@ constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to 
 
 Exchange::Exchange(ExchangeSetup setup, WallTime now)
     : setup_(std::move(setup)),
-      hall_(*this, limits::kOutboxBytesMax),
+      scenario_id_(config::scenario_id(setup_.scenario)),
+      // Clients connect before the world welcomes them, and say who they are after it.
+      hall_(*this, {.unread_bytes_max = limits::kRadioOutboxBytesMax,
+                    .silent_max = limits::kClientsMax,
+                    .first_frame_limit = net::FrameHall::kFirstFrameLimit + setup_.scenario.server_limit}),
       router_(setup_.scenario, std::move(setup_.units), *this),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
       placed_(setup_.scenario.agents.size(), Tick{-1}),
       expected_(setup_.scenario.agents.size()),
       seen_(setup_.scenario.agents.size()),
+      lost_(setup_.scenario.agents.size()),
       now_(now),
       began_(now) {
     hall_.turn(now);  // it knows what time it is before the first connection comes
@@ -113,8 +118,7 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
         reason = JoinDeclined::TOKEN;
         return "the join token is not this run's";
     }
-    if (as_byte_view(request.scenario_id()).size() != 16 ||
-        request.scenario_id() != as_text(config::scenario_id(setup_.scenario).bytes)) {
+    if (request.scenario_id() != as_text(scenario_id_.bytes)) {
         reason = JoinDeclined::SCENARIO;
         return "the scenario is not this run's";
     }
@@ -150,7 +154,8 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         at->second.batches.clear();
     }
 
-    Client client{.name = request.client_name(), .agents = {}, .start = {}, .next = {}};
+    alone_since_.reset();
+    Client client{.session = session, .name = request.client_name(), .agents = {}, .start = {}, .next = {}};
     for (const std::uint32_t agent : request.agents()) client.agents.push_back(AgentId{agent});
     const Tick wish{request.start_ns() / setup_.scenario.heartbeat.count_ns()};
     client.start = client.next = std::max(wish, next_);
@@ -159,6 +164,11 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
     Client& kept = clients_.emplace(session, std::move(client)).first->second;
     for (const AgentId agent : kept.agents) {
         client_of_[agent.value] = &kept;
+        placed_[agent.value] = Tick{-1};
+        lost_[agent.value] = false;
+        // Until its start it is not there.
+        if (router_.remove(agent))
+            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
         if (!seen_[agent.value]) --expected_;
         seen_[agent.value] = true;
     }
@@ -178,7 +188,8 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
     const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
     if (batch.time_ns() != from.count_ns())
         return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
-    if (client.next - next_ > setup_.scenario.gate.heartbeats)
+    // States alone hold a newcomer back: it may be as far ahead of them as they are of the radio.
+    if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats)
         return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
     const auto is_own = [&](std::uint32_t agent) {
         return agent < client_of_.size() && client_of_[agent] == &client;
@@ -190,6 +201,8 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
             if (!(std::abs(x) <= kCoordinateMax_m))
                 return fmt::format("places: agent {} is out of the world", place.agent());
         }
+        if (placed_[place.agent()] == client.next)
+            return fmt::format("places: agent {} comes twice", place.agent());
         client.open.places.emplace_back(AgentId{place.agent()}, position);
         placed_[place.agent()] = client.next;
     }
@@ -257,6 +270,7 @@ void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
     counters_.add(why);
     client.end = client.next;
     client.open = {};
+    for (const AgentId agent : client.agents) lost_[agent.value] = true;
 }
 
 /// Everybody has told what it does at the heartbeat that is routed next, or is gone by then.
@@ -270,12 +284,20 @@ bool Exchange::may_route() const {
 void Exchange::route_all() {
     while (started_ && !end_ && may_route()) {
         dismiss();
-        if (clients_.empty()) {
-            if (!setup_.keep_open) finish({true, "every client has left"});
-            return;
-        }
+        if (clients_.empty()) return end_if_over();
+        alone_since_.reset();
         route();
     }
+}
+
+void Exchange::end_if_over() {
+    if (setup_.keep_open) return;
+    const auto lost = std::count(lost_.begin(), lost_.end(), true);
+    if (lost == 0) return finish({true, "every client has left"});
+    // They may come back, as they may to the world.
+    if (!alone_since_) alone_since_ = now_;
+    if (now_ - *alone_since_ > kRejoinLimit)
+        finish({true, fmt::format("every client is gone; {} agents were lost", lost)});
 }
 
 /// Those whose batches have come to their end leave before anything else happens at this heartbeat, in the
@@ -311,7 +333,9 @@ void Exchange::route() {
         Batch& batch = client.batches.front();
         places_.insert(places_.end(), batch.places.begin(), batch.places.end());
         for (RadioMessage& message : batch.messages) router_.send(std::move(message));
-        const bool deaf = hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
+        // Under `exact` what is heard must not depend on who reads when.
+        const bool deaf = setup_.scenario.gate.kind == config::GatePolicy::Kind::window &&
+                          hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
         for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
         client.batches.pop_front();
     }
@@ -324,7 +348,7 @@ void Exchange::route() {
     next_ = next_ + 1;
     const SimTime until = next_.at(setup_.scenario.heartbeat);
     for (auto& [session, client] : clients_) {
-        if (client.start < next_ && !client.end) tell(session, client, until);
+        if (client.start < next_ && !client.end) tell(client, until);
     }
     if (setup_.recorder != nullptr) setup_.recorder->routed(until);
 }
@@ -341,31 +365,31 @@ void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& 
     setup_.recorder->station(station, time);
 }
 
-namespace {
-
-void add_delivery(std::string& deliveries, const RadioMessage& message, ByteView payload,
-                  std::span<const RadioFate* const> reached) {
-    protozero::pbf_writer bundle(deliveries);
-    protozero::pbf_writer delivery(bundle, 2);  // RadioBundle.deliveries
-    delivery.add_uint32(1, message.sender.value);
-    delivery.add_uint64(2, message.sequence);
-    delivery.add_int64(3, message.time.count_ns());
-    delivery.add_enum(4, static_cast<std::int32_t>(message.medium));
-    delivery.add_bytes(5, reinterpret_cast<const char*>(payload.data()), payload.size());
+void Exchange::deliver(Client& client, const RadioMessage& message, ByteView payload,
+                       std::span<const RadioFate* const> reached) {
     {
-        protozero::packed_field_uint32 receivers(delivery, 6);
-        for (const RadioFate* fate : reached) receivers.add_element(fate->fate.receiver.value);
+        protozero::pbf_writer bundle(client.deliveries);
+        protozero::pbf_writer delivery(bundle, RadioBundle::kDeliveriesFieldNumber);
+        delivery.add_uint32(RadioDelivery::kSenderFieldNumber, message.sender.value);
+        delivery.add_uint64(RadioDelivery::kSequenceFieldNumber, message.sequence);
+        delivery.add_int64(RadioDelivery::kSentNsFieldNumber, message.time.count_ns());
+        delivery.add_enum(RadioDelivery::kMediumFieldNumber, static_cast<std::int32_t>(message.medium));
+        delivery.add_bytes(RadioDelivery::kPayloadFieldNumber, reinterpret_cast<const char*>(payload.data()),
+                           payload.size());
+        {
+            protozero::packed_field_uint32 receivers(delivery, RadioDelivery::kReceiverFieldNumber);
+            for (const RadioFate* fate : reached) receivers.add_element(fate->fate.receiver.value);
+        }
+        {
+            protozero::packed_field_int64 delays(delivery, RadioDelivery::kDelayNsFieldNumber);
+            for (const RadioFate* fate : reached)
+                delays.add_element((fate->fate.delivered - message.time).count_ns());
+        }
+        protozero::packed_field_float powers(delivery, RadioDelivery::kPowerDbmFieldNumber, reached.size());
+        for (const RadioFate* fate : reached) powers.add_element(fate->fate.power_dbm);
     }
-    {
-        protozero::packed_field_int64 delays(delivery, 7);
-        for (const RadioFate* fate : reached)
-            delays.add_element((fate->fate.delivered - message.time).count_ns());
-    }
-    protozero::packed_field_float powers(delivery, 8, reached.size());
-    for (const RadioFate* fate : reached) powers.add_element(fate->fate.power_dbm);
+    if (client.deliveries.size() > kFrameFill) tell(client, {});
 }
-
-}  // namespace
 
 void Exchange::settled(const Settled& settled) {
     counters_.add(ExchangeCounter::sent);
@@ -376,23 +400,24 @@ void Exchange::settled(const Settled& settled) {
         ++delivered;
         const AgentId receiver = fate.fate.receiver;
         Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
-        if (client == nullptr) continue;  // a road-side unit, or one that has just gone
+        // A road-side unit, one that has just gone, one that is still to come.
+        if (client == nullptr || client->end || client->start > next_) continue;
         if (!fate.altered.empty()) {
             const RadioFate* one = &fate;
-            add_delivery(client->deliveries, settled.message, fate.altered, {&one, 1});
-        } else {
-            client->reached.push_back(&fate);
+            deliver(*client, settled.message, fate.altered, {&one, 1});
+            continue;
         }
+        if (client->reached.empty()) reached_.push_back(client);
+        client->reached.push_back(&fate);
     }
     counters_.add(ExchangeCounter::delivered, delivered);
     counters_.add(ExchangeCounter::shed, shed);
     counters_.add(ExchangeCounter::lost, settled.fates.size() - delivered - shed);
-    for (auto& [session, client] : clients_) {
-        if (client.reached.empty()) continue;
-        add_delivery(client.deliveries, settled.message, settled.message.payload, client.reached);
-        client.reached.clear();
-        if (client.deliveries.size() > kFrameFill) tell(session, client, {});
+    for (Client* client : reached_) {
+        deliver(*client, settled.message, settled.message.payload, client->reached);
+        client->reached.clear();
     }
+    reached_.clear();
     if (setup_.recorder != nullptr) setup_.recorder->settled(settled);
 }
 
@@ -401,13 +426,14 @@ void Exchange::load(config::Medium medium, SimTime from, SimTime until,
     if (setup_.recorder != nullptr) setup_.recorder->load(medium, from, until, busy_ratios);
 }
 
-void Exchange::tell(SessionId session, Client& client, SimTime until) {
+void Exchange::tell(Client& client, SimTime until) {
     std::string bundle, bytes;
-    if (until > SimTime{}) protozero::pbf_writer(bundle).add_int64(1, until.count_ns());
+    if (until > SimTime{})
+        protozero::pbf_writer(bundle).add_int64(RadioBundle::kUntilNsFieldNumber, until.count_ns());
     bundle += client.deliveries;
-    protozero::pbf_writer(bytes).add_message(3, bundle);  // RadioServerFrame.bundle
+    protozero::pbf_writer(bytes).add_message(RadioServerFrame::kBundleFieldNumber, bundle);
     client.deliveries.clear();
-    hall_.send(session, as_byte_view(bytes));
+    hall_.send(client.session, as_byte_view(bytes));
 }
 
 void Exchange::stop(std::string_view why) { finish({true, std::string(why)}); }

@@ -88,6 +88,9 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     const FaultCounts& fault_counts() const { return router_.fault_counts(); }
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
 
+    /// How long the radio waits for those who were lost, when nobody else is there.
+    static constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
+
   private:
     /// What a client's agents say at one heartbeat.
     struct Batch {
@@ -95,6 +98,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
         std::vector<RadioMessage> messages;
     };
     struct Client {
+        SessionId session;
         std::string name;
         std::vector<AgentId> agents;
         Tick start;                      // of its first batch
@@ -126,12 +130,17 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     bool may_route() const;
     void route();
     void route_all();
-    void tell(SessionId session, Client& client, SimTime until);
+    /// Queues what arrived at some agents of a client.
+    void deliver(Client& client, const RadioMessage& message, ByteView payload,
+                 std::span<const RadioFate* const> reached);
+    void tell(Client& client, SimTime until);
     void watch();
+    void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void finish(End end);
 
     ExchangeSetup setup_;
+    const config::ScenarioId scenario_id_;
     net::FrameHall hall_;
     Router router_;
     Clients clients_;
@@ -140,8 +149,10 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::vector<Tick> placed_;              // by agent: the newest heartbeat with a place of it
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
     std::vector<AgentId> leaving_;
-    std::size_t expected_;  // agents that have not joined yet
-    std::vector<bool> seen_;
+    std::vector<Client*> reached_;   // those that the message under way has reached
+    std::size_t expected_;           // agents that have not joined yet
+    std::vector<bool> seen_, lost_;  // by agent: has ever joined; its client died and did not come back
+    std::optional<WallTime> alone_since_;
     bool started_ = false;
     Tick next_;  // the heartbeat that is routed next
     WallTime now_, began_;

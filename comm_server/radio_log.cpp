@@ -4,18 +4,25 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "comm_server/faults/alter.hpp"
+#include "common/base/limits.hpp"
 #include "proto/radio.pb.h"
 
 namespace synchrono::comm_server {
 namespace {
 
+constexpr std::size_t kRingBytes = 4 << 20;
+static_assert(limits::kRadioStationsMax * 22 + limits::kRadioAlteredBytesMax + 4'096 <=
+                  log::kLogPayloadBytesMax,
+              "the longest life fits a record");
+static_assert(2 * log::kLogPayloadBytesMax + 64 <= kRingBytes, "and the ring");
 constexpr SimDuration kFlushEvery = SimDuration::seconds(1);
 
 }  // namespace
 
 Result<std::unique_ptr<RadioLog>> RadioLog::open(const std::filesystem::path& folder,
                                                  const config::Scenario& scenario) {
-    auto log = log::RunLog::open(folder / "radio.mcap", {.file = {}, .flush_every = std::nullopt});
+    auto log = log::RunLog::open(folder / "radio.mcap",
+                                 {.file = {}, .ring_bytes = kRingBytes, .flush_every = std::nullopt});
     if (!log) return tl::unexpected(log.error());
     (*log)->metadata("run", {{"program", "synchrono-comm-server"},
                              {"name", "radio"},
@@ -93,18 +100,25 @@ void RadioLog::settled(const Settled& settled) {
                                                  settled.fates.size());
             for (const RadioFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
         }
+        std::size_t altered_bytes = 0;
+        std::uint32_t left_out = 0;
         for (const RadioFate& f : settled.fates) {
             if (f.altered.empty()) continue;
+            altered_bytes += f.altered.size() + 16;
+            if (altered_bytes > limits::kRadioAlteredBytesMax) {
+                ++left_out;
+                continue;
+            }
             protozero::pbf_writer altered(record, RadioTransmission::kAlteredFieldNumber);
             altered.add_uint32(AlteredPayload::kReceiverFieldNumber, f.fate.receiver.value);
             altered.add_bytes(AlteredPayload::kPayloadFieldNumber,
                               reinterpret_cast<const char*>(f.altered.data()), f.altered.size());
         }
+        if (left_out > 0) record.add_uint32(RadioTransmission::kAlteredLeftOutFieldNumber, left_out);
     }
-    auto& topics = messages_;
-    auto at = topics.find(message.medium);
-    if (at == topics.end()) {
-        at = topics
+    auto at = messages_.find(message.medium);
+    if (at == messages_.end()) {
+        at = messages_
                  .emplace(message.medium, topic(fmt::format("/radio/{}", config::to_text(message.medium)),
                                                 *RadioTransmission::descriptor()))
                  .first;

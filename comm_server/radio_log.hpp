@@ -38,7 +38,7 @@ class RadioLog final : public RadioRecorder {
 
     std::unique_ptr<log::RunLog> log_;
     std::map<std::string, log::ChannelId> topics_;
-    std::map<config::Medium, log::ChannelId> messages_, loads_;
+    std::map<config::Medium, log::ChannelId> messages_;
     std::string record_;
     SimTime flushed_;
 };

@@ -7,7 +7,8 @@
 
 namespace synchrono::server {
 
-Lobby::Lobby(WorldPort& world) : world_(world), hall_(*this, limits::kOutboxBytesMax), commands_(1 << 20) {}
+Lobby::Lobby(WorldPort& world)
+    : world_(world), hall_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}), commands_(1 << 20) {}
 
 void Lobby::post(LobbyCommand command) {
     // A world that floods its own lobby is a mistake of ours: its limits on agents and clients bound it.

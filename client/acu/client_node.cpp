@@ -245,23 +245,24 @@ void ClientNode::join_radio(WallTime now) {
 
 bool ClientNode::radio_is_ready() const {
     // Messages are let in as states are: after so many heartbeats, or when they come within a window.
-    return !radio_ || radio_->told() >= tick_ + 1 - setup_.scenario.gate.heartbeats;
+    return !radio_ || radio_->told() >= radio_needed();
 }
 
 Tick ClientNode::radio_wanted() const {
-    const config::GatePolicy& gate = setup_.scenario.gate;
-    return gate.kind == config::GatePolicy::Kind::exact ? tick_ + 1 - gate.heartbeats : tick_;
+    return setup_.scenario.gate.kind == config::GatePolicy::Kind::exact ? radio_needed() : tick_;
 }
 
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
-    if (radio_->stage() == RadioLink::Stage::member && tick_ < last_)
+    if (radio_->stage() == RadioLink::Stage::member && tick_ < last_ && !radio_waited_) {
+        radio_waited_ = true;
         radio_link_counters_.add(RadioLinkCounter::waits);
-    // Meanwhile the world must not take us for dead, nor we the world for alive.
-    link_->keep_alive(cache_->check(tick_).known, now);
+    }
+    // Meanwhile the world must not take us for dead, nor we the world, which answers who asks.
+    link_->waiting(cache_->check(tick_).known, now);
     if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
         return settle(stage, now);
     radio_->keep_alive(now);
-    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_wanted());
+    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_needed());
     if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
     return {State::running, now + kWaitMax};
 }
@@ -330,6 +331,7 @@ void ClientNode::step(WallTime now) {
         engine_.show(obstacles_);
     }
     if (radio_) exchange_radio(now);
+    radio_waited_ = false;
     engine_.advance(heartbeat);
     tick_ = tick_ + 1;
     published_ = paced_ = fresh_ = false;

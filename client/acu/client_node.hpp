@@ -92,6 +92,7 @@ class ClientNode final : private RadioSink {
     /// Up to where the radio's news are wanted before the next step: what must be known, and under `window`
     /// all that can be seen then.
     Tick radio_wanted() const;
+    Tick radio_needed() const { return tick_ + 1 - setup_.scenario.gate.heartbeats; }
     Turn wait_for_radio(WallTime now, bool may_wait);
     Turn settle_radio(WallTime now);
     void exchange_radio(WallTime now);
@@ -117,6 +118,7 @@ class ClientNode final : private RadioSink {
     WallTime due_;  // of this heartbeat, by the pace
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
+    bool radio_waited_ = false;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
     bool looks_around_ = false;  // a pilot or the engine wants to know where the others are
     std::optional<WallTime> blocked_since_;

@@ -160,7 +160,9 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
 }
 
 void RadioLink::keep_alive(WallTime now) {
-    if (stage_ != Stage::member || leaving_ || now - spoke_ < silence_limit_ / 4) return;
+    if (stage_ != Stage::member) return;
+    channel_.flush();
+    if (leaving_ || now - spoke_ < silence_limit_ / 4) return;
     outgoing_.mutable_alive();
     send_frame(now);
 }

@@ -90,7 +90,7 @@ class RadioLink {
     /// heartbeat from start() on.
     void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
               WallTime now);
-    /// For who waits: to be called a few times within the silence limit.
+    /// For who waits: to be called a few times within the silence limit. Writes what is queued, too.
     void keep_alive(WallTime now);
     /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
     void leave(Tick tick, WallTime now);

@@ -45,7 +45,7 @@ class Applet {
     Applet& operator=(const Applet&) = delete;
 
     /// A message on its way here, with a time that may be still to come or has passed. Where the inbox is
-    /// full the first in it is shed.
+    /// full the last in it is shed.
     void deliver(Delivery delivery);
     /// The heartbeat at `now` begins: what has a time up to now becomes visible, until the next step.
     /// `motion` is how the vehicle moves now. Requires times that rise.

@@ -22,7 +22,9 @@ bool Inbox::put(Delivery delivery) {
                          [](const Delivery& a, const Delivery& b) { return comes_before(b, a); });
     waiting_.insert(place, std::move(delivery));
     if (waiting_.size() <= limits::kRadioInboxMax) return true;
-    waiting_.pop_back();
+    // The latest: were it the first, whoever makes messages wait long enough would make it deaf for all
+    // others.
+    waiting_.erase(waiting_.begin());
     return false;
 }
 

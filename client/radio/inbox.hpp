@@ -25,7 +25,7 @@ struct Delivery {
 /// Threading: one thread.
 class Inbox {
   public:
-    /// False when there is no room and the one that comes first of all was shed, this one or another.
+    /// False when there is no room and the one that comes last of all was shed, this one or another.
     [[nodiscard]] bool put(Delivery delivery);
     /// Moves those that are visible at `now` to the end of `out`, in order.
     void take(SimTime now, std::vector<Delivery>& out);

@@ -32,7 +32,10 @@ inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // road-si
 inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // of one message, as IEEE 802.11 has it
 inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends within one heartbeat
 inline constexpr std::size_t kRadioUnreadBytesMax =
-    1 << 20;  // of bundles that a client has not read: then it is deaf
+    8 << 20;  // of bundles that a client has not read: under `window` it is deaf then
+inline constexpr std::size_t kRadioOutboxBytesMax = 64 << 20;  // then it is let go of, whatever the gate
+inline constexpr std::size_t kRadioAlteredBytesMax = 512
+                                                     << 10;  // of one message as it arrived, in its record
 
 // The radio of one agent.
 inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to it

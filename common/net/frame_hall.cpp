@@ -1,15 +1,22 @@
 #include "common/net/frame_hall.hpp"
 
-#include "common/base/limits.hpp"
-
 namespace synchrono::net {
+
+namespace {
+
+constexpr int kFramesAtOnce = 32;  // of one connection, before others have their turn
+
+}  // namespace
 
 void FrameHall::turn(WallTime now) {
     now_ = now;
+    resumed_.swap(unfinished_);
+    for (const SessionId session : resumed_) take_some(session);
+    resumed_.clear();
     for (auto at = guests_.begin(); at != guests_.end();) {
         const auto here = at++;
         Guest& guest = here->second;
-        const bool overdue = guest.stage != Stage::known && now - guest.since > kFirstFrameLimit;
+        const bool overdue = guest.stage != Stage::known && now - guest.since > bounds_.first_frame_limit;
         if (guest.channel.unsent_bytes() > 0 && !guest.channel.flush()) {
             drop(here);
         } else if (guest.stage == Stage::closing && guest.channel.unsent_bytes() == 0) {
@@ -17,7 +24,7 @@ void FrameHall::turn(WallTime now) {
         } else if (overdue) {
             counters_.add(guest.stage == Stage::silent ? HallCounter::silent : HallCounter::slow_readers);
             drop(here);
-        } else if (guest.channel.unsent_bytes() > unread_bytes_max_) {
+        } else if (guest.channel.unsent_bytes() > bounds_.unread_bytes_max) {
             counters_.add(HallCounter::slow_readers);
             drop(here);
         }
@@ -26,7 +33,7 @@ void FrameHall::turn(WallTime now) {
 
 void FrameHall::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) {
     counters_.add(HallCounter::connections);
-    if (silent_ >= limits::kPendingHandshakesMax) {
+    if (silent_ >= bounds_.silent_max) {
         // The oldest has had the longest time to speak: an honest client does within milliseconds.
         for (auto at = guests_.begin(); at != guests_.end(); ++at) {
             if (at->second.stage != Stage::silent) continue;
@@ -42,10 +49,15 @@ void FrameHall::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) {
 }
 
 void FrameHall::readable(Stream& stream) {
-    const auto found = by_stream_.find(&stream);
-    if (found == by_stream_.end()) return;
-    // The frames that came together are all taken: the stream is not reported again for them.
-    for (const SessionId session = found->second; take(session);) continue;
+    if (const auto found = by_stream_.find(&stream); found != by_stream_.end()) take_some(found->second);
+}
+
+void FrameHall::take_some(SessionId session) {
+    for (int i = 0; i < kFramesAtOnce; ++i) {
+        if (!take(session)) return;
+    }
+    // What is in our buffer is not reported again.
+    unfinished_.push_back(session);
 }
 
 bool FrameHall::take(SessionId session) {

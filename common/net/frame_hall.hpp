@@ -1,6 +1,6 @@
 /// Where a server receives those who connect over TCP: it waits for a first frame from each, passes frames on
-/// and carries the answers. Strangers who say nothing, too much, or never read cost no more than a slot among
-/// kPendingHandshakesMax. What frames mean is the owner's business.
+/// and carries the answers. Strangers who say nothing, too much, or never read cost no more than a slot that
+/// the bounds allow. What frames mean is the owner's business.
 #pragma once
 
 #include <array>
@@ -8,9 +8,11 @@
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "common/base/counters.hpp"
 #include "common/base/ids.hpp"
+#include "common/base/limits.hpp"
 #include "common/net/frame_channel.hpp"
 #include "common/net/stream.hpp"
 
@@ -24,8 +26,14 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(HallCount
 /// Threading: one thread calls all but counters().  Owns: the streams.
 class FrameHall final : public StreamEvents {
   public:
-    /// A connection has this long for its first frame, and to read the last that it is told.
     static constexpr WallDuration kFirstFrameLimit = WallDuration::seconds(5);
+
+    struct Bounds {
+        std::size_t unread_bytes_max;                            // who leaves more unread is dropped
+        std::size_t silent_max = limits::kPendingHandshakesMax;  // who have said nothing yet; the oldest goes
+        /// A connection has this long for its first frame, and to read the last that it is told.
+        WallDuration first_frame_limit = kFirstFrameLimit;
+    };
 
     /// What the owner hears. It may call the hall from within.
     class Owner {
@@ -37,9 +45,7 @@ class FrameHall final : public StreamEvents {
         /// One that had spoken is gone, unless close() was called for it.
         virtual void gone(SessionId session) = 0;
     };
-    /// Connections that leave more than `unread_bytes_max` unread are dropped.
-    FrameHall(Owner& owner, std::size_t unread_bytes_max)
-        : owner_(owner), unread_bytes_max_(unread_bytes_max) {}
+    FrameHall(Owner& owner, const Bounds& bounds) : owner_(owner), bounds_(bounds) {}
 
     /// Writes what can be written and lets go of those who are too slow.
     void turn(WallTime now);
@@ -65,14 +71,17 @@ class FrameHall final : public StreamEvents {
     };
     using Guests = std::map<SessionId, Guest>;
 
+    /// Takes some frames of one; the rest has its turn later.
+    void take_some(SessionId session);
     /// False when there is nothing more to take for now.
     bool take(SessionId session);
     void drop(Guests::iterator at);
 
     Owner& owner_;
-    const std::size_t unread_bytes_max_;
+    const Bounds bounds_;
     Guests guests_;  // by number, so the oldest comes first
     std::unordered_map<const Stream*, SessionId> by_stream_;
+    std::vector<SessionId> unfinished_, resumed_;  // they may have sent more than was taken
     std::size_t silent_ = 0;
     std::uint32_t so_far_ = 0;
     WallTime now_;  // of the last turn

@@ -292,6 +292,7 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
         {[](RadioBatch& b) { b.mutable_messages(0)->set_agent(1); },
          "messages: agent 1: is not the client's, or has no radio"},
         {[](RadioBatch& b) { b.clear_places(); }, "messages: agent 0: has no place"},
+        {[](RadioBatch& b) { *b.add_places() = b.places(0); }, "places: agent 0 comes twice"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(kHeartbeatNs); },
          "messages: agent 0: time_ns is outside the heartbeat"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(-1); },
@@ -319,7 +320,10 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
         later({});
         EXPECT_TRUE(peer.is_closed());
         EXPECT_EQ(count(ExchangeCounter::dropped_malformed), 1u);
-        ASSERT_TRUE(exchange->end()) << "nobody is left";
+        EXPECT_FALSE(exchange->end()) << "it may come back";
+        later(Exchange::kRejoinLimit + WallDuration::milliseconds(1));
+        ASSERT_TRUE(exchange->end());
+        EXPECT_EQ(exchange->end()->why, "every client is gone; 2 agents were lost");
     }
 }
 
@@ -327,9 +331,10 @@ TEST_F(ExchangeTest, RefusesWhoRunsAheadOfTheGate) {
     FramePeer a = join({0}), b = join({1});
     say(a, batch(0, {0}));
     say(a, batch(1, {0}));
-    EXPECT_EQ(declined(a), "");
     say(a, batch(2, {0}));
-    EXPECT_EQ(declined(a), "RadioBatch: time_ns 10000000: further ahead than the gate allows");
+    EXPECT_EQ(declined(a), "");
+    say(a, batch(3, {0}));
+    EXPECT_EQ(declined(a), "RadioBatch: time_ns 15000000: further ahead than the gate allows");
 }
 
 TEST_F(ExchangeTest, WhoDiesEndsWhereItsBatchesEnd) {
@@ -423,6 +428,8 @@ TEST_F(ExchangeTest, WhoComesBackTakesItsOldPlace) {
 }
 
 TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
+    scenario.gate = {config::GatePolicy::Kind::window, 2};
+    open();
     FramePeer reader = join({0});
     FramePeer slow = connect({.buffer_bytes = 1000});
     say(slow, join_frame({1}));
@@ -437,7 +444,7 @@ TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
     EXPECT_GT(count(ExchangeCounter::shed), 0u);
     EXPECT_NE(history.text.find("1=10@"), std::string::npos) << "the log tells it";
     slow.listen();
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 20'000; ++i) {
         later({});
         slow.listen();
     }
@@ -445,6 +452,100 @@ TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
     say(reader, batch(rounds, {0}, messages));
     say(slow, batch(rounds, {1}));
     EXPECT_EQ(count(ExchangeCounter::shed), shed) << "once it reads again it hears again";
+}
+
+TEST_F(ExchangeTest, UnderExactNobodyIsDeaf) {
+    FramePeer reader = join({0});
+    FramePeer slow = connect({.buffer_bytes = 1000});
+    say(slow, join_frame({1}));
+    const std::string payload(2'000, 'x');
+    std::vector<std::pair<std::uint32_t, std::string>> messages(60, {0, payload});
+    const auto rounds = static_cast<std::int64_t>(limits::kRadioUnreadBytesMax / (60 * payload.size())) + 5;
+    for (std::int64_t tick = 0; tick < rounds; ++tick) {
+        say(reader, batch(tick, {0}, messages));
+        say(slow, batch(tick, {1}));
+        reader.listen();
+        reader.heard.clear();
+    }
+    EXPECT_EQ(count(ExchangeCounter::shed), 0u);
+    EXPECT_EQ(count(ExchangeCounter::delivered), static_cast<std::uint64_t>(60 * rounds));
+}
+
+TEST_F(ExchangeTest, WhoTakesAPlaceOverMustSayWhereItIs) {
+    FramePeer a = join({0}), b = join({1});
+    auto more = batch(0, {0});
+    more.mutable_batch()->set_more(true);
+    say(a, more);
+    FramePeer again = join({0});
+    auto placeless = batch(0, {}, {{0, "from nowhere"}});
+    say(again, placeless);
+    EXPECT_EQ(declined(again), "RadioBatch: messages: agent 0: has no place");
+}
+
+TEST_F(ExchangeTest, WhoComesBackHearsNothingFromBeforeItsStart) {
+    FramePeer a = join({0}), b = join({1});
+    say(a, batch(0, {0}));
+    say(b, batch(0, {1}));
+    FramePeer again = join({0}, 3);
+    EXPECT_EQ(again.frames<RadioServerFrame>().at(0).accepted().start_ns(), 3 * kHeartbeatNs);
+    EXPECT_NE(history.text.find("car0 ended 5000000"), std::string::npos) << history.text;
+    say(b, batch(1, {1}, {{1, "too early"}}));
+    say(b, batch(2, {1}));
+    say(b, batch(3, {1}, {{1, "in time"}}));
+    say(again, batch(3, {0}));
+    ASSERT_EQ(deliveries(again).size(), 1u);
+    EXPECT_EQ(deliveries(again)[0].payload(), "in time");
+}
+
+TEST_F(ExchangeTest, ManyAlteredCopiesComeInSeveralFrames) {
+    scenario = make_scenario(200);
+    config::RadioFault fault;
+    fault.kind = config::RadioFault::Kind::corrupt;
+    fault.until = SimTime::nanoseconds(1'000'000'000);
+    scenario.radio->faults.push_back(fault);
+    open();
+    std::vector<std::uint32_t> all(200);
+    for (std::uint32_t i = 0; i < 200; ++i) all[i] = i;
+    FramePeer peer = join(all);
+    std::vector<std::pair<std::uint32_t, std::string>> messages(4, {0, std::string(2'000, 'x')});
+    say(peer, batch(0, all, messages));
+    for (int i = 0; i < 20; ++i) {
+        peer.listen();
+        later({});
+    }
+    EXPECT_EQ(deliveries(peer).size(), 4u * 199u);
+    EXPECT_EQ(told(peer), 1);
+}
+
+TEST_F(ExchangeTest, OneWhoTalksWithoutEndLeavesTheOthersTheirTurn) {
+    FramePeer a = join({0}), b = join({1});
+    RadioClientFrame alive;
+    alive.mutable_alive();
+    for (int i = 0; i < 1'000; ++i) a.say_frame(alive.SerializeAsString());
+    say(a, batch(0, {0}));
+    say(b, batch(0, {1}));
+    EXPECT_EQ(told(b), 0) << "not all that it said was heard yet";
+    for (int i = 0; i < 100; ++i) later({});
+    EXPECT_EQ(told(b), 1) << "but it is, in turn";
+}
+
+TEST_F(ExchangeTest, WaitsForThoseWhoWereLostWhenNobodyElseIsThere) {
+    FramePeer a = join({0}), b = join({1});
+    for (FramePeer* peer : {&a, &b}) {
+        peer->stream->close();
+        exchange->events().readable(*peer->ours);
+    }
+    EXPECT_FALSE(exchange->end());
+    later(Exchange::kRejoinLimit);
+    EXPECT_FALSE(exchange->end());
+    FramePeer again = join({0});
+    later(WallDuration::milliseconds(400));
+    EXPECT_FALSE(exchange->end());
+    say(again, last(exchange->routed().index));
+    later(Exchange::kRejoinLimit + WallDuration::milliseconds(1));
+    EXPECT_FALSE(exchange->end()) << "the clock starts anew";
+    later(Exchange::kRejoinLimit + WallDuration::milliseconds(1));
+    EXPECT_TRUE(exchange->end());
 }
 
 TEST_F(ExchangeTest, NamesWhoDidNotCome) {
