@@ -126,7 +126,9 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
     if (request.client_name().size() > limits::kNameBytesMax) return "the client's name is too long";
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
         return "start_ns is no heartbeat";
-    if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration)
+    // Who comes back at the very end is given a heartbeat beyond it.
+    const SimDuration beyond = setup_.scenario.heartbeat * (limits::kWindowMax + limits::kLagMax);
+    if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration + beyond)
         return "start_ns is after the end";
     std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
     std::sort(agents.begin(), agents.end());

@@ -186,15 +186,16 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         publish(now);
     }
     if (tick_ >= last_) {
-        if (radio_) {
-            radio_->leave(tick_, now);
-            return wait_for_radio(now, may_wait);
-        }
-        if (link_->all_received()) {
-            link_->leave();
-            return settle(Transport::Stage::left, now);
-        }
-        return wait_for_gate(now, may_wait);
+        if (radio_) radio_->leave(tick_, now);
+        if (!left_world_ && !link_->all_received()) return wait_for_gate(now, may_wait);
+        if (!left_world_) link_->leave();
+        left_world_ = true;
+        if (!radio_) return settle(Transport::Stage::left, now);
+        // The world may end before the radio has heard that we are gone: it is not looked at any more.
+        if (radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_needed()) !=
+            RadioLink::Stage::member)
+            return settle_radio(now);
+        return {State::running, now + kWaitMax};
     }
     const bool go = cache_->check(tick_ + 1).go;
     if (go && !fresh_ && looks_around_) {
@@ -253,7 +254,7 @@ Tick ClientNode::radio_wanted() const {
 }
 
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
-    if (radio_->stage() == RadioLink::Stage::member && tick_ < last_ && !radio_waited_) {
+    if (radio_->stage() == RadioLink::Stage::member && !radio_waited_) {
         radio_waited_ = true;
         radio_link_counters_.add(RadioLinkCounter::waits);
     }

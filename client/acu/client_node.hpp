@@ -118,7 +118,7 @@ class ClientNode final : private RadioSink {
     WallTime due_;  // of this heartbeat, by the pace
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
-    bool radio_waited_ = false;
+    bool radio_waited_ = false, left_world_ = false;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
     bool looks_around_ = false;  // a pilot or the engine wants to know where the others are
     std::optional<WallTime> blocked_since_;

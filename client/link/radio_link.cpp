@@ -58,6 +58,10 @@ RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max, Tick enoug
             waited = true;
         }
     }
+    if (stage_ == Stage::member && leaving_ && now - spoke_ > server_limit_) {
+        give_up(Stage::lost, fmt::format("the communication server did not let us go within {} s",
+                                         server_limit_.to_seconds()));
+    }
     if (stage_ == Stage::joining && now - began_ > server_limit_) {
         give_up(Stage::lost, fmt::format("the communication server did not answer within {} s",
                                          server_limit_.to_seconds()));
