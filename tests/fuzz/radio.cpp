@@ -89,7 +89,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         };
         switch (piece.kind % 8) {
             case 0:
-                connection.theirs->write_some(piece.bytes);
+                if (!piece.bytes.empty()) connection.theirs->write_some(piece.bytes);
                 break;
             case 1:
                 write_frame(*connection.theirs, piece.bytes);
@@ -147,7 +147,7 @@ void run_client(const std::uint8_t* data, std::size_t size) {
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
         RadioServerFrame frame;
-        if (piece.kind % 4 == 0) server->write_some(piece.bytes);
+        if (piece.kind % 4 == 0 && !piece.bytes.empty()) server->write_some(piece.bytes);
         if (piece.kind % 4 == 1) write_frame(*server, piece.bytes);
         if (piece.kind % 4 == 2) write_frame(*server, as_byte_view(accepted.SerializeAsString()));
         if (piece.kind % 4 == 3 &&
