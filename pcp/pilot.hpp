@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 
+#include "pcp/map.hpp"
 #include "pcp/radio.hpp"
 #include "pcp/synchrono_pilot.h"
 
@@ -23,12 +24,20 @@ struct Input {
     const SynMotion& ego;
     std::span<const SynOther> others;
     Radio radio;
+    std::span<const SynSignals> signals{};  // in sight
 };
+
+/// The roads, where the scenario has any.
+inline Map map_of(const Setup& setup) {
+    constexpr std::size_t kNeeded = offsetof(SynPilotSetup, map) + sizeof(setup.map);
+    return setup.struct_size >= kNeeded ? Map(setup.map) : Map();
+}
 
 struct DriverInputs {
     double steering = 0;  // -1 (right) to 1 (left)
     double throttle = 0;  // 0 to 1
     double braking = 0;   // 0 to 1
+    bool leave = false;   // the agent has arrived and leaves the world
 };
 
 /// Threading: one thread at a time.
@@ -71,6 +80,12 @@ inline Radio radio_of(const SynPilotInput& input) {
     return input.struct_size >= kNeeded ? Radio(input.radio) : Radio();
 }
 
+inline std::span<const SynSignals> signals_of(const SynPilotInput& input) {
+    constexpr std::size_t kNeeded = offsetof(SynPilotInput, signals_count) + sizeof(input.signals_count);
+    if (input.struct_size < kNeeded) return {};
+    return {input.signals, input.signals_count};
+}
+
 inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
                          std::uint32_t error_bytes) noexcept {
     return guarded(
@@ -80,10 +95,12 @@ inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput
                                                   .period_ns = input->period_ns,
                                                   .ego = input->ego,
                                                   .others = {input->others, input->others_count},
-                                                  .radio = radio_of(*input)});
+                                                  .radio = radio_of(*input),
+                                                  .signals = signals_of(*input)});
             output->steering = inputs.steering;
             output->throttle = inputs.throttle;
             output->braking = inputs.braking;
+            output->leave = inputs.leave ? 1 : 0;
             return std::int32_t{0};
         },
         std::int32_t{1}, error, error_bytes);

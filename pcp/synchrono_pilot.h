@@ -60,12 +60,16 @@ typedef struct SynPilotSetup {
     /* For people: one line of text into the program's log. Valid, with its context, until destroy returns. */
     void (*note)(void* note_context, int32_t severity, const char* text);
     void* note_context;
+    const struct SynMap*
+        map; /* see synchrono_map.h; NULL: the scenario has none. Valid until destroy returns. */
 } SynPilotSetup;
 
-/* Another agent, where it is believed to be now. Does not grow within an ABI version. */
+enum { SYN_OTHER_VEHICLE = 0, SYN_OTHER_PEDESTRIAN = 1, SYN_OTHER_OBJECT = 2 /* a cone, a ball, ... */ };
+
+/* Another agent or thing, where it is believed to be now. Does not grow within an ABI version. */
 typedef struct SynOther {
     uint32_t agent;
-    uint32_t reserved;
+    uint32_t kind; /* SYN_OTHER_... */
     double length_m, width_m, height_m;
     SynMotion motion;
 } SynOther;
@@ -78,12 +82,17 @@ typedef struct SynPilotInput {
     int64_t period_ns;      /* until the next step */
     SynMotion ego;
     const struct SynRadio* radio; /* see synchrono_radio.h; NULL: the agent has none */
+    /* The signals that are in sight, as the eye sees them: what each group shows, not for how long. The
+     * structure is that of a SPaT message in synchrono_radio.h. */
+    const struct SynSignals* signals;
+    uint32_t signals_count;
+    uint32_t reserved;
 } SynPilotInput;
 
 /* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. */
 typedef struct SynPilotOutput {
     uint32_t struct_size;
-    uint32_t reserved;
+    uint32_t leave;  /* not 0: the agent has arrived and leaves the world */
     double steering; /* -1 (right) to 1 (left) */
     double throttle; /* 0 to 1 */
     double braking;  /* 0 to 1 */

@@ -109,7 +109,8 @@ class InProcessHost final : public PilotHost {
                                   .seed = setup_.seed,
                                   .vehicle = to_c(setup_.vehicle),
                                   .note = pass_note,
-                                  .note_context = &setup_};
+                                  .note_context = &setup_,
+                                  .map = nullptr};
         ErrorText error;
         try {
             pilot_ = library_.create(&setup, error.data(), error.size());
@@ -132,9 +133,12 @@ class InProcessHost final : public PilotHost {
                                   .time_ns = now.count_ns(),
                                   .period_ns = period.count_ns(),
                                   .ego = to_c(ego),
-                                  .radio = radio_};
+                                  .radio = radio_,
+                                  .signals = nullptr,
+                                  .signals_count = 0,
+                                  .reserved = 0};
         SynPilotOutput output{
-            .struct_size = sizeof(SynPilotOutput), .reserved = 0, .steering = 0, .throttle = 0, .braking = 0};
+            .struct_size = sizeof(SynPilotOutput), .leave = 0, .steering = 0, .throttle = 0, .braking = 0};
         ErrorText error;
         std::string why;
         try {
