@@ -49,7 +49,7 @@ double in_one_process() {
             sight.obstacle.motion = engine->motion(spec.id);
             sights.push_back(sight);
         }
-        for (auto& acu : acus) acu.pilot_step(tick.at(scenario->heartbeat), sights);
+        for (auto& acu : acus) acu.step(tick, sights);
         engine->advance(scenario->heartbeat);
     }
     return (clock.now() - start).to_seconds();

@@ -191,7 +191,8 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
     if (batch.time_ns() != from.count_ns())
         return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
     // States alone hold a newcomer back: it may be as far ahead of them as they are of the radio.
-    if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats)
+    if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats +
+                                                   setup_.scenario.heartbeats_per_exchange() - 1)
         return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
     const auto is_own = [&](std::uint32_t agent) {
         return agent < client_of_.size() && client_of_[agent] == &client;
@@ -349,8 +350,10 @@ void Exchange::route() {
     router_.advance(next_);
     next_ = next_ + 1;
     const SimTime until = next_.at(setup_.scenario.heartbeat);
-    for (auto& [session, client] : clients_) {
-        if (client.start < next_ && !client.end) tell(client, until);
+    if (next_.index % setup_.scenario.heartbeats_per_exchange() == 0) {
+        for (auto& [session, client] : clients_) {
+            if (client.start < next_ && !client.end) tell(client, until);
+        }
     }
     if (setup_.recorder != nullptr) setup_.recorder->routed(until);
 }

@@ -29,7 +29,9 @@ class Map {
 
     /// Whether the scenario has a map; without one the rest is empty.
     explicit operator bool() const { return map_ != nullptr; }
-    std::span<const SynWay> ways() const { return list(map_ ? map_->ways : nullptr, map_ ? map_->ways_count : 0); }
+    std::span<const SynWay> ways() const {
+        return list(map_ ? map_->ways : nullptr, map_ ? map_->ways_count : 0);
+    }
     std::span<const SynJunction> junctions() const {
         return list(map_ ? map_->junctions : nullptr, map_ ? map_->junctions_count : 0);
     }
@@ -40,7 +42,8 @@ class Map {
         return list(map_ ? map_->buildings : nullptr, map_ ? map_->buildings_count : 0);
     }
     /// The way nearest to a place, whatever it leads to unless a yaw is given.
-    std::optional<SynOnWay> nearest(const SynVec3& place, double distance_m, std::uint32_t kinds = kDrivingWays,
+    std::optional<SynOnWay> nearest(const SynVec3& place, double distance_m,
+                                    std::uint32_t kinds = kDrivingWays,
                                     double yaw_rad = std::numeric_limits<double>::quiet_NaN()) const {
         SynOnWay found{};
         if (map_ == nullptr || map_->nearest(map_->context, place, yaw_rad, distance_m, kinds, &found) == 0)

@@ -1,9 +1,10 @@
-/* The roads that a pilot may be given: what synchrono_pilot.h points to as SynMap. pcp/map.hpp is the same for
- * C++.
+/* The roads that a pilot may be given: what synchrono_pilot.h points to as SynMap. pcp/map.hpp is the same
+ * for C++.
  *
- * Everything is cut into ways: one lane of one section of a road, or of a connection through a junction, as one
- * drives along it. A way's points run in the direction of travel, whatever the map's file has. Numbers of ways,
- * junctions and crosswalks are places in their lists. Units are SI and radians, places in the world frame.
+ * Everything is cut into ways: one lane of one section of a road, or of a connection through a junction, as
+ * one drives along it. A way's points run in the direction of travel, whatever the map's file has. Numbers of
+ * ways, junctions and crosswalks are places in their lists. Units are SI and radians, places in the world
+ * frame.
  *
  * A map lasts from create to destroy and never changes. Structures here do not grow within a version of the
  * interface, SynMap apart. */
@@ -50,27 +51,28 @@ enum {
 typedef struct SynConflict {
     uint32_t other; /* a way, or a crosswalk */
     int32_t kind;
-    double from_m, to_m;             /* along this way */
-    double other_from_m, other_to_m; /* along the other; of a crosswalk, across it, from its first corner on */
-    uint32_t yields;                 /* not 0: where both may go, this one gives way */
+    double from_m, to_m; /* along this way */
+    double other_from_m,
+        other_to_m;  /* along the other; of a crosswalk, across it, from its first corner on */
+    uint32_t yields; /* not 0: where both may go, this one gives way */
     uint32_t reserved;
 } SynConflict;
 
 typedef struct SynWay {
     uint32_t way;
     int32_t kind;
-    const char* name;      /* "road:section:lane" as in the map's file */
-    const char* road;      /* the id of its road */
+    const char* name; /* "road:section:lane" as in the map's file */
+    const char* road; /* the id of its road */
     double length_m;
     double speed_limit_m_s; /* NaN: none is known */
     const SynWayPoint* points;
-    const uint32_t* next;     /* ways that go on where this one ends */
+    const uint32_t* next; /* ways that go on where this one ends */
     const uint32_t* previous;
     const SynConflict* conflicts; /* by from_m; only of ways through a junction */
     uint32_t points_count, next_count, previous_count, conflicts_count;
-    uint32_t left, right; /* neighbours of the same direction that one may change to; else SYN_NONE */
-    uint32_t junction;    /* that this way leads through, or SYN_NONE */
-    int32_t turn;         /* of a way through a junction */
+    uint32_t left, right;  /* neighbours of the same direction that one may change to; else SYN_NONE */
+    uint32_t junction;     /* that this way leads through, or SYN_NONE */
+    int32_t turn;          /* of a way through a junction */
     uint32_t signal_group; /* of the junction's intersection: who must be green to enter; SYN_NONE: nobody */
     uint32_t reserved;
     double stop_m; /* along the previous way, from its end back: where to stop for it; 0: at its end */
@@ -78,10 +80,11 @@ typedef struct SynWay {
 
 typedef struct SynJunction {
     uint32_t junction;
-    int32_t intersection; /* its number in SPaT, MAP and the signals that are seen; SYN_NONE as int32_t (-1): none */
+    int32_t intersection; /* its number in SPaT, MAP and the signals that are seen; SYN_NONE as int32_t (-1):
+                             none */
     int32_t region;       /* 0: none given */
     uint32_t reserved;
-    const char* name;     /* as in the map's file */
+    const char* name; /* as in the map's file */
 } SynJunction;
 
 typedef struct SynCrosswalk {
@@ -119,13 +122,15 @@ typedef struct SynMap {
     void* context; /* for the functions below, which may be called at any time, from any thread */
 
     /* The way nearest to a place, within `distance_m`; with a yaw that is not NaN, among those that lead less
-     * than 90 degrees away from it. `kinds` is a sum of 1 << SYN_WAY_... that are welcome. 0: there is none. */
+     * than 90 degrees away from it. `kinds` is a sum of 1 << SYN_WAY_... that are welcome. 0: there is none.
+     */
     int32_t (*nearest)(void* context, SynVec3 place, double yaw_rad, double distance_m, uint32_t kinds,
                        SynOnWay* out);
     /* The quickest sequence of ways from one to another, lane changes included: where one follows beside the
      * last, the vehicle changes over. Writes at most `room` and returns how many there are; 0: no way leads
      * there. */
-    uint32_t (*route)(void* context, uint32_t from, uint32_t to, uint32_t kinds, uint32_t* out, uint32_t room);
+    uint32_t (*route)(void* context, uint32_t from, uint32_t to, uint32_t kinds, uint32_t* out,
+                      uint32_t room);
 } SynMap;
 
 #ifdef __cplusplus

@@ -15,11 +15,12 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
       applet_(std::move(applet)),
       pilot_(std::move(pilot)),
       engine_(engine),
-      period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)) {
+      period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
+      pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
     if (pilot_ && applet_) pilot_->attach(applet_->radio());
 }
 
-void Acu::set_entry(Tick entry) { next_message_ = entry; }
+void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 
 void Acu::enter_if_due(Tick now) {
     if (active_ || now < next_message_) return;
@@ -55,10 +56,12 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     return header;
 }
 
-void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
+void Acu::step(Tick tick, std::span<const Sight> all) {
     if (!active_) return;
-    if (applet_) applet_->step(now, engine_.motion(spec_.id));
-    if (!pilot_) return;
+    const SimTime now = tick.at(scenario_.heartbeat);
+    const bool pilot_steps = pilot_steps_at(tick);
+    if (applet_) applet_->step(now, engine_.motion(spec_.id), pilot_steps || !pilot_);
+    if (!pilot_steps) return;
     const auto self =
         std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
     others_.clear();
@@ -66,7 +69,8 @@ void Acu::pilot_step(SimTime now, std::span<const Sight> all) {
         if (other.obstacle.agent == spec_.id) continue;
         if (is_of_interest(other, self == all.end() ? nullptr : &*self)) others_.push_back(other.obstacle);
     }
-    engine_.set_inputs(spec_.id, pilot_->step(now, scenario_.heartbeat, engine_.motion(spec_.id), others_));
+    engine_.set_inputs(
+        spec_.id, pilot_->step(now, scenario_.heartbeat * pilot_period_, engine_.motion(spec_.id), others_));
 }
 
 /// A pilot sees what is of interest to its agent, whoever shares its client and widens what the client is

@@ -42,9 +42,12 @@ class Acu {
     /// speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
-    /// Lets the pilot decide, from what it sees at `now` among `all` that its client knows of, ascending by
-    /// id, and from what its radio has heard.
-    void pilot_step(SimTime now, std::span<const Sight> all);
+    /// Whether it is the pilot's turn.
+    bool pilot_steps_at(Tick now) const { return active_ && pilot_ && (now - entry_) % pilot_period_ == 0; }
+    /// The heartbeat at `now` begins: the vehicle says by radio what it says by itself, and if it is the
+    /// pilot's turn, the pilot decides, from what it sees among `all` that its client knows of, ascending by
+    /// id, and from what its radio has heard. Who has no pilot hears at every heartbeat.
+    void step(Tick now, std::span<const Sight> all);
     /// The agent's radio; null if it has none.
     Applet* applet() { return applet_.get(); }
 
@@ -54,9 +57,9 @@ class Acu {
     std::unique_ptr<Applet> applet_;  // outlives the pilot that it is shown to
     std::unique_ptr<PilotHost> pilot_;
     Engine& engine_;
-    const std::int64_t period_;  // heartbeats
+    const std::int64_t period_, pilot_period_;  // heartbeats
     bool active_ = false;
-    Tick next_message_;
+    Tick entry_, next_message_;
     bool is_of_interest(const Sight& other, const Sight* self) const;
 
     std::vector<Obstacle> others_;

@@ -42,6 +42,12 @@ JoinRequest join_request(const NodeSetup& setup) {
     return request;
 }
 
+/// Not before `time`.
+SimTime next_multiple(SimTime time, SimDuration period) {
+    const SimDuration past = time.since_start() % period;
+    return past > SimDuration{} ? time + (period - past) : time;
+}
+
 }  // namespace
 
 ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder)
@@ -51,6 +57,7 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
       recorder_(recorder),
       request_(join_request(setup_)),
       pacer_(setup_.scenario.pace.factor),
+      radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
     std::sort(setup_.agents.begin(), setup_.agents.end());
     anys_.resize(setup_.agents.size());
@@ -250,7 +257,12 @@ bool ClientNode::radio_is_ready() const {
 }
 
 Tick ClientNode::radio_wanted() const {
-    return setup_.scenario.gate.kind == config::GatePolicy::Kind::exact ? radio_needed() : tick_;
+    return setup_.scenario.gate.kind == config::GatePolicy::Kind::exact ? radio_needed()
+                                                                        : last_exchange(tick_);
+}
+
+Tick ClientNode::last_exchange(Tick tick) const {
+    return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % radio_period_};
 }
 
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
@@ -320,8 +332,10 @@ void ClientNode::step(WallTime now) {
         pacer_started_ = true;
     }
     cache_->step_to(tick_ + 1);
-    if (looks_around_) look_at_others();
-    for (Acu& acu : acus_) acu.pilot_step(tick_.at(heartbeat), sights_);
+    const bool any_pilot =
+        std::any_of(acus_.begin(), acus_.end(), [this](const Acu& acu) { return acu.pilot_steps_at(tick_); });
+    if (any_pilot || engine_.wants_others()) look_at_others();
+    for (Acu& acu : acus_) acu.step(tick_, sights_);
     if (engine_.wants_others()) {
         obstacles_.clear();
         for (const Sight& sight : sights_) {
@@ -351,7 +365,8 @@ void ClientNode::exchange_radio(WallTime now) {
         if (recorder_ == nullptr) continue;
         for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
     }
-    if (tick_ >= radio_->start()) radio_->send(tick_, placed_, radio_outgoing_, now);
+    if (tick_ >= radio_->start())
+        radio_->send(tick_, placed_, radio_outgoing_, (tick_.index + 1) % radio_period_ == 0, now);
 }
 
 Acu* ClientNode::acu_of(AgentId agent) {
@@ -361,18 +376,23 @@ Acu* ClientNode::acu_of(AgentId agent) {
 }
 
 void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
-    // Under `exact` a message is seen as late as a state of the same time.
+    // Under `exact` a message is seen as late as a state of the same time, and never before the exchange that
+    // brings it, whenever it happens to come.
     const config::GatePolicy& gate = setup_.scenario.gate;
     const SimDuration lag = gate.kind == config::GatePolicy::Kind::exact
                                 ? setup_.scenario.heartbeat * (gate.heartbeats - 1)
                                 : SimDuration{};
+    const SimDuration exchange = setup_.scenario.heartbeat * radio_period_;
+    const auto brought = [&](SimTime time) {
+        return radio_period_ > 1 ? next_multiple(time, exchange) : time;
+    };
     const FrameRef frame = frames_->read(message.payload, message.sent);
     for (const RadioArrival& arrival : arrivals) {
         Acu* acu = acu_of(arrival.receiver);
         if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
         acu->applet()->deliver({.sender = message.sender,
                                 .sequence = message.sequence,
-                                .time = arrival.time + lag,
+                                .time = brought(arrival.time) + lag,
                                 .medium = message.medium,
                                 .power_dbm = arrival.power_dbm,
                                 .frame = frame});

@@ -92,7 +92,9 @@ class ClientNode final : private RadioSink {
     /// Up to where the radio's news are wanted before the next step: what must be known, and under `window`
     /// all that can be seen then.
     Tick radio_wanted() const;
-    Tick radio_needed() const { return tick_ + 1 - setup_.scenario.gate.heartbeats; }
+    Tick radio_needed() const { return last_exchange(tick_ + 1 - setup_.scenario.gate.heartbeats); }
+    /// The last heartbeat up to this one at which the radio tells its news.
+    Tick last_exchange(Tick tick) const;
     Turn wait_for_radio(WallTime now, bool may_wait);
     Turn settle_radio(WallTime now);
     void exchange_radio(WallTime now);
@@ -115,7 +117,8 @@ class ClientNode final : private RadioSink {
     std::function<void(const Peer&)> tap_;
     Pacer pacer_;
     bool pacer_started_ = false, paced_ = false;
-    WallTime due_;  // of this heartbeat, by the pace
+    WallTime due_;                     // of this heartbeat, by the pace
+    const std::int64_t radio_period_;  // heartbeats from one exchange with the radio to the next
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
     bool radio_waited_ = false, left_world_ = false;

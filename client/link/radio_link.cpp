@@ -122,15 +122,20 @@ void RadioLink::take(const RadioBundle& bundle) {
     counters_.add(RadioLinkCounter::bundles);
 }
 
-void RadioLink::send_frame(WallTime now) {
+void RadioLink::queue_frame() {
     bytes_.clear();
     outgoing_.AppendToString(&bytes_);
-    channel_.send(as_byte_view(bytes_));
+    channel_.queue(as_byte_view(bytes_));
+}
+
+void RadioLink::send_frame(WallTime now) {
+    queue_frame();
+    channel_.flush();
     spoke_ = now;
 }
 
 void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-                     WallTime now) {
+                     bool flush, WallTime now) {
     SYN_REQUIRE(stage_ == Stage::member && !leaving_);
     RadioBatch* batch = outgoing_.mutable_batch();
     batch->Clear();
@@ -146,7 +151,7 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
     for (const RadioOutgoing& message : messages) {
         if (bytes + message.payload.size() > kFrameFill) {
             batch->set_more(true);
-            send_frame(now);
+            queue_frame();
             batch->Clear();
             batch->set_time_ns(tick.at(heartbeat_).count_ns());
             bytes = 0;
@@ -160,7 +165,10 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
     }
     counters_.add(RadioLinkCounter::sent, messages.size());
     counters_.add(RadioLinkCounter::batches);
-    send_frame(now);
+    queue_frame();
+    if (!flush) return;
+    channel_.flush();
+    spoke_ = now;
 }
 
 void RadioLink::keep_alive(WallTime now) {

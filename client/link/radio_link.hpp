@@ -86,10 +86,10 @@ class RadioLink {
     Tick start() const { return start_; }
     /// All that arrives up to this heartbeat has been told.
     Tick told() const { return told_; }
-    /// Sends what our agents say within one heartbeat. Requires the stage `member`, and one call for every
-    /// heartbeat from start() on.
+    /// What our agents say within one heartbeat; `flush`: it is sent now, with all that was not sent yet.
+    /// Requires the stage `member`, and one call for every heartbeat from start() on.
     void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-              WallTime now);
+              bool flush, WallTime now);
     /// For who waits: to be called a few times within the silence limit. Writes what is queued, too.
     void keep_alive(WallTime now);
     /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
@@ -101,6 +101,7 @@ class RadioLink {
     void give_up(Stage stage, std::string reason);
     void take(ByteView bytes);
     void take(const RadioBundle& bundle);
+    void queue_frame();
     void send_frame(WallTime now);
 
     const SimDuration heartbeat_;

@@ -68,24 +68,29 @@ void Applet::deliver(Delivery delivery) {
     if (!inbox_.put(std::move(delivery))) counters_.add(RadioCounter::shed);
 }
 
-void Applet::step(SimTime now, const VehicleMotion& motion) {
+void Applet::step(SimTime now, const VehicleMotion& motion, bool hears) {
     SYN_REQUIRE(!now_ || now > *now_);
+    now_ = now;
+    outgoing_count_ = 0;
+    if (basic_safety_) basic_safety_due_ = basic_safety_->step(now, scenario_.heartbeat, motion);
+    stepping_ = true;
+    late_ = 0;
+    if (hears) hear(now);
+}
+
+void Applet::hear(SimTime now) {
     heard_.clear();
     inbox_.take(now, heard_);
-    late_ = 0;
-    if (now_) {
-        while (late_ < heard_.size() && heard_[late_].time <= *now_) ++late_;
+    if (heard_at_) {
+        while (late_ < heard_.size() && heard_[late_].time <= *heard_at_) ++late_;
     }
+    heard_at_ = now;
     counters_.add(RadioCounter::heard, heard_.size());
     counters_.add(RadioCounter::late, late_);
     for (const Delivery& delivery : heard_) {
         if (!neighbours_.hear(delivery)) counters_.add(RadioCounter::neighbours_shed);
     }
     neighbours_.forget_silent(now);
-    now_ = now;
-    outgoing_count_ = 0;
-    if (basic_safety_) basic_safety_due_ = basic_safety_->step(now, scenario_.heartbeat, motion);
-    stepping_ = true;
     show();
 }
 

@@ -47,23 +47,24 @@ class Applet {
     /// A message on its way here, with a time that may be still to come or has passed. Where the inbox is
     /// full the last in it is shed.
     void deliver(Delivery delivery);
-    /// The heartbeat at `now` begins: what has a time up to now becomes visible, until the next step.
-    /// `motion` is how the vehicle moves now. Requires times that rise.
-    void step(SimTime now, const VehicleMotion& motion);
+    /// The heartbeat at `now` begins; `motion` is how the vehicle moves now. If it `hears`, what has a time
+    /// up to now becomes visible, until it hears again. Requires times that rise.
+    void step(SimTime now, const VehicleMotion& motion, bool hears = true);
     /// For the pilot; the same object at every step.
     const SynRadio& radio() const { return radio_; }
     /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
     /// step.
     std::span<const Outgoing> finish();
 
-    /// What became visible with this step.
+    /// What became visible when it last heard.
     std::span<const Delivery> heard() const { return heard_; }
-    /// Those of them that should have been visible at the step before.
+    /// What became visible with this step and should have been when it heard before.
     std::span<const Delivery> late() const { return heard().first(late_); }
     /// Forgets what is on its way: the agent was out of the world.
     void forget_deliveries() { inbox_.clear(); }
 
   private:
+    void hear(SimTime now);
     void show();
     std::optional<config::Medium> medium_of(std::int32_t code) const;
     std::int32_t refuse(std::int32_t code, std::string_view why);
@@ -91,7 +92,7 @@ class Applet {
     std::vector<Delivery> heard_;
     std::size_t late_ = 0;
     std::vector<SynMessage> messages_;  // heard_, as the pilot sees it
-    std::optional<SimTime> now_;
+    std::optional<SimTime> now_, heard_at_;
     bool stepping_ = false;  // the pilot may send
     std::vector<Outgoing> outgoing_;
     std::size_t outgoing_count_ = 0;

@@ -163,6 +163,9 @@ struct RoadSideUnit {
 
 struct Radio {
     std::map<Medium, RadioChannel> channels;
+    /// A client hears and says what there is once in so long, a whole number of heartbeats: what arrives in
+    /// between is seen at the next exchange.
+    SimDuration exchange;
     std::optional<BasicSafety> basic_safety = BasicSafety{};
     std::vector<Building> buildings;
     std::vector<RadioFault> faults;

@@ -170,6 +170,7 @@ class RadioReader {
     Radio read(const JsonNode& node) {
         JsonObject object(node);
         if (auto channels = object.find("channels", Need::required)) read_channels(*channels);
+        read_exchange(object);
         read_basic_safety(object);
         if (auto buildings = object.find("buildings")) read_buildings(*buildings);
         if (auto intersections = object.find("intersections")) read_intersections(*intersections);
@@ -234,6 +235,18 @@ class RadioReader {
             element.element(1).read_number({0.5, 100}, step.m);
             steps.push_back(step);
         }
+    }
+
+    void read_exchange(JsonObject& radio) {
+        constexpr std::int64_t kMost = 16;
+        radio_.exchange = context_.heartbeat;
+        const auto node = radio.find("exchange_ms");
+        std::int64_t ns = 0;
+        if (!node || !node->read_time_ns(kMilliseconds, {0, 10'000, true}, ns)) return;
+        radio_.exchange = SimDuration::nanoseconds(ns);
+        if (radio_.exchange % context_.heartbeat != SimDuration{} ||
+            radio_.exchange > context_.heartbeat * kMost)
+            node->problem(fmt::format("expected a whole number of heartbeats, at most {}", kMost));
     }
 
     void read_basic_safety(JsonObject& radio) {
@@ -377,6 +390,7 @@ Json::Value radio_to_json(const Radio& given, const std::vector<std::string>& ag
     } else {
         json["basic_safety"] = false;
     }
+    Writer(json).time("exchange_ms", kMilliseconds, radio.exchange, {});
     json["buildings"] = array();
     for (const Building& building : radio.buildings) {
         Json::Value& entry = json["buildings"].append(Json::Value(Json::objectValue));

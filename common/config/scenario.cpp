@@ -17,6 +17,8 @@ namespace synchrono::config {
 
 namespace {
 
+constexpr std::int64_t kPilotPeriodMax = 200;  // heartbeats
+
 namespace fs = std::filesystem;
 
 constexpr int kSeconds = 9, kMilliseconds = 6;  // powers of ten ns
@@ -329,6 +331,7 @@ class Resolver {
             if (std::string text; value->read(text)) agent.vehicle = vehicle_named(*value, text);
         }
         if (auto value = object.find("engine")) value->read_name(agent.engine);
+        agent.pilot_period = scenario_.heartbeat;
         if (auto value = object.find("pilot")) read_pilot(*value, agent);
         if (auto value = object.find("speed_m_s")) value->read_number({0, 200}, agent.speed_m_s);
         if (auto value = object.find("radio")) value->read(agent.radio);
@@ -372,11 +375,15 @@ class Resolver {
             }
         }
         agent.period = scenario_.heartbeat;
-        if (read_time(period_node, kMilliseconds, {0, kHeartbeat.high * limits::kPeriodMax, true},
-                      agent.period) &&
-            on_heartbeat(*period_node, agent.period) && heartbeat_known_ &&
-            agent.period > scenario_.heartbeat * limits::kPeriodMax) {
-            period_node->problem(fmt::format("expected at most {} heartbeats", limits::kPeriodMax));
+        read_period(period_node, limits::kPeriodMax, agent.period);
+    }
+
+    /// A whole number of heartbeats, `most` at most.
+    void read_period(const std::optional<JsonNode>& node, std::int64_t most, SimDuration& out) {
+        const auto limit = static_cast<double>(most);
+        if (read_time(node, kMilliseconds, {0, kHeartbeat.high * limit, true}, out) &&
+            on_heartbeat(*node, out) && heartbeat_known_ && out > scenario_.heartbeat * most) {
+            node->problem(fmt::format("expected at most {} heartbeats", most));
         }
     }
 
@@ -389,6 +396,7 @@ class Resolver {
                 agent.pilot = fs::absolute(directory_ / agent.pilot, error).lexically_normal().string();
             }
         }
+        read_period(object.find("period_ms"), kPilotPeriodMax, agent.pilot_period);
         agent.pilot_config = "{}";
         if (auto config = object.find("config")) {
             if (!config->value().isObject()) {

@@ -3,6 +3,7 @@
 /// lets them check. docs/scenario.md tells users how to write one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,7 @@ struct AgentSpec {
     std::string engine = "embedded";
     std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
     std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
+    SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
     geo::Vec3 position;        // of the point on the ground under the centre of gravity
     double yaw_deg = 0;        // 0: along x; 90: along y
     double speed_m_s = 0;      // forward
@@ -96,6 +98,10 @@ struct Scenario {
     std::map<std::string, VehicleSpec> vehicles;
     std::vector<AgentSpec> agents;
 
+    /// Of Radio::exchange. Requires a radio.
+    std::int64_t heartbeats_per_exchange() const {
+        return std::max<std::int64_t>(radio->exchange / heartbeat, 1);
+    }
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -38,6 +38,7 @@ Json::Value agent_to_json(const Scenario& scenario, const AgentSpec& agent) {
     if (!agent.pilot.empty()) {
         json["pilot"]["library"] = agent.pilot;
         json["pilot"]["config"] = parse_own(agent.pilot_config);
+        json["pilot"]["period_ms"] = in_milliseconds(agent.pilot_period);
     }
     Json::Value& position = json["place"]["position"] = Json::Value(Json::arrayValue);
     for (const double x : {agent.position.x, agent.position.y, agent.position.z}) position.append(x);

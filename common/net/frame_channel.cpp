@@ -66,14 +66,13 @@ FrameChannel::Polled FrameChannel::poll() {
     return {Event::oversized, {}};
 }
 
-void FrameChannel::send(ByteView payload) {
+void FrameChannel::queue(ByteView payload) {
     SYN_REQUIRE(payload.size() <= limits::kFrameBytesMax);
     if (write_closed_) return;
     for (int shift = 24; shift >= 0; shift -= 8) {
         outbox_.push_back(static_cast<std::byte>(payload.size() >> shift));
     }
     outbox_.insert(outbox_.end(), payload.begin(), payload.end());
-    flush();
 }
 
 bool FrameChannel::flush() {

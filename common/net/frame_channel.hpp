@@ -33,8 +33,13 @@ class FrameChannel {
     /// For frames whose length has not been looked at yet.
     void set_frame_bytes_max(std::size_t n) { frame_bytes_max_ = n; }
 
-    /// Queues a frame and writes what the stream takes. Requires no more than limits::kFrameBytesMax bytes.
-    void send(ByteView payload);
+    /// Queues a frame, to be written with the next flush. Requires no more than limits::kFrameBytesMax bytes.
+    void queue(ByteView payload);
+    /// Queues a frame and writes what the stream takes.
+    void send(ByteView payload) {
+        queue(payload);
+        flush();
+    }
     /// Writes what the stream takes; false once it is closed, when nothing is kept.
     bool flush();
     std::size_t unsent_bytes() const { return outbox_.size() - written_; }

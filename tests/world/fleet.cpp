@@ -69,6 +69,7 @@ config::Scenario make_scenario(const FleetSetup& setup) {
         agent.position = {12.0 * static_cast<double>(i), 0, 0};
         agent.speed_m_s = 5;
         agent.period = s.heartbeat * setup.periods[i % setup.periods.size()];
+        agent.pilot_period = s.heartbeat * setup.pilot_period;
         if (i + 1 == agents) agent.enter = Tick{setup.last_enters_at}.at(s.heartbeat);
         s.agents.push_back(agent);
     }
@@ -79,6 +80,7 @@ config::Scenario make_scenario(const FleetSetup& setup) {
     channel.power_dbm = -5;  // so that distance counts within the fleet
     channel.carrier_sense.emplace();
     s.radio->basic_safety->period = s.heartbeat * 3;
+    s.radio->exchange = s.heartbeat * setup.radio_exchange;
     return s;
 }
 

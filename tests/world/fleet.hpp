@@ -30,6 +30,8 @@ struct FleetSetup {
     WallDuration silence_limit = WallDuration::seconds(1);
     std::vector<std::int64_t> periods = {1};  // of agent i: periods[i % size], in heartbeats
     std::int64_t last_enters_at = 0;          // heartbeat at which the last agent enters
+    std::int64_t pilot_period = 1;            // heartbeats
+    std::int64_t radio_exchange = 1;          // heartbeats
     bool radio = false;  // with a communication server, and a fading channel that everybody fills
 };
 

@@ -45,6 +45,30 @@ TEST(ExactRadio, RepeatsBitForBitWhateverTheNetworkAndTheDivision) {
     }
 }
 
+TEST(ExactRadio, RepeatsWhenItsNewsComeInBulk) {
+    for (const std::int64_t lag : {1, 3}) {
+        FleetSetup setup{.gate = {kExact, lag},
+                         .clients = 4,
+                         .heartbeats = 60,
+                         .faults = {},
+                         .interest = {},
+                         .pilot_period = 3,
+                         .radio_exchange = 4};
+        const auto reference = lived(setup);
+        EXPECT_NE(reference.first.find("=1@"), std::string::npos) << "something was heard";
+        for (const std::uint64_t seed : {2, 3}) {
+            setup.seed = seed;
+            setup.faults = stormy();
+            EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", network seed " << seed;
+        }
+        setup.clients = 2;
+        setup.agents_per_client = 2;
+        EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", other clients";
+        setup.radio_exchange = 1;
+        EXPECT_FALSE(lived(setup) == reference) << "what is said in answer comes sooner";
+    }
+}
+
 class BothGatesRadio : public ::testing::TestWithParam<config::GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesRadio,
                          ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));

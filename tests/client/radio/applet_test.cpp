@@ -132,6 +132,25 @@ TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
     EXPECT_EQ(f.count(RadioCounter::late), 0u);
 }
 
+TEST(Applet, KeepsWhatArrivesUntilItHears) {
+    Fixture f;
+    Applet& applet = f.make_quiet();
+    f.step();
+    applet.deliver(f.air.safety(1, 0, 5));
+    f.step();
+    applet.deliver(f.air.safety(2, 0, 10));
+    for (int beat = 2; beat < 4; ++beat) {
+        applet.step(Tick{beat}.at(kBeat), VehicleMotion{}, false);
+        EXPECT_EQ(applet.radio().messages_count, 1u) << "as it was";
+        EXPECT_THAT(applet.finish(), IsEmpty());
+    }
+    applet.deliver(f.air.safety(3, 0, 16));
+    f.tick = Tick{4};
+    f.step();
+    EXPECT_EQ(applet.radio().messages_count, 2u);
+    EXPECT_THAT(applet.late(), IsEmpty()) << "it was not to hear before";
+}
+
 TEST(Applet, TellsWhatCameTooLate) {
     Fixture f;
     Applet& applet = f.make_quiet();

@@ -112,8 +112,11 @@ INSTANTIATE_TEST_SUITE_P(
     All, RadioRefusals,
     ::testing::Values(
         Case{R"("building": [])",
-             "building': unknown; known here: basic_safety, buildings, channels, faults, "
+             "building': unknown; known here: basic_safety, buildings, channels, exchange_ms, faults, "
              "intersections, road_side_units"},
+        Case{R"("exchange_ms": 0)", "exchange_ms': expected more than 0 and at most 10000"},
+        Case{R"("exchange_ms": 7)", "exchange_ms': expected a whole number of heartbeats, at most 16"},
+        Case{R"("exchange_ms": 85)", "exchange_ms': expected a whole number of heartbeats, at most 16"},
         Case{R"("basic_safety": true)", "basic_safety': expected false or an object"},
         Case{R"("basic_safety": 100)", "basic_safety': expected false or an object"},
         Case{R"("basic_safety": {"period_ms": 4})",

@@ -56,6 +56,7 @@ TEST(ReadRadio, IsNoneUnlessTheScenarioHasOne) {
 TEST(ReadRadio, FillsInTheDefaults) {
     const Radio radio = *read(R"({"channels": {"dsrc": {"model": "ideal"}}})").radio;
     Radio expected;
+    expected.exchange = SimDuration::milliseconds(5);  // a heartbeat
     expected.channels[Medium::dsrc] = {};
     EXPECT_EQ(radio, expected);
     ASSERT_TRUE(radio.basic_safety);

@@ -207,6 +207,10 @@ INSTANTIATE_TEST_SUITE_P(
              "7: key 'agents[0].period_ms': expected at most 16 heartbeats"},
         Case{{.agent = R"("pilot": "x", )"}, "7: key 'agents[0].pilot': expected an object"},
         Case{{.agent = R"("pilot": {}, )"}, "7: key 'agents[0].pilot.library': missing"},
+        Case{{.agent = R"("pilot": {"library": "p", "period_ms": 7}, )"},
+             "7: key 'agents[0].pilot.period_ms': expected a whole number of heartbeats of 5 ms"},
+        Case{{.agent = R"("pilot": {"library": "p", "period_ms": 1005}, )"},
+             "7: key 'agents[0].pilot.period_ms': expected at most 200 heartbeats"},
         Case{{.agent = R"("pilot": {"library": ""}, )"},
              "7: key 'agents[0].pilot.library': expected a library"},
         Case{{.agent = R"("pilot": {"library": "a\u0000b"}, )"},
@@ -216,7 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{{.agent = R"("pilot": {"library": "x", "config": {"path": "rong"}}, )"},
              "7: key 'agents[0].pilot.config.path': no path 'rong' in \"paths\""},
         Case{{.agent = R"("pilot": {"library": "x", "speed": 1}, )"},
-             "7: key 'agents[0].pilot.speed': unknown; known here: config, library"},
+             "7: key 'agents[0].pilot.speed': unknown; known here: config, library, period_ms"},
         Case{{.agent = R"("colour": "red", )"},
              "7: key 'agents[0].colour': unknown; known here: count, engine, enter_s, name, period_ms, "
              "pilot, place, radio, speed_m_s, vehicle"}));

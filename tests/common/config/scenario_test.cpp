@@ -39,6 +39,7 @@ TEST(ReadScenario, FillsInTheDefaults) {
     EXPECT_EQ(a.pilot, "");
     EXPECT_EQ(a.enter, SimTime{});
     EXPECT_EQ(a.period, s.heartbeat);
+    EXPECT_EQ(a.pilot_period, s.heartbeat);
     EXPECT_EQ(s.vehicle_of(a).body.mass_kg, 1400);
 }
 
@@ -48,7 +49,7 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
         "gate": {"exact": 3}, "rate": "2x", "interest": {"radius_m": 150.5}, "silence_limit_s": 0.25,
         "start_limit_s": 7, "server_limit_s": 1.5, "log_states": false,)",
               .agent = R"("engine": "chrono", "speed_m_s": 12.5, "enter_s": 0.0025, "period_ms": 5,
-        "pilot": {"library": "p", "config": {"b": [1, 2.5], "a": {"x": null}}}, )",
+        "pilot": {"library": "p", "period_ms": 20, "config": {"b": [1, 2.5], "a": {"x": null}}}, )",
               .place = R"({"position": [1, -2, 3.5], "yaw_deg": 90})"});
     EXPECT_EQ(s.heartbeat.count_ns(), 2'500'000);
     EXPECT_EQ(s.step.count_ns(), 500'000);
@@ -70,6 +71,7 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
     EXPECT_EQ(a.speed_m_s, 12.5);
     EXPECT_EQ(a.enter.count_ns(), 2'500'000);
     EXPECT_EQ(a.period.count_ns(), 5'000'000);
+    EXPECT_EQ(a.pilot_period.count_ns(), 20'000'000);
 }
 
 TEST(ReadScenario, LetsTheCommandLineOverrideTheFile) {
