@@ -40,6 +40,7 @@ constexpr std::array kPackages = {
     "libjsoncpp-dev",
     "libprotobuf-dev",
     "libprotozero-dev",
+    "libpugixml-dev",
     "libsodium-dev",
     "libspdlog-dev",
     "libsqlite3-dev",

@@ -93,6 +93,11 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"server/a.cpp", "<zstd.h>", false},
         {"common/config/a.hpp", "<json/json.h>", false},
         {"common/config/internal/a.hpp", "<json/json.h>", true},
+        {"common/config/a.cpp", "\"common/roadmap/b.hpp\"", true},
+        {"common/roadmap/a.cpp", "\"common/config/b.hpp\"", false},
+        {"common/roadmap/a.cpp", "<pugixml.hpp>", true},
+        {"common/roadmap/a.hpp", "<pugixml.hpp>", false},
+        {"common/config/a.cpp", "<pugixml.hpp>", false},
     };
     for (const Row& row : rows) {
         const Breaches breaches = check_includes({row.path, "\n# include " + row.include + "\n"});

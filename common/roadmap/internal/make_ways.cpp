@@ -1,0 +1,257 @@
+// Ways from lanes: which there are, their points, limits of speed and turns.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+#include "common/roadmap/internal/network.hpp"
+
+namespace synchrono::roadmap {
+
+namespace {
+
+constexpr double kSpacing_m_max = 5, kSpacing_m_min = 0.05;
+constexpr double kOffLine_m = 0.01, kTurn_rad = 0.1;  // of the true middle, between two points
+constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
+
+WayKind kind_of(LaneType type) {
+    switch (type) {
+        case LaneType::driving:
+            return WayKind::driving;
+        case LaneType::bus:
+            return WayKind::bus;
+        case LaneType::bike:
+            return WayKind::bike;
+        case LaneType::walk:
+            return WayKind::walk;
+        case LaneType::parking:
+            return WayKind::parking;
+        default:
+            return WayKind::other;
+    }
+}
+
+struct Sample {
+    double s_m;
+    LanePoint point;
+};
+
+/// The middle of one lane of one section in steps that are as long as they may be.
+class Sampler {
+  public:
+    Sampler(const Road& road, const LaneSection& section, int lane, std::size_t room)
+        : road_(road), section_(section), lane_(lane), room_(room) {
+        begin_ = section.s_m;
+        end_ = section.s_m + section.length_m;
+        // What begins where the section ends belongs to the next.
+        if (end_ < road.length_m) end_ = std::max(begin_, std::nextafter(end_, 0.0));
+    }
+
+    /// False where there is no room for so many.
+    bool run() {
+        std::vector<double> stops{begin_, end_};
+        const auto add = [&](const auto& records, double from) {
+            for (const auto& record : records) {
+                const double s = from + record.s_m;
+                if (s > begin_ + kSpacing_m_min && s < end_ - kSpacing_m_min) stops.push_back(s);
+            }
+        };
+        add(road_.plan, 0);
+        add(road_.elevation, 0);
+        add(road_.superelevation, 0);
+        add(road_.lane_offset, 0);
+        const Lane& lane = *section_.lane(lane_);
+        add(lane.widths, section_.s_m);
+        add(lane.borders, section_.s_m);
+        std::sort(stops.begin(), stops.end());
+        samples.push_back(at(begin_));
+        for (std::size_t i = 0; i + 1 < stops.size(); ++i) {
+            const double length = stops[i + 1] - stops[i];
+            const int pieces = std::max(1, static_cast<int>(std::ceil(length / kSpacing_m_max)));
+            for (int piece = 0; piece < pieces; ++piece) {
+                const double from = stops[i] + length * piece / pieces;
+                const double to =
+                    piece + 1 < pieces ? stops[i] + length * (piece + 1) / pieces : stops[i + 1];
+                refine(samples.back(), at(to), to - from);
+                if (samples.size() > room_) return false;
+            }
+        }
+        return true;
+    }
+
+    std::vector<Sample> samples{};
+
+  private:
+    Sample at(double s_m) const { return {s_m, lane_middle(road_, section_, lane_, s_m)}; }
+
+    /// Appends what is needed after `a` up to `b`.
+    void refine(const Sample& a, const Sample& b, double length_m) {
+        if (samples.size() > room_) return;
+        if (length_m > 2 * kSpacing_m_min && a.s_m < b.s_m) {
+            const Sample middle = at((a.s_m + b.s_m) / 2);
+            if (!is_straight(a.point, middle.point, b.point)) {
+                const Sample from = a;  // the list that it lies in grows
+                refine(from, middle, length_m / 2);
+                refine(middle, b, length_m / 2);
+                return;
+            }
+        }
+        samples.push_back(b);
+    }
+
+    static bool is_straight(const LanePoint& a, const LanePoint& middle, const LanePoint& b) {
+        const geo::Vec3 off = middle.position - (a.position + b.position) * 0.5;
+        const double width_off = middle.width_m - (a.width_m + b.width_m) / 2;
+        const auto turn = [](const LanePoint& p, const LanePoint& q) {
+            return std::abs(std::remainder(q.yaw_rad - p.yaw_rad, 2 * std::numbers::pi));
+        };
+        return geo::length(off) <= kOffLine_m && std::abs(width_off) <= kOffLine_m &&
+               turn(a, middle) <= kTurn_rad && turn(middle, b) <= kTurn_rad;
+    }
+
+    const Road& road_;
+    const LaneSection& section_;
+    int lane_;
+    std::size_t room_;
+    double begin_ = 0, end_ = 0;
+};
+
+void set_points(Way& way, std::vector<Sample> samples) {
+    if (!way.along) std::reverse(samples.begin(), samples.end());
+    way.points.reserve(samples.size());
+    way.road_s_m.reserve(samples.size());
+    for (const Sample& sample : samples) {
+        WayPoint point{sample.point.position, 0, sample.point.yaw_rad, sample.point.curvature_1_m,
+                       sample.point.width_m};
+        if (!way.points.empty()) {
+            const WayPoint& last = way.points.back();
+            point.s_m = last.s_m + geo::length(point.position - last.position);
+        }
+        way.points.push_back(point);
+        way.road_s_m.push_back(sample.s_m);
+    }
+    way.length_m = way.points.back().s_m;
+}
+
+/// The least limit along the way. A lane's own goes before that of the road's type.
+std::optional<double> speed_limit(const Road& road, const LaneSection& section, const Lane& lane) {
+    const double end = section.s_m + section.length_m;
+    std::vector<double> places{section.s_m};
+    for (const SpeedRecord& record : lane.speeds) places.push_back(section.s_m + record.s_m);
+    for (const SpeedRecord& record : road.types) places.push_back(record.s_m);
+    std::optional<double> least;
+    for (const double s : places) {
+        if (s < section.s_m || (s >= end && s > section.s_m)) continue;
+        std::optional<double> limit;
+        for (const SpeedRecord& record : road.types) {
+            if (record.s_m <= s) limit = record.limit_m_s;
+        }
+        for (const SpeedRecord& record : lane.speeds) {
+            if (section.s_m + record.s_m <= s) limit = record.limit_m_s;
+        }
+        if (limit) least = std::min(least.value_or(*limit), *limit);
+    }
+    return least;
+}
+
+/// By how much a road's reference line turns from its beginning to its end.
+double turn_rad(const Road& road) {
+    double turn = 0;
+    for (std::size_t i = 0; i < road.plan.size(); ++i) {
+        const Geometry& geometry = road.plan[i];
+        if (const auto* arc = std::get_if<Arc>(&geometry.shape)) {
+            turn += arc->curvature_1_m * geometry.length_m;
+        } else if (const auto* spiral = std::get_if<Spiral>(&geometry.shape)) {
+            turn += (spiral->curvature_start_1_m + spiral->curvature_end_1_m) / 2 * geometry.length_m;
+        } else {
+            turn += std::remainder(reference_line(geometry, geometry.length_m).heading_rad -
+                                       reference_line(geometry, 0).heading_rad,
+                                   2 * std::numbers::pi);
+        }
+        if (i + 1 < road.plan.size()) {
+            turn += std::remainder(reference_line(road.plan[i + 1], 0).heading_rad -
+                                       reference_line(geometry, geometry.length_m).heading_rad,
+                                   2 * std::numbers::pi);
+        }
+    }
+    return turn;
+}
+
+Turn turn_of(const Road& road, bool along) {
+    const double turn = (along ? 1 : -1) * turn_rad(road);
+    const auto& from = road.predecessor;
+    const auto& to = road.successor;
+    const bool back = from && to && !from->to_junction && !to->to_junction && from->id == to->id &&
+                      from->contact == to->contact;
+    if (back || std::abs(turn) > kBack_rad) return Turn::u_turn;
+    return turn > kStraight_rad ? Turn::left : turn < -kStraight_rad ? Turn::right : Turn::straight;
+}
+
+}  // namespace
+
+std::uint32_t Network::way_at(std::uint32_t road, std::size_t section, int lane) const {
+    const auto& lanes = map.roads[road].sections[section].lanes;
+    const std::int64_t index = std::int64_t{lanes.front().id} - lane;
+    if (index < 0 || index >= static_cast<std::int64_t>(lanes.size())) return kNone;
+    return lane_way[section_first[road][section] + static_cast<std::size_t>(index)];
+}
+
+void Network::remark(const std::string& what) {
+    constexpr std::size_t kMost = 200;
+    if (map.remarks.size() < kMost) map.remarks.push_back(map.name + ": " + what);
+}
+
+Result<void> make_ways(Network& network) {
+    std::size_t room = kWayPointsMax;
+    for (std::uint32_t i = 0; i < network.map.roads.size(); ++i) {
+        const Road& road = network.map.roads[i];
+        network.section_first.emplace_back();
+        for (std::uint32_t j = 0; j < road.sections.size(); ++j) {
+            const LaneSection& section = road.sections[j];
+            network.section_first.back().push_back(static_cast<std::uint32_t>(network.lane_way.size()));
+            for (const Lane& lane : section.lanes) {
+                network.lane_way.push_back(kNone);
+                if (lane.id == 0 || lane.type == LaneType::none) continue;
+                Sampler sampler(road, section, lane.id, room);
+                const bool fits = sampler.run();
+                if (!fits || network.ways.size() >= kWaysMax) {
+                    return fail(fmt::format("{}:{}: too large a map: more than {} lanes or {} points of them",
+                                            network.map.name, lane.line, kWaysMax, kWayPointsMax));
+                }
+                const bool has_width = std::any_of(sampler.samples.begin(), sampler.samples.end(),
+                                                   [](const Sample& s) { return s.point.width_m > 0.01; });
+                if (!has_width) continue;
+                room -= sampler.samples.size();
+                Way way;
+                way.kind = kind_of(lane.type);
+                way.name = fmt::format("{}:{}:{}", road.id, j, lane.id);
+                way.road = i;
+                way.section = j;
+                way.lane = lane.id;
+                way.along = road.along(lane.id);
+                way.speed_limit_m_s = speed_limit(road, section, lane);
+                if (!road.junction.empty()) {
+                    way.junction = network.junction_by_id.at(road.junction);
+                    way.turn = turn_of(road, way.along);
+                }
+                set_points(way, std::move(sampler.samples));
+                network.lane_way.back() = static_cast<std::uint32_t>(network.ways.size());
+                network.ways.push_back(std::move(way));
+            }
+        }
+    }
+    return {};
+}
+
+double way_s(const Way& way, double road_s_m) {
+    const auto& s = way.road_s_m;
+    if (way.along ? road_s_m <= s.front() : road_s_m >= s.front()) return 0;
+    for (std::size_t i = 1; i < s.size(); ++i) {
+        if (way.along ? road_s_m > s[i] : road_s_m < s[i]) continue;
+        const double whole = s[i] - s[i - 1], part = whole != 0 ? (road_s_m - s[i - 1]) / whole : 0;
+        return way.points[i - 1].s_m + part * (way.points[i].s_m - way.points[i - 1].s_m);
+    }
+    return way.length_m;
+}
+
+}  // namespace synchrono::roadmap
