@@ -51,10 +51,9 @@ enum {
 typedef struct SynConflict {
     uint32_t other; /* a way, or a crosswalk */
     int32_t kind;
-    double from_m, to_m; /* along this way */
-    double other_from_m,
-        other_to_m;  /* along the other; of a crosswalk, across it, from its first corner on */
-    uint32_t yields; /* not 0: where both may go, this one gives way */
+    double from_m, to_m;             /* along this way */
+    double other_from_m, other_to_m; /* along the other; of a crosswalk along its first side */
+    uint32_t yields;                 /* not 0: where both may go, this one gives way */
     uint32_t reserved;
 } SynConflict;
 
@@ -68,7 +67,7 @@ typedef struct SynWay {
     const SynWayPoint* points;
     const uint32_t* next; /* ways that go on where this one ends */
     const uint32_t* previous;
-    const SynConflict* conflicts; /* by from_m; only of ways through a junction */
+    const SynConflict* conflicts; /* by from_m; with other ways only in a junction */
     uint32_t points_count, next_count, previous_count, conflicts_count;
     uint32_t left, right;  /* neighbours of the same direction that one may change to; else SYN_NONE */
     uint32_t junction;     /* that this way leads through, or SYN_NONE */
@@ -92,7 +91,7 @@ typedef struct SynCrosswalk {
     uint32_t junction;     /* or SYN_NONE */
     uint32_t signal_group; /* that walks here, or SYN_NONE */
     uint32_t corners_count;
-    const SynVec3* corners; /* anticlockwise */
+    const SynVec3* corners; /* anticlockwise; the first side leads across the road */
 } SynCrosswalk;
 
 typedef struct SynBuilding {

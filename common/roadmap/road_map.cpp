@@ -66,7 +66,10 @@ Result<RoadMap> RoadMap::make(OpenDrive map) {
     if (auto made = make_ways(*network); !made) return tl::unexpected(made.error());
     link_ways(*network);
     find_neighbours(*network);
+    if (auto made = make_furniture(*network); !made) return tl::unexpected(made.error());
+    find_signals(*network);
     network->grid.build(network->ways);
+    if (auto found = find_conflicts(*network); !found) return tl::unexpected(found.error());
     return RoadMap(std::move(network));
 }
 

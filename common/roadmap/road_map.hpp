@@ -62,7 +62,8 @@ struct Way {
 };
 
 struct Crosswalk {
-    std::string id{};  // of the object
+    std::string id{};      // of the object
+    std::string signal{};  // that lets people across
     std::uint32_t junction = kNone, signal_group = kNone;
     std::uint32_t road = 0;            // that the object belongs to
     std::vector<geo::Vec3> corners{};  // anticlockwise; the first side lies along the way of those who walk

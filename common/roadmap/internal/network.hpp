@@ -41,10 +41,6 @@ Result<void> find_conflicts(Network& network);
 /// s along the way of a place on its road, between the way's ends.
 double way_s(const Way& way, double road_s_m);
 bool is_pedestrian(const Signal& signal);
-/// Of the junction's intersection, by the id of a signal: 1, 2, ...; kNone.
-std::uint32_t signal_group(const Network& network, std::uint32_t junction, const std::string& signal);
-/// The signal itself, wherever it stands; null: there is none.
-const Signal* find_signal(const OpenDrive& map, const std::string& id);
 bool is_valid_for(const std::vector<Validity>& validity, int lane);
 inline bool is_for(Side side, bool along) { return side == Side::both || (side == Side::along) == along; }
 /// For vehicles or bicycles.
