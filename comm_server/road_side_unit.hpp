@@ -58,7 +58,4 @@ class RoadSideUnit {
     SimTime until_;
 };
 
-/// The MAP message of an intersection.
-j2735::MapData map_of(const config::Intersection& intersection, const geo::WorldFrame& frame);
-
 }  // namespace synchrono::comm_server

@@ -195,18 +195,6 @@ TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
         "the world's origin");
 }
 
-TEST(RoadSideUnit, CountsLongitudesRoundTheEarth) {
-    const geo::WorldFrame pacific({.latitude_deg = 0, .longitude_deg = 179.9999});
-    config::Intersection x = crossing();
-    x.position.x = 200;
-    EXPECT_LT(map_of(x, pacific).intersections[0].ref_point.lon, -1'799'980'000);
-    const geo::WorldFrame edge({.latitude_deg = 0, .longitude_deg = 180});
-    x.position.x = 0;
-    EXPECT_EQ(map_of(x, edge).intersections[0].ref_point.lon, -1'799'999'999) << "the lowest that there is";
-    const geo::WorldFrame high({.latitude_deg = 0, .longitude_deg = 0, .elevation_m = 7000});
-    EXPECT_EQ(map_of(x, high).intersections[0].ref_point.elevation, std::nullopt);
-}
-
 TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
     std::map<std::int64_t, int> at;  // ms of the second
     for (std::uint32_t id = 100; id < 200; ++id) {
