@@ -83,8 +83,8 @@ Result<void> check_agents(const PreparedRun& run) {
         const auto objection = parse_client_objection(*line);
         if (!objection) continue;
         if (!problems.empty()) problems += '\n';
-        problems +=
-            config::agent_problem(run.options.scenario, objection->agent, objection->key, objection->problem);
+        problems += config::agent_problem(run.options.scenario, run.options.overrides, objection->agent,
+                                          objection->key, objection->problem);
     }
     const auto exit = client->wait(std::max(WallDuration{}, until - clock.now()));
     if (!problems.empty()) return fail(problems);

@@ -13,6 +13,7 @@
 
 #include "common/base/limits.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/data_file.hpp"
 #include "tools/counted.hpp"
 #include "tools/report.hpp"
 #include "tools/run.hpp"
@@ -48,13 +49,17 @@ class StopSignals {
 /// What the command line says, as it is spelled there.
 struct Arguments {
     std::string scenario, out, programs, duration, rate, gate, seed;
+    std::vector<std::string> settings;
     std::optional<std::size_t> clients, agents_per_client;
     std::optional<std::size_t> handlers;
     bool json = false;
 };
 
 Result<RunOptions> options_of(const Arguments& arguments) {
-    RunOptions options{.scenario = arguments.scenario,
+    const auto scenario = config::find_scenario(arguments.scenario);
+    if (!scenario) return tl::unexpected(scenario.error());
+    RunOptions options{.scenario = *scenario,
+                       .overrides = {.settings = arguments.settings},
                        .clients = arguments.clients,
                        .agents_per_client = arguments.agents_per_client,
                        .handlers = arguments.handlers,
@@ -118,7 +123,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->option_defaults()->take_last();  // so that a script can pass on what its user adds
     const auto arguments = std::make_shared<Arguments>();
     auto& a = *arguments;
-    command->add_option("SCENARIO", a.scenario, "Scenario file")->required();
+    command->add_option("SCENARIO", a.scenario, "Scenario file, or the name of one that is installed")
+        ->required();
     command->add_option("--clients", a.clients, "Client programs among which the agents are divided")
         ->check(CLI::Range(std::size_t{1}, limits::kClientsMax));
     command->add_option("--agents-per-client", a.agents_per_client, "Most agents that one client hosts")
@@ -127,6 +133,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_option("--rate", a.rate, "max, real, or a factor such as 2x");
     command->add_option("--gate", a.gate, "window:N or exact:LAG; window and exact alone for 2 and 1");
     command->add_option("--seed", a.seed, "Seed of all that is random");
+    command
+        ->add_option("--set", a.settings,
+                     "PATH=VALUE: a value in the scenario, such as agents.car7.speed_m_s=12; may be repeated")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
     command->add_option(
         "--handlers", a.handlers,
         "Threads of the server that receive and check datagrams; 0: its world thread does (default: a "

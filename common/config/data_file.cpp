@@ -16,26 +16,49 @@ fs::path shared_data(std::string_view folder) {
     return (program.parent_path() / ".." / "share" / "synchrono" / folder).lexically_normal();
 }
 
-std::optional<fs::path> find_data_file(const JsonNode& node, const std::string& text, DataKind kind,
-                                       const fs::path& directory) {
+bool is_file_name(std::string_view text) { return text.find('/') != text.npos || text.ends_with(".json"); }
+
+std::string data_file_key(const JsonNode& node, const std::string& text) {
+    if (!is_file_name(text)) return text;
+    std::error_code error;
+    return fs::absolute(node.directories().front() / text, error).lexically_normal().string();
+}
+
+std::optional<fs::path> find_data_file(const JsonNode& node, const std::string& text, DataKind kind) {
     std::vector<fs::path> places;
-    if (text.find('/') != text.npos || text.ends_with(".json")) {
-        places = {(directory / text).lexically_normal()};
+    if (is_file_name(text)) {
+        places = {(node.directories().front() / text).lexically_normal()};
     } else if (const std::string wrong = check_name(text); !wrong.empty()) {
         node.problem(wrong);
         return std::nullopt;
     } else {
-        places = {(directory / ".." / kind.folder / (text + ".json")).lexically_normal(),
-                  shared_data(kind.folder) / (text + ".json")};
+        for (const fs::path& directory : node.directories())
+            places.push_back((directory / ".." / kind.folder / (text + ".json")).lexically_normal());
+        places.push_back(shared_data(kind.folder) / (text + ".json"));
     }
+    return first_there(node, text, kind.kind, places);
+}
+
+std::optional<fs::path> first_there(const JsonNode& node, const std::string& text, const char* kind,
+                                    const std::vector<fs::path>& places) {
     std::error_code error;
     const auto found = std::find_if(places.begin(), places.end(),
                                     [&](const fs::path& place) { return fs::exists(place, error); });
     if (found != places.end()) return *found;
     std::vector<std::string> looked;
     for (const fs::path& place : places) looked.push_back(place.string());
-    node.problem(fmt::format("no {} '{}'; looked for {}", kind.kind, text, fmt::join(looked, " and ")));
+    node.problem(fmt::format("no {} '{}'; looked for {}", kind, text, fmt::join(looked, " and ")));
     return std::nullopt;
+}
+
+Result<fs::path> find_scenario(std::string_view text) {
+    std::error_code error;
+    const fs::path file(text);
+    if (is_file_name(text) || fs::exists(file, error)) return file;
+    const std::string name(text);
+    const fs::path installed = shared_data("scenarios") / (name + ".json");
+    if (check_name(text).empty() && fs::exists(installed, error)) return installed;
+    return fail(fmt::format("{}: no such file, and no scenario {}", name, installed.string()));
 }
 
 }  // namespace synchrono::config

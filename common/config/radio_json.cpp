@@ -314,11 +314,11 @@ class RadioReader {
     /// The name of the intersection that `text` means, read if it was not yet; empty, with a problem, if
     /// there is none.
     std::string intersection_named(const JsonNode& node, const std::string& text) {
-        if (const auto known = places_.find(text); known != places_.end()) return known->second;
-        std::string& name = places_[text];  // empty stays: one problem an intersection is enough
+        const std::string key = data_file_key(node, text);
+        if (const auto known = places_.find(key); known != places_.end()) return known->second;
+        std::string& name = places_[key];  // empty stays: one problem an intersection is enough
         if (radio_.intersections.contains(text)) return name = text;
-        const auto file =
-            find_data_file(node, text, {.kind = "intersection", .folder = "maps"}, context_.directory);
+        const auto file = find_data_file(node, text, {.kind = "intersection", .folder = "maps"});
         if (!file) return {};
         Result<Intersection> intersection = load_intersection(*file);
         if (!intersection) {

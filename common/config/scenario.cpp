@@ -10,6 +10,7 @@
 #include "common/config/arguments.hpp"
 #include "common/config/internal/data_file.hpp"
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/overlay.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 
@@ -76,11 +77,8 @@ class MeasuredPath {
 /// Turns the tree of one file into a Scenario. One use.
 class Resolver {
   public:
-    Resolver(const JsonText& json, const fs::path& file, const Overrides& overrides)
-        : root_(JsonNode(json)),
-          diagnostics_(json.diagnostics()),
-          directory_(file.parent_path()),
-          overrides_(overrides) {}
+    Resolver(const JsonText& json, const Overrides& overrides)
+        : root_(JsonNode(json)), diagnostics_(json.diagnostics()), overrides_(overrides) {}
 
     Scenario resolve() {
         root_.find("$schema");  // for editors
@@ -103,7 +101,7 @@ class Resolver {
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
         if (auto node = root_.find("origin")) read_origin(*node);
         if (auto node = root_.find("radio")) {
-            scenario_.radio = read_radio_object(*node, {directory_, names_, scenario_.heartbeat});
+            scenario_.radio = read_radio_object(*node, {names_, scenario_.heartbeat});
         }
         root_.finish();
         return std::move(scenario_);
@@ -294,10 +292,11 @@ class Resolver {
     /// The name of the vehicle that `text` means, read if it was not yet; empty, with a problem, if there is
     /// none.
     std::string vehicle_named(const JsonNode& node, const std::string& text) {
-        if (const auto known = vehicle_names_.find(text); known != vehicle_names_.end()) return known->second;
-        std::string& name = vehicle_names_[text];  // empty stays: one problem a vehicle is enough
+        const std::string key = data_file_key(node, text);
+        if (const auto known = vehicle_names_.find(key); known != vehicle_names_.end()) return known->second;
+        std::string& name = vehicle_names_[key];  // empty stays: one problem a vehicle is enough
         if (scenario_.vehicles.contains(text)) return name = text;
-        const auto found = find_data_file(node, text, {.kind = "vehicle", .folder = "vehicles"}, directory_);
+        const auto found = find_data_file(node, text, {.kind = "vehicle", .folder = "vehicles"});
         if (!found) return {};
         Result<VehicleSpec> vehicle = load_vehicle(*found);
         if (!vehicle) {
@@ -393,7 +392,9 @@ class Resolver {
             if (agent.pilot.empty()) library->problem("expected a library");
             if (agent.pilot.find('/') != agent.pilot.npos) {
                 std::error_code error;  // the resolved scenario lies elsewhere, so the path becomes absolute
-                agent.pilot = fs::absolute(directory_ / agent.pilot, error).lexically_normal().string();
+                agent.pilot = fs::absolute(library->directories().front() / agent.pilot, error)
+                                  .lexically_normal()
+                                  .string();
             }
         }
         read_period(object.find("period_ms"), kPilotPeriodMax, agent.pilot_period);
@@ -527,12 +528,11 @@ class Resolver {
 
     JsonObject root_;
     Diagnostics& diagnostics_;
-    fs::path directory_;
     const Overrides& overrides_;
     Scenario scenario_;
     bool heartbeat_known_ = true;
     std::unordered_map<std::string, AgentId> names_;
-    std::unordered_map<std::string, std::string> vehicle_names_;  // as written in the file, to the resolved
+    std::unordered_map<std::string, std::string> vehicle_names_;  // as written in the files, to the resolved
 };
 
 }  // namespace
@@ -545,9 +545,9 @@ Result<Scenario> load_scenario(const fs::path& file, const Overrides& overrides)
 
 Result<Scenario> read_scenario(std::string_view text, const fs::path& file, const Overrides& overrides) {
     Diagnostics diagnostics;
-    const auto json = JsonText::parse(text, file.string(), diagnostics);
+    const auto json = read_layers(text, file, overrides.settings, diagnostics);
     if (!json) return tl::unexpected(diagnostics.error());
-    Scenario scenario = Resolver(*json, file, overrides).resolve();
+    Scenario scenario = Resolver(*json, overrides).resolve();
     if (!diagnostics.empty()) return tl::unexpected(diagnostics.error());
     return scenario;
 }

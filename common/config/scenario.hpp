@@ -112,14 +112,16 @@ struct Overrides {
     std::optional<Pace> pace = {};
     std::optional<SimDuration> duration = {};
     std::optional<std::uint64_t> seed = {};
+    /// "path=value", each over the one before; what the members above say is over all of them.
+    std::vector<std::string> settings = {};
 };
 
 /// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is
 /// wrong".
 Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// The same from memory; `file` names the text in messages, and vehicles are looked up from where it would
-/// lie.
+/// The same from memory; `file` names the text in messages, and what it names is looked up from where it
+/// would lie.
 Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
                                const Overrides& overrides = {});
 
@@ -128,10 +130,10 @@ Result<Scenario> read_scenario(std::string_view text, const std::filesystem::pat
 std::string to_json(const Scenario& scenario);
 
 /// A problem of one agent that is found later, by a program of the run, told as load_scenario tells those
-/// that it finds. `key` is one of the agent's, such as "pilot.library"; `file` the scenario that the agent is
-/// from.
-std::string agent_problem(const std::filesystem::path& file, AgentId agent, std::string_view key,
-                          std::string_view what);
+/// that it finds. `key` is one of the agent's, such as "pilot.library"; `file` and `overrides` are those that
+/// the scenario with the agent was loaded with.
+std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
+                          std::string_view key, std::string_view what);
 
 /// The configuration that the agent's pilot is given: its own, with the path that key "path" names put in its
 /// place as {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the scenario's.

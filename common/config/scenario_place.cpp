@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/overlay.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
@@ -27,12 +28,12 @@ std::optional<JsonNode> entry_of(const JsonText& json, AgentId agent) {
 
 }  // namespace
 
-std::string agent_problem(const std::filesystem::path& file, AgentId agent, std::string_view key,
-                          std::string_view what) {
+std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
+                          std::string_view key, std::string_view what) {
     Diagnostics told;
     const auto text = read_text_file(file);
-    if (const auto json = text ? JsonText::parse(*text, file.string(), told) : nullptr) {
-        if (auto node = entry_of(*json, agent)) {
+    if (const auto json = text ? read_layers(*text, file, overrides.settings, told) : nullptr) {
+        if (auto node = told.empty() ? entry_of(*json, agent) : std::nullopt) {
             while (!key.empty()) {
                 const std::size_t dot = std::min(key.find('.'), key.size());
                 const std::string_view part = key.substr(0, dot);

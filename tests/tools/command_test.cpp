@@ -80,7 +80,7 @@ TEST_F(CommandTest, TellsItsVersionAndHelps) {
     const auto run_help = synchrono({"run", "--help"});
     EXPECT_EQ(run_help.code, 0);
     for (const char* option : {"--clients", "--agents-per-client", "--duration", "--rate", "--gate", "--seed",
-                               "--out", "--json", "--handlers"}) {
+                               "--set", "--out", "--json", "--handlers"}) {
         EXPECT_THAT(run_help.output, HasSubstr(option));
     }
 }
@@ -106,6 +106,10 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{"run", scenario, "--gate", "ajar"}, "--gate"},
         {{"run", scenario, "--seed", "x"}, "--seed"},
         {{"run", scenario, "--seed", "-1"}, "--seed"},
+        {{"run", scenario, "--set", "sneed=1"}, "--set sneed=1: key 'sneed': unknown"},
+        {{"run", scenario, "--set", "seed"}, "--set seed: expected PATH=VALUE"},
+        {{"run", scenario, "--set"}, "--set"},
+        {{"run", "nobody"}, "nobody: no such file, and no scenario"},
         {{"run", scenario, "--handlers", "65"}, "--handlers"},
         {{"run", "/nonexistent/scenario.json"}, "/nonexistent/scenario.json"},
         {{"run", fakes_.root().string()}, fakes_.root().c_str()},
@@ -152,6 +156,39 @@ TEST_F(CommandTest, JsonReportIsAllThereIsOnStandardOutput) {
     EXPECT_EQ(report["programs"].size(), 2u);
     EXPECT_EQ(fakes_.text("report.json"), answer.output);
     EXPECT_TRUE(std::filesystem::exists(fakes_.out() / "report.txt"));
+}
+
+TEST_F(CommandTest, SetChangesTheScenarioUnlessAnOptionDoes) {
+    let_all_go_well();
+    const std::string file = fakes_.scenario_file().string();
+    const auto answer = synchrono({"run", "--set", "name=mine", "--set=agents.car1.speed_m_s=3", file,
+                                   "--programs", fakes_.programs().string(), "--out", fakes_.out().string(),
+                                   "--set", "seed=2", "--set", "rate=4x", "--seed", "5", "--set",
+                                   "agents.car0.pilot={\"library\": \"p\", \"config\": {\"x\": [1, 2]}}"});
+    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    const auto made = config::load_scenario(fakes_.out() / "scenario.json");
+    ASSERT_TRUE(made) << made.error().text;
+    EXPECT_EQ(made->name, "mine");
+    EXPECT_EQ(made->seed, 5u);
+    EXPECT_EQ(made->pace, config::Pace{4.0});
+    EXPECT_EQ(made->agents[1].speed_m_s, 3);
+    EXPECT_EQ(made->agents[0].pilot_config, R"({"x":[1,2]})");
+}
+
+TEST_F(CommandTest, ClientsObjectionToWhatWasSetNamesTheOption) {
+    fakes_.tell("synchrono-client.check",
+                {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
+    const auto answer = synchrono(run_arguments({"--set", "agents.car1.engine=warp"}));
+    EXPECT_EQ(answer.code, kRunUsage);
+    EXPECT_EQ(answer.error,
+              "synchrono run: --set agents.car1.engine=warp: key 'agents[1].engine': too new\n");
+}
+
+TEST_F(CommandTest, InstalledScenariosRunByTheirNames) {
+    let_all_go_well();
+    const auto answer = synchrono({"run", "ring_30", "--programs", fakes_.programs().string(), "--out",
+                                   fakes_.out().string(), "--clients", "1", "--duration", "0.5"});
+    EXPECT_THAT(answer.output, StartsWith("Run of ring_30: all good\n")) << answer.error;
 }
 
 TEST_F(CommandTest, OptionGivenTwiceCountsAsTheLastOne) {

@@ -45,6 +45,32 @@ void add_syntax_problem(const std::string& report, const std::string& file, Diag
     }
 }
 
+enum class Parsed { good, wrong, too_deep };
+
+/// `report` is JsonCpp's when the text is wrong.
+Parsed parse_json(std::string_view text, Json::Value& out, std::string& report) {
+    Json::CharReaderBuilder builder;
+    builder["collectComments"] = false;
+    builder["rejectDupKeys"] = true;
+    builder["failIfExtra"] = true;
+    builder["stackLimit"] = kDepthMax;
+    const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
+    try {
+        return reader->parse(text.data(), text.data() + text.size(), &out, &report) ? Parsed::good
+                                                                                    : Parsed::wrong;
+    } catch (const std::exception&) {  // JsonCpp's answer to depth
+        return Parsed::too_deep;
+    }
+}
+
+/// Moves the places of a value and of all in it.
+void shift(Json::Value& value, std::ptrdiff_t by) {
+    value.setOffsetStart(value.getOffsetStart() + by);
+    value.setOffsetLimit(value.getOffsetLimit() + by);
+    if (!value.isObject() && !value.isArray()) return;
+    for (auto it = value.begin(); it != value.end(); ++it) shift(*it, by);
+}
+
 void write_string(std::string_view text, std::string& out) {
     out += '"';
     for (const char c : text) {
@@ -148,38 +174,85 @@ std::string check_name(std::string_view name) {
     return {};
 }
 
-JsonText::JsonText(std::string_view text, std::string file, Diagnostics& diagnostics)
-    : file_(std::move(file)), text_(text), diagnostics_(diagnostics) {
-    line_starts_.push_back(0);
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-        if (text_[i] == '\n') line_starts_.push_back(static_cast<std::ptrdiff_t>(i) + 1);
-    }
+std::unique_ptr<JsonText> JsonText::parse(std::string_view text, std::string file, Diagnostics& diagnostics) {
+    std::unique_ptr<JsonText> parsed(new JsonText(diagnostics));
+    auto root = parsed->add_file(text, std::move(file));
+    if (!root) return nullptr;
+    parsed->root_ = std::move(*root);
+    return parsed;
 }
 
-std::unique_ptr<JsonText> JsonText::parse(std::string_view text, std::string file, Diagnostics& diagnostics) {
+std::optional<Json::Value> JsonText::add_file(std::string_view text, std::string file) {
+    SYN_REQUIRE(sources_.empty() || sources_.back().is_file);
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // or every offset would be off by it
-    std::unique_ptr<JsonText> parsed(new JsonText(text, std::move(file), diagnostics));
-
-    Json::CharReaderBuilder builder;
-    builder["collectComments"] = false;
-    builder["rejectDupKeys"] = true;
-    builder["failIfExtra"] = true;
-    builder["stackLimit"] = kDepthMax;
-    const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
-    const std::string& kept = parsed->text_;
+    Json::Value value;
     std::string report;
-    try {
-        if (reader->parse(kept.data(), kept.data() + kept.size(), &parsed->root_, &report)) return parsed;
-        add_syntax_problem(report, parsed->file_, diagnostics);
-    } catch (const std::exception&) {  // JsonCpp's answer to depth
-        diagnostics.add(parsed->file_, {}, fmt::format("nested deeper than {}", kDepthMax));
+    switch (parse_json(text, value, report)) {
+        case Parsed::good:
+            return keep(text, {.name = std::move(file), .is_file = true, .begin = 0, .first_line = 0},
+                        std::move(value));
+        case Parsed::wrong:
+            add_syntax_problem(report, file, diagnostics_);
+            break;
+        case Parsed::too_deep:
+            diagnostics_.add(file, {}, fmt::format("nested deeper than {}", kDepthMax));
+            break;
     }
-    return nullptr;
+    return std::nullopt;
+}
+
+Json::Value JsonText::add_option(std::string_view text, std::string option) {
+    Json::Value value;
+    std::string report;
+    if (parse_json(text, value, report) != Parsed::good) {
+        value = Json::Value(text.data(), text.data() + text.size());
+        value.setOffsetStart(0);
+        value.setOffsetLimit(static_cast<std::ptrdiff_t>(text.size()));
+    }
+    return keep(text, {.name = std::move(option), .is_file = false, .begin = 0, .first_line = 0},
+                std::move(value));
+}
+
+Json::Value JsonText::keep(std::string_view text, Source source, Json::Value value) {
+    source.begin = static_cast<std::ptrdiff_t>(text_.size());
+    source.first_line = line_starts_.size();
+    line_starts_.push_back(source.begin);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\n') line_starts_.push_back(source.begin + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    text_ += text;
+    text_ += '\n';  // so that no two sources begin at the same place
+    shift(value, source.begin);
+    sources_.push_back(std::move(source));
+    return value;
+}
+
+const JsonText::Source& JsonText::source_of(const Json::Value& value) const {
+    const auto after =
+        std::upper_bound(sources_.begin(), sources_.end(), value.getOffsetStart(),
+                         [](std::ptrdiff_t offset, const Source& source) { return offset < source.begin; });
+    SYN_REQUIRE(after != sources_.begin());
+    return *(after - 1);
 }
 
 std::string JsonText::where(const Json::Value& value) const {
+    const Source& source = source_of(value);
+    if (!source.is_file) return source.name;
     const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), value.getOffsetStart());
-    return fmt::format("{}:{}", file_, after - line_starts_.begin());
+    return fmt::format("{}:{}", source.name,
+                       after - line_starts_.begin() - static_cast<std::ptrdiff_t>(source.first_line));
+}
+
+std::vector<std::filesystem::path> JsonText::directories(const Json::Value& value) const {
+    const Source& source = source_of(value);
+    std::vector<std::filesystem::path> directories;
+    for (const Source* s = source.is_file ? &source : sources_.data();
+         s != sources_.data() + sources_.size() && s->is_file; ++s) {
+        const auto directory = std::filesystem::path(s->name).parent_path();
+        if (std::find(directories.begin(), directories.end(), directory) == directories.end())
+            directories.push_back(directory);
+    }
+    return directories;
 }
 
 std::string_view JsonText::as_written(const Json::Value& value) const {

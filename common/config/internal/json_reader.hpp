@@ -32,23 +32,42 @@ struct Range {
 
 enum class Need { required, optional };
 
-/// A parsed file. Numbers are kept as written, for decimals that must be exact.
-/// Threading: one thread.  Owns: the text and its tree; borrows the diagnostics.
+/// A parsed file, and further texts whose values may be put into its tree: each value goes on telling where
+/// it is from. Numbers are kept as written, for decimals that must be exact.
+/// Threading: one thread.  Owns: the texts and the tree; borrows the diagnostics.
 class JsonText {
   public:
     /// Nothing, and a problem in `diagnostics`, when the text is no JSON.
     static std::unique_ptr<JsonText> parse(std::string_view text, std::string file, Diagnostics& diagnostics);
 
+    /// One more file, which names itself in problems. Nothing, with a problem, when it is no JSON. Views of
+    /// texts that were taken before are no longer good.
+    std::optional<Json::Value> add_file(std::string_view text, std::string file);
+    /// The value of an option such as "--set a.b=1", which names itself in problems: JSON, else a string.
+    Json::Value add_option(std::string_view value, std::string option);
+
+    Json::Value& root() { return root_; }
     const Json::Value& root() const { return root_; }
-    std::string where(const Json::Value& value) const;  // "file:line"
+    std::string where(const Json::Value& value) const;  // "file:line", or the option
     std::string_view as_written(const Json::Value& value) const;
+    /// Where files that the value names are looked for: first the folder of the file that it is written in,
+    /// then those of the files that were added after that one. An option counts as written in the first.
+    std::vector<std::filesystem::path> directories(const Json::Value& value) const;
     Diagnostics& diagnostics() const { return diagnostics_; }
 
   private:
-    JsonText(std::string_view text, std::string file, Diagnostics& diagnostics);
+    struct Source {
+        std::string name;
+        bool is_file;
+        std::ptrdiff_t begin;    // in text_
+        std::size_t first_line;  // in line_starts_
+    };
+    explicit JsonText(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+    const Source& source_of(const Json::Value& value) const;
+    Json::Value keep(std::string_view text, Source source, Json::Value value);
 
-    std::string file_;
-    std::string text_;
+    std::vector<Source> sources_;  // files, then options
+    std::string text_;             // of all sources
     std::vector<std::ptrdiff_t> line_starts_;
     Json::Value root_;
     Diagnostics& diagnostics_;
@@ -64,6 +83,7 @@ class JsonNode {
 
     const Json::Value& value() const { return *value_; }
     std::string where() const { return text_->where(*value_); }
+    std::vector<std::filesystem::path> directories() const { return text_->directories(*value_); }
     const Diagnostics& diagnostics() const { return text_->diagnostics(); }
     JsonNode child(std::string_view key, const Json::Value& value) const;
     JsonNode element(Json::ArrayIndex index) const;

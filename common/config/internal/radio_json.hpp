@@ -1,7 +1,6 @@
 /// The radio of a scenario as a JSON object: its member "radio".
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -13,7 +12,6 @@ namespace synchrono::config {
 
 /// What the rest of the scenario says. Road-side units and ghosts are added to the names as they are read.
 struct RadioContext {
-    const std::filesystem::path& directory;  // of the scenario, for files that it names
     std::unordered_map<std::string, AgentId>& names;
     SimDuration heartbeat;
 };

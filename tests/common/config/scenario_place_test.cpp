@@ -22,7 +22,7 @@ class AgentProblem : public ::testing::Test {
     }
     ~AgentProblem() override { std::filesystem::remove(file_); }
     std::string told(std::uint32_t agent, std::string_view key) const {
-        const std::string text = agent_problem(file_, AgentId{agent}, key, "bad");
+        const std::string text = agent_problem(file_, {}, AgentId{agent}, key, "bad");
         return text.starts_with(file_.string()) ? text.substr(file_.string().size()) : text;
     }
 

@@ -1,0 +1,330 @@
+#include "common/config/internal/overlay.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <fmt/format.h>
+
+#include "common/config/data_file.hpp"
+#include "common/config/internal/data_file.hpp"
+
+namespace synchrono::config {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kOverlaysMax = 8;  // on top of each other
+// With the depth of files this bounds how deep a tree may become.
+constexpr std::size_t kStepsMax = 50;
+constexpr std::size_t kPathBytesMax = 1'000;
+constexpr std::size_t kOptionBytesShown = 100;
+constexpr std::size_t kKeysShown = 30;
+
+/// Follows a path such as "agents.car7.place" or "paths.road.points[0]" into a tree and puts something there.
+/// Every function that fails leaves the tree alone and says why in `problem`.
+class Place {
+  public:
+    static std::optional<Place> find(Json::Value& root, std::string_view path, std::string& problem) {
+        Place place(root);
+        if (path.size() > kPathBytesMax) {
+            problem = fmt::format("expected a path of at most {} characters", kPathBytesMax);
+            return std::nullopt;
+        }
+        std::string_view rest = path;
+        for (std::size_t steps = 0; steps == 0 || !rest.empty(); ++steps) {
+            if (steps == kStepsMax) {
+                problem = fmt::format("expected a path of at most {} steps", kStepsMax);
+                return std::nullopt;
+            }
+            place.so_far_ = path.substr(0, path.size() - rest.size());
+            if (!place.enter() || !place.step(rest, steps == 0)) {
+                problem = place.problem_;
+                return std::nullopt;
+            }
+        }
+        return place;
+    }
+
+    bool exists() const { return value_ != nullptr; }
+    Json::Value* value() const { return value_; }
+    void set(Json::Value value) {
+        if (value_ != nullptr) {
+            *value_ = std::move(value);
+        } else {
+            (*parent_)[key_] = std::move(value);
+        }
+    }
+    /// Requires that it exists.
+    void remove() {
+        Json::Value removed;
+        if (parent_->isArray()) {
+            parent_->removeIndex(index_, &removed);
+        } else {
+            parent_->removeMember(key_);
+        }
+    }
+
+  private:
+    explicit Place(Json::Value& root) : value_(&root) {}
+
+    /// To what the steps so far have led.
+    bool enter() {
+        if (value_ == nullptr) return no(fmt::format("no '{}' in {}", key_, inside_), parent_);
+        parent_ = value_;
+        inside_ = so_far_.empty() ? "the scenario" : fmt::format("'{}'", so_far_);
+        return true;
+    }
+
+    bool step(std::string_view& rest, bool first) {
+        if (rest.starts_with('[')) return step_by_index(rest);
+        if (!first && !rest.starts_with('.')) return no("expected '.' or '[' after ']'");
+        if (!first) rest.remove_prefix(1);
+        if (parent_->isObject()) return step_by_key(rest);
+        if (parent_->isArray()) return step_by_name(rest);
+        return no(fmt::format("{} has nothing in it", inside_));
+    }
+
+    bool step_by_index(std::string_view& rest) {
+        Json::ArrayIndex index = 0;
+        const char* const end = rest.data() + rest.size();
+        const auto [stop, error] = std::from_chars(rest.data() + 1, end, index);
+        if (error != std::errc{} || stop == end || *stop != ']')
+            return no("expected an index such as [0] after '['");
+        rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()) + 1);
+        if (!parent_->isArray()) return no(fmt::format("{} is no list", inside_));
+        if (index >= parent_->size()) {
+            return no(parent_->empty() ? fmt::format("{} is empty", inside_)
+                                       : fmt::format("{} ends with [{}]", inside_, parent_->size() - 1));
+        }
+        go_to(index);
+        return true;
+    }
+
+    bool step_by_key(std::string_view& rest) {
+        value_ = nullptr;
+        // Keys may have dots: the longest that is there is meant, else a new one up to the next dot.
+        take_longest(rest, [&](std::string_view key) {
+            value_ = find_member(*parent_, key);
+            return value_ != nullptr;
+        });
+        return !key_.empty() || no(fmt::format("expected a key in {}", inside_));
+    }
+
+    bool step_by_name(std::string_view& rest) {
+        value_ = nullptr;
+        const bool found = take_longest(rest, [&](std::string_view name) {
+            for (Json::ArrayIndex i = 0; i < parent_->size(); ++i) {
+                if (name_of((*parent_)[i]) != name) continue;
+                go_to(i);
+                return true;
+            }
+            return false;
+        });
+        return found || no_name();
+    }
+
+    bool no_name() {
+        for (const Json::Value& entry : std::as_const(*parent_)) {
+            const std::string_view group = name_of(entry);
+            const std::string_view key = key_;
+            if (!entry.isObject() || !entry.isMember("count") || group.empty() || !key.starts_with(group))
+                continue;
+            const std::string_view number = key.substr(group.size());
+            if (number.empty() || number.find_first_not_of("0123456789") != number.npos) continue;
+            return no(fmt::format("'{}' is of the group '{}', which can only be changed as a whole; give it an "
+                                  "entry of its own to change it alone",
+                                  key_, group));
+        }
+        const bool named = std::any_of(parent_->begin(), parent_->end(),
+                                       [](const Json::Value& entry) { return !name_of(entry).empty(); });
+        return named ? no(fmt::format("no '{}' in {}", key_, inside_))
+                     : no(fmt::format("{} is a list without names: expected an index such as [0]", inside_));
+    }
+
+    /// Takes from `rest` the longest head that ends where a step may end and that `is_there`; if none, the
+    /// shortest, and gives false. `key_` is the head.
+    template <typename IsThere>
+    bool take_longest(std::string_view& rest, IsThere is_there) {
+        for (std::size_t end = rest.size();; end = rest.find_last_of(".[", end - 1)) {
+            if (end == rest.npos || end == 0) break;
+            if (!is_there(rest.substr(0, end))) continue;
+            key_ = rest.substr(0, end);
+            rest.remove_prefix(end);
+            return true;
+        }
+        key_ = rest.substr(0, rest.find_first_of(".["));
+        rest.remove_prefix(key_.size());
+        return false;
+    }
+
+    static Json::Value* find_member(Json::Value& object, std::string_view key) {
+        if (object.find(key.data(), key.data() + key.size()) == nullptr) return nullptr;
+        return &object[std::string(key)];
+    }
+
+    static std::string_view name_of(const Json::Value& entry) {
+        const Json::Value* name = entry.isObject() ? entry.find("name", "name" + 4) : nullptr;
+        const char *begin = nullptr, *end = nullptr;
+        if (name == nullptr || !name->isString() || !name->getString(&begin, &end)) return {};
+        return {begin, static_cast<std::size_t>(end - begin)};
+    }
+
+    void go_to(Json::ArrayIndex index) {
+        index_ = index;
+        value_ = &(*parent_)[index];
+    }
+
+    bool no(std::string what, const Json::Value* among = nullptr) {
+        problem_ = "leads nowhere: " + std::move(what);
+        if (among != nullptr && among->isObject() && !among->empty() && among->size() <= kKeysShown)
+            problem_ += fmt::format("; known there: {}", fmt::join(among->getMemberNames(), ", "));
+        return false;
+    }
+
+    Json::Value* parent_ = nullptr;
+    Json::Value* value_;          // null: a key that is not there yet
+    std::string key_;             // in the parent if that is an object
+    Json::ArrayIndex index_ = 0;  // in the parent if that is a list
+    std::string_view so_far_;
+    std::string inside_;  // the parent, for people
+    std::string problem_;
+};
+
+/// Puts the node's value at `path`; null takes away what is there.
+void put(Json::Value& root, std::string_view path, const JsonNode& node) {
+    std::string problem;
+    auto place = Place::find(root, path, problem);
+    if (!place) {
+        node.problem(problem);
+    } else if (!node.value().isNull()) {
+        place->set(node.value());
+    } else if (place->exists()) {
+        place->remove();
+    } else {
+        node.problem("there is nothing to take away");
+    }
+}
+
+/// Adds the node's entries to the list at `path`, which need not be there yet.
+void append(Json::Value& root, std::string_view path, const JsonNode& node) {
+    if (!node.is_array()) return;
+    std::string problem;
+    auto place = Place::find(root, path, problem);
+    if (!place) {
+        node.problem(problem);
+    } else if (!place->exists()) {
+        place->set(node.value());
+    } else if (!place->value()->isArray()) {
+        node.problem("is no list");
+    } else {
+        for (const Json::Value& entry : node.value()) place->value()->append(entry);
+    }
+}
+
+/// Calls `change(path, node)` for each member, in the order in which they are written.
+template <typename Change>
+void each_written(const JsonNode& node, Change change) {
+    if (!node.value().isObject()) {
+        node.problem("expected an object");
+        return;
+    }
+    std::vector<std::pair<std::string, const Json::Value*>> members;
+    for (auto it = node.value().begin(); it != node.value().end(); ++it) members.emplace_back(it.name(), &*it);
+    std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) {
+        return a.second->getOffsetStart() < b.second->getOffsetStart();
+    });
+    for (const auto& [path, value] : members) change(path, node.child(path, *value));
+}
+
+void apply_overlay(Json::Value& root, const JsonNode& overlay) {
+    JsonObject object(overlay);
+    object.find("$schema");     // for editors
+    object.find("overlay_of");  // read already
+    const auto name = object.find("name"), set = object.find("set"), added = object.find("append");
+    object.finish();
+    if (!root.isObject()) return;  // which whoever reads the result tells
+    if (name) root["name"] = name->value();
+    if (set)
+        each_written(*set, [&](const std::string& path, const JsonNode& node) { put(root, path, node); });
+    if (added)
+        each_written(*added, [&](const std::string& path, const JsonNode& node) { append(root, path, node); });
+}
+
+void apply_setting(JsonText& json, const std::string& setting) {
+    const std::size_t equals = setting.find('=');
+    std::string option = "--set " + setting;
+    if (option.size() > kOptionBytesShown) option = option.substr(0, kOptionBytesShown) + "...";
+    if (equals == 0 || equals == setting.npos) {
+        json.diagnostics().add(option, {}, "expected PATH=VALUE");
+        return;
+    }
+    const Json::Value value = json.add_option(std::string_view(setting).substr(equals + 1), option);
+    if (json.root().isObject()) put(json.root(), setting.substr(0, equals), JsonNode(json, value, {}));
+}
+
+const Json::Value* base_of(const Json::Value& document) {
+    static constexpr std::string_view kKey = "overlay_of";
+    return document.isObject() ? document.find(kKey.data(), kKey.data() + kKey.size()) : nullptr;
+}
+
+/// The file that an overlay changes: NAME.json beside it or installed, or a file.
+std::optional<fs::path> find_base(const JsonNode& node) {
+    std::string text;
+    if (!node.read(text)) return std::nullopt;
+    const fs::path directory = node.directories().front();
+    if (is_file_name(text)) return first_there(node, text, "scenario", {(directory / text).lexically_normal()});
+    if (const std::string wrong = check_name(text); !wrong.empty()) {
+        node.problem(wrong);
+        return std::nullopt;
+    }
+    return first_there(node, text, "scenario",
+                       {directory / (text + ".json"), shared_data("scenarios") / (text + ".json")});
+}
+
+fs::path real_path(const fs::path& file) {
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(file, error);
+    return error ? file : path;
+}
+
+}  // namespace
+
+std::unique_ptr<JsonText> read_layers(std::string_view text, const fs::path& file,
+                                      std::span<const std::string> settings, Diagnostics& diagnostics) {
+    auto json = JsonText::parse(text, file.string(), diagnostics);
+    if (!json) return nullptr;
+    std::deque<Json::Value> documents{std::move(json->root())};  // a deque: nodes stay where they are
+    std::vector<fs::path> files{real_path(file)};
+    while (const Json::Value* base = base_of(documents.back())) {
+        const JsonNode node(*json, *base, "overlay_of");
+        const auto found = find_base(node);
+        if (!found) return nullptr;
+        files.push_back(real_path(*found));
+        if (std::find(files.begin(), files.end() - 1, files.back()) != files.end() - 1) {
+            std::vector<std::string> circle;
+            for (const fs::path& one : files) circle.push_back(one.filename().string());
+            node.problem(fmt::format("overlays of each other in a circle: {}", fmt::join(circle, " -> ")));
+            return nullptr;
+        }
+        if (documents.size() > kOverlaysMax) {
+            node.problem(fmt::format("expected at most {} overlays on top of each other", kOverlaysMax));
+            return nullptr;
+        }
+        const auto base_text = read_text_file(*found);
+        if (!base_text) {
+            node.problem(base_text.error().text);
+            return nullptr;
+        }
+        auto document = json->add_file(*base_text, found->string());
+        if (!document) return nullptr;
+        documents.push_back(std::move(*document));
+    }
+    json->root() = std::move(documents.back());
+    for (auto overlay = documents.rbegin() + 1; overlay != documents.rend(); ++overlay)
+        apply_overlay(json->root(), JsonNode(*json, *overlay, {}));
+    for (const std::string& setting : settings) apply_setting(*json, setting);
+    return json;
+}
+
+}  // namespace synchrono::config
