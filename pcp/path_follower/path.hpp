@@ -6,18 +6,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "pcp/driving/plane.hpp"
+
 namespace synchrono::pcp {
-
-struct Point {
-    double x = 0, y = 0;
-
-    friend constexpr Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
-    friend constexpr Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-    friend constexpr Point operator*(Point a, double s) { return {a.x * s, a.y * s}; }
-};
-constexpr double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
-/// Positive when b points to the left of a.
-constexpr double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 
 /// Threading: const functions from any thread.
 class Path {

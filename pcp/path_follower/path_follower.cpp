@@ -1,22 +1,19 @@
 /// The pilot "path_follower": drives along a path at a speed, slower where a curve or the path's end asks for
 /// it, and keeps its distance from whoever is ahead on the path.
 ///
-/// Steering is pure pursuit of a point ahead, from where the rear axle is going; how much more the vehicle
-/// must be steered in a fast turn than in a slow one is learnt from its yaw rate. Speed is the least of
-/// three: the one asked for, the one from which the next curve can be braked for, and the one from which it
-/// could still stop behind the vehicle ahead with a time gap in hand. It uses only operations that round
-/// alike on every machine.
+/// Speed is the least of three: the one asked for, the one from which the next curve can be braked for, and
+/// the one from which it could still stop behind the vehicle ahead with a time gap in hand. It uses only
+/// operations that round alike on every machine.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <json/json.h>
-#include <memory>
-#include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "pcp/driving/internal/config_reader.hpp"
+#include "pcp/driving/pedals.hpp"
+#include "pcp/driving/steering.hpp"
 #include "pcp/path_follower/path.hpp"
 #include "pcp/pilot.hpp"
 
@@ -29,14 +26,6 @@ constexpr double kDecelerationMax = 9.0;  // m/s^2, in need
 constexpr double kSpeedGain = 1.5;        // 1/s, speed error to acceleration
 constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, what drag and rolling resistance ask for beyond that
 constexpr double kSpeedTrimMax = 1.0;     // m/s^2
-constexpr double kLookAheadTime = 1.0;    // s
-constexpr double kLookAheadMin = 4.0;     // m
-constexpr double kUndersteer = 0.002;     // rad per m/s^2 of lateral acceleration: usual, to begin with
-constexpr double kUndersteerGain = 0.5;   // 1/s, how fast it is learnt
-constexpr double kUndersteerMax = 0.02;   // rad per m/s^2
-constexpr double kYawGain = 1.0;          // of the steering that the missing yaw rate would need
-constexpr double kPullMax = 8.0;          // m/s^2, lateral; beyond that no steering helps
-constexpr double kCourseSpeed = 3.0;      // m/s; below it the course is where the nose points
 constexpr double kSideClearance = 0.5;    // m, between bodies; nearer than that another is in the way
 constexpr double kLost = 20.0;            // m from the path: look at all of it again
 
@@ -49,78 +38,43 @@ struct Config {
     double lateral_acceleration_max_m_s2 = 4;
 };
 
-[[noreturn]] void object_to(const std::string& key, const std::string& why) {
-    throw std::runtime_error("config: key '" + key + "': " + why);
-}
-
-void known_keys(const Json::Value& object, const std::string& prefix, const std::set<std::string>& known) {
-    for (const std::string& key : object.getMemberNames())
-        if (!known.contains(key)) object_to(prefix + key, "unknown");
-}
-
-double number(const Json::Value& root, const std::string& key, double low, double high,
-              const double* otherwise) {
-    const Json::Value& value = root[key];
-    if (value.isNull() && otherwise != nullptr) return *otherwise;
-    if (!value.isNumeric()) object_to(key, "expected a number");
-    const double n = value.asDouble();
-    // Nothing but the comparison is true of a NaN.
-    if (!(n >= low && n <= high))
-        object_to(key, "expected " + std::to_string(low) + " to " + std::to_string(high));
-    return n;
-}
-
 Config read_config(const char* text) {
-    Json::CharReaderBuilder builder;
-    const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
-    const std::string json(text);
-    Json::Value root;
-    std::string errors;
-    if (!reader->parse(json.data(), json.data() + json.size(), &root, &errors) || !root.isObject())
-        throw std::runtime_error("config: expected a JSON object " + errors);
-    known_keys(root, "",
-               {"path", "speed_m_s", "time_gap_s", "standstill_gap_m", "lateral_acceleration_max_m_s2"});
+    const Json::Value root = internal::read_object(text);
+    internal::known_keys(
+        root, "", {"path", "speed_m_s", "time_gap_s", "standstill_gap_m", "lateral_acceleration_max_m_s2"});
 
     Config config;
-    config.speed_m_s = number(root, "speed_m_s", 0, 100, nullptr);
-    config.time_gap_s = number(root, "time_gap_s", 0.5, 10, &config.time_gap_s);
-    config.standstill_gap_m = number(root, "standstill_gap_m", 0.5, 100, &config.standstill_gap_m);
-    config.lateral_acceleration_max_m_s2 =
-        number(root, "lateral_acceleration_max_m_s2", 0.1, 20, &config.lateral_acceleration_max_m_s2);
+    config.speed_m_s = internal::number(root, "speed_m_s", 0, 100);
+    config.time_gap_s = internal::number(root, "time_gap_s", 0.5, 10, config.time_gap_s);
+    config.standstill_gap_m = internal::number(root, "standstill_gap_m", 0.5, 100, config.standstill_gap_m);
+    config.lateral_acceleration_max_m_s2 = internal::number(root, "lateral_acceleration_max_m_s2", 0.1, 20,
+                                                            config.lateral_acceleration_max_m_s2);
     const Json::Value& path = root["path"];
-    if (!path.isObject()) object_to("path", "expected an object with 'points' and 'closed'");
-    known_keys(path, "path.", {"points", "closed"});
-    if (!path["points"].isArray()) object_to("path.points", "expected an array of [x, y]");
+    if (!path.isObject()) internal::object_to("path", "expected an object with 'points' and 'closed'");
+    internal::known_keys(path, "path.", {"points", "closed"});
+    if (!path["points"].isArray()) internal::object_to("path.points", "expected an array of [x, y]");
     for (const Json::Value& point : path["points"]) {
         if (!point.isArray() || point.size() != 2 || !point[0].isNumeric() || !point[1].isNumeric())
-            object_to("path.points", "expected an array of [x, y]");
+            internal::object_to("path.points", "expected an array of [x, y]");
         config.points.push_back({point[0].asDouble(), point[1].asDouble()});
     }
-    const Json::Value& closed = path["closed"];
-    if (!closed.isNull() && !closed.isBool()) object_to("path.closed", "expected true or false");
-    config.closed = closed.isBool() && closed.asBool();
+    config.closed = internal::flag(path, "path.", "closed", false);
     return config;
 }
-
-/// atan to a thousandth of a radian for |t| <= 1.2, which is plenty for a driver.
-double small_atan(double t) { return t * (15 + 4 * t * t) / (15 + 9 * t * t); }
 
 class PathFollower final : public Pilot {
   public:
     explicit PathFollower(const Setup& setup)
         : vehicle_(setup.vehicle),
           config_(read_config(setup.config_json)),
-          path_(config_.points, config_.closed) {
+          path_(config_.points, config_.closed),
+          steering_(setup.vehicle) {
         plan_speed();
     }
 
     DriverInputs step(const Input& input) override {
         const double dt = static_cast<double>(input.period_ns) * 1e-9;
-        const SynQuaternion& q = input.ego.orientation;
-        const Ego ego{.at = {input.ego.position.x, input.ego.position.y},
-                      .heading = {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.w * q.z + q.x * q.y)},
-                      .velocity = {input.ego.velocity.x, input.ego.velocity.y},
-                      .yaw_rate = input.ego.angular_velocity.z};
+        const Ego ego = ego_of(input.ego);
         locate(ego, input.time_ns);
         DriverInputs inputs;
         inputs.steering = steer(ego, dt);
@@ -129,11 +83,6 @@ class PathFollower final : public Pilot {
     }
 
   private:
-    struct Ego {
-        Point at, heading, velocity;
-        double yaw_rate;
-        double speed() const { return dot(velocity, heading); }
-    };
     struct Leader {
         double gap_m;  // between bodies, along the path
         double speed_m_s;
@@ -177,37 +126,11 @@ class PathFollower final : public Pilot {
     }
 
     double steer(const Ego& ego, double dt) {
-        const double speed = ego.speed();
-        const double rear_m = vehicle_.wheelbase_m - vehicle_.cg_to_front_axle_m;
-        const Point left{-ego.heading.y, ego.heading.x};
-        const Point rear = ego.at - ego.heading * rear_m;
-        Point course = ego.heading;
-        if (speed > kCourseSpeed) {
-            const Point rear_velocity = ego.velocity - left * (rear_m * ego.yaw_rate);
-            course = rear_velocity * (1 / std::sqrt(dot(rear_velocity, rear_velocity)));
-        }
-
+        const RearAxle rear = steering_.rear_axle(ego);
         const Path::Sample& here = path_.samples()[sample_];
-        const double rear_s = dot(rear - here.at, here.along);
-        const double look_ahead = std::max(kLookAheadMin, kLookAheadTime * speed);
-        const Point to_target = path_.ahead(sample_, rear_s + look_ahead) - rear;
-        const double distance_squared = std::max(dot(to_target, to_target), 1.0);
-        const double curvature = 2 * cross(course, to_target) / distance_squared;
-
-        const double tangent = std::clamp(vehicle_.wheelbase_m * curvature, -1.2, 1.2);
-        double angle = small_atan(tangent);
-        if (speed > kCourseSpeed) {
-            const double pull = std::clamp(curvature * speed * speed, -kPullMax, kPullMax);
-            const double missing = curvature - ego.yaw_rate / speed;
-            understeer_ = std::clamp(understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull /
-                                                       (1 + pull * pull) * dt,
-                                     0.0, kUndersteerMax);
-            const double angle_per_curvature = vehicle_.wheelbase_m + understeer_ * speed * speed;
-            // Turning into a turn faster than the vehicle would by itself, or a heavy one weaves.
-            angle += understeer_ * pull + std::clamp(kYawGain * angle_per_curvature * missing, -0.1, 0.1);
-        }
-        if (!(vehicle_.steering_angle_max_rad > 0)) return 0;
-        return std::clamp(angle / vehicle_.steering_angle_max_rad, -1.0, 1.0);
+        const double rear_s = dot(rear.at - here.at, here.along);
+        return steering_.steer(ego, rear, path_.ahead(sample_, rear_s + Steering::look_ahead_m(ego.speed())),
+                               dt);
     }
 
     void drive(const Ego& ego, std::span<const SynOther> others, double dt, DriverInputs& inputs) {
@@ -233,15 +156,7 @@ class PathFollower final : public Pilot {
             trim_m_s2_ = std::clamp(trim_m_s2_ + kSpeedTrimGain * error * dt, -kSpeedTrimMax, kSpeedTrimMax);
         const double acceleration =
             std::clamp(kSpeedGain * error + trim_m_s2_, -kDecelerationMax, kAcceleration);
-        const double force = vehicle_.mass_kg * acceleration;
-        if (force > 0) {
-            const double available = vehicle_.drive_force_max_n * speed > vehicle_.drive_power_max_w
-                                         ? vehicle_.drive_power_max_w / speed
-                                         : vehicle_.drive_force_max_n;
-            inputs.throttle = available > 0 ? std::min(1.0, force / available) : 0;
-        } else if (vehicle_.brake_force_max_n > 0) {
-            inputs.braking = std::min(1.0, -force / vehicle_.brake_force_max_n);
-        }
+        press_pedals(vehicle_, speed, acceleration, inputs);
     }
 
     /// The nearest other on the path ahead, as far as it would have to be braked for; none: an endless gap.
@@ -286,12 +201,12 @@ class PathFollower final : public Pilot {
     SynVehicle vehicle_;
     Config config_;
     Path path_;
+    Steering steering_;
     std::vector<double> planned_;  // m/s, by sample
     std::vector<const SynOther*> near_;
     std::size_t sample_ = 0;  // nearest to the ego
     bool located_ = false;
     std::int64_t looked_ns_ = 0;
-    double understeer_ = kUndersteer;
     double trim_m_s2_ = 0;
 };
 

@@ -132,9 +132,10 @@ class Place {
                 continue;
             const std::string_view number = key.substr(group.size());
             if (number.empty() || number.find_first_not_of("0123456789") != number.npos) continue;
-            return no(fmt::format("'{}' is of the group '{}', which can only be changed as a whole; give it an "
-                                  "entry of its own to change it alone",
-                                  key_, group));
+            return no(
+                fmt::format("'{}' is of the group '{}', which can only be changed as a whole; give it an "
+                            "entry of its own to change it alone",
+                            key_, group));
         }
         const bool named = std::any_of(parent_->begin(), parent_->end(),
                                        [](const Json::Value& entry) { return !name_of(entry).empty(); });
@@ -230,7 +231,8 @@ void each_written(const JsonNode& node, Change change) {
         return;
     }
     std::vector<std::pair<std::string, const Json::Value*>> members;
-    for (auto it = node.value().begin(); it != node.value().end(); ++it) members.emplace_back(it.name(), &*it);
+    for (auto it = node.value().begin(); it != node.value().end(); ++it)
+        members.emplace_back(it.name(), &*it);
     std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) {
         return a.second->getOffsetStart() < b.second->getOffsetStart();
     });
@@ -248,7 +250,8 @@ void apply_overlay(Json::Value& root, const JsonNode& overlay) {
     if (set)
         each_written(*set, [&](const std::string& path, const JsonNode& node) { put(root, path, node); });
     if (added)
-        each_written(*added, [&](const std::string& path, const JsonNode& node) { append(root, path, node); });
+        each_written(*added,
+                     [&](const std::string& path, const JsonNode& node) { append(root, path, node); });
 }
 
 void apply_setting(JsonText& json, const std::string& setting) {
@@ -273,7 +276,8 @@ std::optional<fs::path> find_base(const JsonNode& node) {
     std::string text;
     if (!node.read(text)) return std::nullopt;
     const fs::path directory = node.directories().front();
-    if (is_file_name(text)) return first_there(node, text, "scenario", {(directory / text).lexically_normal()});
+    if (is_file_name(text))
+        return first_there(node, text, "scenario", {(directory / text).lexically_normal()});
     if (const std::string wrong = check_name(text); !wrong.empty()) {
         node.problem(wrong);
         return std::nullopt;

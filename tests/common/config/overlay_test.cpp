@@ -1,6 +1,6 @@
-// Proves what an overlay makes of the scenario below it: each kind of path and change, what counts when several
-// say something, that every mistake is told where it was written, and that files which values name are found
-// from there.
+// Proves what an overlay makes of the scenario below it: each kind of path and change, what counts when
+// several say something, that every mistake is told where it was written, and that files which values name
+// are found from there.
 #include "common/config/internal/overlay.hpp"
 
 #include <filesystem>
@@ -188,9 +188,10 @@ TEST_F(Overlay, MustBeOfItsForm) {
     EXPECT_EQ(made(base, R"({"overlay_of": "base", "append": {"b.c": [1]}})"),
               "o.json:1: key 'append.b.c': leads nowhere: no 'b' in the scenario; known there: a, l");
     EXPECT_EQ(made(base, "{\n\"overlay_of\": 7}"), "o.json:2: key 'overlay_of': expected a string");
-    EXPECT_EQ(made(base, R"({"overlay_of": "a b"})"),
-              "o.json:1: key 'overlay_of': expected a name: a letter, digit or '_', then any of these, '-' and "
-              "'.'");
+    EXPECT_EQ(
+        made(base, R"({"overlay_of": "a b"})"),
+        "o.json:1: key 'overlay_of': expected a name: a letter, digit or '_', then any of these, '-' and "
+        "'.'");
     EXPECT_EQ(made(base, R"({"overlay_of": "./no.json"})"),
               "o.json:1: key 'overlay_of': no scenario './no.json'; looked for no.json");
     EXPECT_THAT(made(base, R"({"overlay_of": "nobody"})"),
@@ -253,9 +254,9 @@ TEST_F(Settings, AreJsonElseAString) {
     const struct {
         const char *value, *made;
     } cases[] = {
-        {"1", "1"},          {"-1.50", "-1.5"},       {"true", "true"},         {"\"1\"", "\"1\""},
-        {"2x", "\"2x\""},    {"", "\"\""},            {"[1, 2]", "[1,2]"},      {"{\"x\": null}", "{\"x\":null}"},
-        {"a=b", "\"a=b\""},  {"1 2", "\"1 2\""},      {"\"a", "\"\\\"a\""},     {"nan", "\"nan\""},
+        {"1", "1"},           {"-1.50", "-1.5"},  {"true", "true"},     {"\"1\"", "\"1\""},
+        {"2x", "\"2x\""},     {"", "\"\""},       {"[1, 2]", "[1,2]"},  {"{\"x\": null}", "{\"x\":null}"},
+        {"a=b", "\"a=b\""},   {"1 2", "\"1 2\""}, {"\"a", "\"\\\"a\""}, {"nan", "\"nan\""},
         {"\n", "\"\\u000a\""}};
     for (const auto& c : cases)
         EXPECT_EQ(with(R"({"a": 0})", {std::string("a=") + c.value}), std::string("{\"a\":") + c.made + "}");
@@ -295,7 +296,8 @@ TEST_F(OverlaidScenario, IsTheScenarioWithItsChanges) {
     ASSERT_EQ(scenario->agents.size(), 2u);
     EXPECT_EQ(scenario->agents[0].speed_m_s, 3.25);
     EXPECT_EQ(scenario->agents[1].name, "b");
-    EXPECT_EQ(read_scenario(to_json(*scenario), "/elsewhere/s.json").value(), *scenario) << "needs no other file";
+    EXPECT_EQ(read_scenario(to_json(*scenario), "/elsewhere/s.json").value(), *scenario)
+        << "needs no other file";
 }
 
 TEST_F(OverlaidScenario, CountsLessThanSettingsAndTheseLessThanOptions) {
@@ -316,15 +318,17 @@ TEST_F(OverlaidScenario, CountsLessThanSettingsAndTheseLessThanOptions) {
 }
 
 TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
-    EXPECT_EQ(refusal("{\"overlay_of\": \"base\", \"set\": {\n\"seed\": -1,\n\"agents[0].place\": {\n\"position\": "
-                      "[0, 0]}}}"),
-              "o.json:2: key 'seed': expected a whole number from 0 to 18446744073709551615\n"
-              "o.json:4: key 'agents[0].place.position': expected an array of 3 numbers");
+    EXPECT_EQ(
+        refusal("{\"overlay_of\": \"base\", \"set\": {\n\"seed\": -1,\n\"agents[0].place\": {\n\"position\": "
+                "[0, 0]}}}"),
+        "o.json:2: key 'seed': expected a whole number from 0 to 18446744073709551615\n"
+        "o.json:4: key 'agents[0].place.position': expected an array of 3 numbers");
     EXPECT_EQ(refusal(R"({"overlay_of": "base", "set": {"duration_s": null}})"),
               "base.json:1: key 'duration_s': missing");
-    EXPECT_EQ(refusal("{\"overlay_of\": \"base\",\n\"append\": {\"agents\": [\n{\"name\": \"a\", \"vehicle\": "
-                      "\"v\",\n\"place\": {\"position\": [0, 0, 0]}}]}}"),
-              "o.json:3: key 'agents[1].name': 'a' is agent 0 already");
+    EXPECT_EQ(
+        refusal("{\"overlay_of\": \"base\",\n\"append\": {\"agents\": [\n{\"name\": \"a\", \"vehicle\": "
+                "\"v\",\n\"place\": {\"position\": [0, 0, 0]}}]}}"),
+        "o.json:3: key 'agents[1].name': 'a' is agent 0 already");
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"heartbeat_ms=0.0000001", "agents[0].x=1"}}),
               "--set heartbeat_ms=0.0000001: key 'heartbeat_ms': expected a whole number of nanoseconds\n"
               "--set agents[0].x=1: key 'agents[0].x': unknown; known here: count, engine, enter_s, name, "
@@ -337,15 +341,17 @@ TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
 }
 
 TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
-    files_.write("my/scenarios/base.json",
-                 ScenarioText{.agents = R"({"name": "a", "vehicle": "./car.json", "place": {"position": [0, 0, 0]}},
+    files_.write(
+        "my/scenarios/base.json",
+        ScenarioText{.agents = R"({"name": "a", "vehicle": "./car.json", "place": {"position": [0, 0, 0]}},
                     {"name": "b", "vehicle": "bus", "place": {"position": [9, 0, 0]}})"}
-                     .text());
+            .text());
     files_.write("my/scenarios/car.json", kVehicleText);
     files_.write("my/vehicles/bus.json", kVehicleText);
     files_.write("my/vehicles/van.json", kVehicleText);
     files_.write("other/own.json", kVehicleText);
-    const fs::path file = files_.write("other/o.json", R"({"overlay_of": "../my/scenarios/base.json", "append": {
+    const fs::path file =
+        files_.write("other/o.json", R"({"overlay_of": "../my/scenarios/base.json", "append": {
         "agents": [{"name": "c", "vehicle": "./own.json", "place": {"position": [18, 0, 0]}},
                    {"name": "d", "vehicle": "van", "place": {"position": [27, 0, 0]}},
                    {"name": "e", "vehicle": "../my/scenarios/car.json", "place": {"position": [36, 0, 0]},
@@ -364,14 +370,16 @@ TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
 }
 
 TEST_F(OverlaidScenario, HasItsAgentsProblemsToldWhereTheyWereWritten) {
-    const fs::path file = files_.write("o.json", "{\"overlay_of\": \"base\",\n\"set\": {\n\"agents.a.pilot\": "
-                                                 "{\n\"library\": \"p\"}}}");
+    const fs::path file = files_.write("o.json",
+                                       "{\"overlay_of\": \"base\",\n\"set\": {\n\"agents.a.pilot\": "
+                                       "{\n\"library\": \"p\"}}}");
     EXPECT_EQ(without_folder(agent_problem(file, {}, AgentId{0}, "pilot.library", "bad")),
               "o.json:4: key 'agents[0].pilot.library': bad");
     EXPECT_EQ(without_folder(agent_problem(file, {}, AgentId{0}, "name", "bad")),
               "base.json:7: key 'agents[0].name': bad");
-    EXPECT_EQ(agent_problem(file, {.settings = {"agents[0].pilot.library=q"}}, AgentId{0}, "pilot.library", "bad"),
-              "--set agents[0].pilot.library=q: key 'agents[0].pilot.library': bad");
+    EXPECT_EQ(
+        agent_problem(file, {.settings = {"agents[0].pilot.library=q"}}, AgentId{0}, "pilot.library", "bad"),
+        "--set agents[0].pilot.library=q: key 'agents[0].pilot.library': bad");
     EXPECT_EQ(without_folder(agent_problem(file, {.settings = {"x.y=1"}}, AgentId{0}, "name", "bad")),
               "o.json: agent 0: bad");
 }

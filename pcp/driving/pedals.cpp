@@ -1,0 +1,44 @@
+#include "pcp/driving/pedals.hpp"
+
+#include <algorithm>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kReferenceReach = 0.5;  // m/s; a pedal that is at its stop does not wind up beyond this
+constexpr double kSpeedGain = 1.5;       // 1/s, speed error to acceleration
+constexpr double kLearnGain = 0.4;       // 1/s^2, what drag and rolling resistance ask for beyond that
+constexpr double kResistanceMax = 1.0;   // m/s^2
+
+}  // namespace
+
+void press_pedals(const SynVehicle& vehicle, double speed, double acceleration, DriverInputs& inputs) {
+    const double force = vehicle.mass_kg * acceleration;
+    if (force > 0) {
+        const double available = vehicle.drive_force_max_n * speed > vehicle.drive_power_max_w
+                                     ? vehicle.drive_power_max_w / speed
+                                     : vehicle.drive_force_max_n;
+        inputs.throttle = available > 0 ? std::min(1.0, force / available) : 0;
+    } else if (vehicle.brake_force_max_n > 0) {
+        inputs.braking = std::min(1.0, -force / vehicle.brake_force_max_n);
+    }
+}
+
+void Pedals::press(double speed, double acceleration, double dt, DriverInputs& inputs) {
+    if (!holds_) reference_m_s_ = speed;
+    holds_ = true;
+    reference_m_s_ =
+        std::clamp(reference_m_s_ + acceleration * dt, speed - kReferenceReach, speed + kReferenceReach);
+    const double error = reference_m_s_ - speed;
+    resistance_m_s2_ =
+        std::clamp(resistance_m_s2_ + kLearnGain * error * dt, -kResistanceMax, kResistanceMax);
+    press_pedals(vehicle_, speed, acceleration + kSpeedGain * error + resistance_m_s2_, inputs);
+}
+
+void Pedals::stand(DriverInputs& inputs) {
+    holds_ = false;
+    resistance_m_s2_ = std::max(0.0, resistance_m_s2_);
+    inputs.braking = 0.5;
+}
+
+}  // namespace synchrono::pcp

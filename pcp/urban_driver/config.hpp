@@ -1,0 +1,22 @@
+/// What a scenario tells the urban driver.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcp/urban_driver/following.hpp"
+
+namespace synchrono::pcp {
+
+struct UrbanConfig {
+    std::vector<std::string> route;
+    double speed_factor = 1;  // of the limit
+    double lateral_m_s2 = 2.2;
+    bool bus_lanes = false;
+    Manner manner;
+};
+
+/// Throws std::runtime_error with one line.
+UrbanConfig read_urban_config(const char* json);
+
+}  // namespace synchrono::pcp

@@ -1,0 +1,214 @@
+#include "pcp/urban_driver/crossing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pcp/urban_driver/crosswalk.hpp"
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kLookAhead = 90;       // m to the line from which on a junction matters
+constexpr double kPastLine = 0.4;       // m of the front beyond the line: inside
+constexpr double kAtLine = 4;           // m before the line: at it
+constexpr double kStands = 0.3;         // m/s
+constexpr double kBeforeZone = 1.0;     // m between the front and a conflict that is waited for
+constexpr double kLateStop = 4.5;       // m/s^2: the line is not worth braking harder than that for somebody
+constexpr double kYellowBraking = 3.0;  // m/s^2
+constexpr double kRoom = 1.5;           // m behind us beyond the junction
+constexpr double kPatience = 5;         // s
+constexpr double kPatienceStep = 0.8;   // s from one agent's patience to the next one's
+constexpr double kWaitingRoom = 4;      // m past the line, at least, for who waits inside
+constexpr double kBesidePerson = 0.8;   // m
+
+}  // namespace
+
+void Crossing::plan(const Track& track) {
+    old_.swap(passages_);
+    passages_.clear();
+    const auto legs = track.legs();
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const SynWay& way = map_.ways()[legs[i].way];
+        if (way.junction == SYN_NONE) continue;
+        if (!passages_.empty() && i > 0 && map_.ways()[legs[i - 1].way].junction == way.junction) {
+            passages_.back().legs.push_back(legs[i]);
+            passages_.back().leave_m = legs[i].to_m;
+            continue;
+        }
+        Passage passage{};
+        passage.movement = way.way;
+        passage.approach = i > 0 ? legs[i - 1].way : way.previous_count > 0 ? way.previous[0] : way.way;
+        passage.enter_m = legs[i].from_m;
+        passage.line_m = legs[i].from_m - way.stop_m;
+        passage.leave_m = legs[i].to_m;
+        passage.legs.push_back(legs[i]);
+        // What was planned before is the same passage if it begins in the same junction.
+        for (const Passage& old : old_) {
+            if (map_.ways()[old.movement].junction != way.junction) continue;
+            passage.inside = old.inside;
+            passage.going_at_yellow = old.going_at_yellow && old.movement == way.way;
+            passage.has_stopped = old.has_stopped && old.movement == way.way;
+            passage.waits_s = old.waits_s;
+            passage.looked_ns = old.looked_ns;
+            break;
+        }
+        passages_.push_back(std::move(passage));
+    }
+}
+
+double Crossing::next_line_m(double front_m) const {
+    for (const Passage& p : passages_)
+        if (!p.inside && p.line_m > front_m - 1) return p.line_m;
+    return kNobody;
+}
+
+Window Crossing::window(const CrossingInput& in, const Track& track, double from_m, double to_m) {
+    const double through =
+        std::max(1.0, std::min(in.planned[track.index_at(from_m)], in.planned[track.index_at(to_m)]));
+    const double speed = std::min(in.ego.speed_m_s, std::max(through, in.ego.speed_m_s * 0.8));
+    const double a = in.manner.acceleration_m_s2;
+    return {travel_s(from_m - in.ego.front_m, speed, a, through),
+            travel_s(to_m - in.ego.rear_m, speed, a, through)};
+}
+
+Demand Crossing::demand(const Track& track, const CrossingInput& in) {
+    Demand demand;
+    for (Passage& passage : passages_) {
+        if (passage.leave_m < in.ego.rear_m) continue;
+        if (passage.line_m - in.ego.front_m > kLookAhead) break;
+        demand_of(passage, track, in, demand);
+    }
+    return demand;
+}
+
+void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInput& in, Demand& demand) {
+    const double to_line = passage.line_m - in.ego.front_m;
+    const double since_s =
+        passage.looked_ns > 0 ? static_cast<double>(in.now_ns - passage.looked_ns) * 1e-9 : 0;
+    passage.looked_ns = in.now_ns;
+    if (to_line < -kPastLine) passage.inside = true;
+    const bool stands = in.ego.speed_m_s < kStands;
+    if (stands && (passage.inside || to_line < kAtLine)) {
+        passage.has_stopped = true;
+        passage.waits_s += since_s;
+    } else if (in.ego.speed_m_s > 2) {
+        passage.waits_s = 0;
+    }
+    const auto stop = [&](double at_m, const char* why) {
+        if (at_m >= demand.stop_at_m) return;
+        demand.stop_at_m = at_m;
+        demand.why = why;
+    };
+
+    Lamp lamp = Lamp::green;
+    const bool signals = map_.ways()[passage.movement].signal_group != SYN_NONE;
+    if (!passage.inside) {
+        const SignalView view = signals_.view(passage.approach, passage.movement, in.now_ns);
+        if (signals || view.told) {
+            lamp = view.lamp();
+            const Order order =
+                order_of(lamp, to_line, in.ego.speed_m_s, kYellowBraking, passage.going_at_yellow);
+            passage.going_at_yellow = lamp == Lamp::yellow && order == Order::go;
+            if (order == Order::stop) stop(passage.line_m, "a lamp");
+            if (order == Order::stop_then_go && !passage.has_stopped) stop(passage.line_m, "dark lamps");
+            demand.speed_m_s = std::min(
+                demand.speed_m_s, advised_speed_m_s(view, in.now_ns, std::max(to_line, 0.1), in.wanted_m_s));
+        }
+    }
+    if (passage.going_at_yellow) lamp = Lamp::permissive_green;
+
+    double last_zone_m = 0;
+    for (const Track::Leg& leg : passage.legs) {
+        for (const Zone& zone : conflicts_.of(leg.way)) {
+            const double from = leg.from_m + zone.from_m, to = leg.from_m + zone.to_m;
+            if (zone.kind == SYN_CONFLICT_CROSSING) last_zone_m = std::max(last_zone_m, to);
+            if (to < in.ego.rear_m || from < in.ego.front_m - 0.3) continue;  // behind, or we are in it
+            if (!must_wait_at(passage, zone, leg.from_m, lamp, track, in)) continue;
+            const double before = from - kBeforeZone;
+            const bool at_line = !passage.inside && braking_needed(in.ego.speed_m_s, to_line) < kLateStop &&
+                                 !may_wait_inside(passage, zone, before, in);
+            stop(at_line ? std::min(before, passage.line_m) : before,
+                 zone.kind == SYN_CONFLICT_CROSSWALK ? "people on foot" : "somebody who goes first");
+        }
+    }
+    // Nobody enters who cannot leave.
+    if (!passage.inside && last_zone_m > 0 && in.queue_ends_m < last_zone_m + in.ego.length_m + kRoom &&
+        in.queue_ends_m > passage.line_m && braking_needed(in.ego.speed_m_s, to_line) < kLateStop)
+        stop(passage.line_m, "a full exit");
+}
+
+bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double offset_m, Lamp lamp,
+                            const Track& track, const CrossingInput& in) const {
+    const double from = offset_m + zone.from_m, to = offset_m + zone.to_m;
+    const Window ours = window(in, track, from, to);
+    if (zone.kind == SYN_CONFLICT_CROSSWALK) {
+        const Track::Sample& middle = track.samples()[track.index_at((from + to) / 2)];
+        const CrossingLine line{middle.at, middle.along, in.ego.width_m / 2 + kBesidePerson, ours.out_s};
+        return std::ranges::any_of(in.bodies, [&](const Body& body) {
+            return body.kind == SYN_OTHER_PEDESTRIAN &&
+                   must_let_across(map_.crosswalks()[zone.other], line, body);
+        });
+    }
+    const Comer us{.id = in.id,
+                   .window = ours,
+                   .waits_s = passage.waits_s,
+                   .patience_s = kPatience + kPatienceStep * static_cast<double>(in.id % 8),
+                   .inside = passage.inside,
+                   .yields = zone.yields,
+                   .equals = lamp == Lamp::stop_then_go,
+                   .merges = zone.kind == SYN_CONFLICT_MERGING};
+    const std::uint32_t junction = map_.ways()[zone.other].junction;
+    const auto group_lamp = signals_.seen(junction, zone.other_group);
+    for (const Body& body : in.bodies) {
+        if (body.kind != SYN_OTHER_VEHICLE) continue;
+        for (const Place& place : body.on()) {
+            const auto up = std::ranges::find(zone.upstream, place.way, &Upstream::way);
+            if (up == zone.upstream.end()) continue;
+            // Who is on our own way as well, ahead or behind, is no crosser.
+            if (std::ranges::any_of(
+                    body.on(),
+                    [&](const Place& p) { return p.way == passage.approach || p.way == passage.movement; }) &&
+                up->to_entry_m == 0)
+                continue;
+            if (place.way == passage.approach) continue;
+            const double half = body.box.length_m / 2;
+            const double to_zone = up->to_zone_m - place.s_m - half;
+            const SynWay& way = map_.ways()[place.way];
+            const Other other{.id = body.id,
+                              .to_zone_m = to_zone,
+                              .past_zone_m = to_zone + zone.other_length_m + 2 * half,
+                              .to_line_m = up->to_entry_m - place.s_m - half - zone.other_line_m,
+                              .speed_m_s = body.speed_m_s,
+                              .acceleration_m_s2 = body.acceleration_m_s2,
+                              .limit_m_s = way.speed_limit_m_s > 0.5 ? way.speed_limit_m_s : 11,
+                              .standing_s = body.standing_s,
+                              .yields = zone.other_yields,
+                              .lamp = group_lamp};
+            if (must_wait(us, other)) return true;
+        }
+    }
+    return false;
+}
+
+bool Crossing::may_wait_inside(const Passage& passage, const Zone& zone, double at_m,
+                               const CrossingInput& in) const {
+    if (at_m - passage.line_m < kWaitingRoom) return false;
+    if (zone.kind != SYN_CONFLICT_CROSSWALK && !zone.yields) return false;
+    // Standing there we must be in nobody's way but of those who face red.
+    for (const Track::Leg& leg : passage.legs) {
+        for (const Zone& other : conflicts_.of(leg.way)) {
+            if (leg.from_m + other.from_m > at_m || leg.from_m + other.to_m < at_m - in.ego.length_m)
+                continue;
+            if (other.kind == SYN_CONFLICT_CROSSWALK) {
+                if (leg.from_m + other.to_m > at_m - in.ego.length_m - 1) return false;
+                continue;
+            }
+            if (zone.kind == SYN_CONFLICT_CROSSWALK && other.kind == SYN_CONFLICT_MERGING) continue;
+            const auto lamp = signals_.seen(map_.ways()[other.other].junction, other.other_group);
+            if (!lamp || *lamp != Lamp::red) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace synchrono::pcp

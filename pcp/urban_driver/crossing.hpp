@@ -1,0 +1,73 @@
+/// The way through the junctions ahead: where to stop for lamps, others, people on foot and a full exit.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "pcp/urban_driver/conflicts.hpp"
+#include "pcp/urban_driver/following.hpp"
+#include "pcp/urban_driver/giving_way.hpp"
+#include "pcp/urban_driver/neighbourhood.hpp"
+#include "pcp/urban_driver/signal_watch.hpp"
+#include "pcp/urban_driver/surroundings.hpp"
+#include "pcp/urban_driver/track.hpp"
+
+namespace synchrono::pcp {
+
+/// What a junction asks for.
+struct Demand {
+    double stop_at_m = kNobody;  // along the track, for the front
+    double speed_m_s = kNobody;  // at most, by advice
+    const char* why = "";
+};
+
+struct CrossingInput {
+    std::int64_t now_ns = 0;
+    std::uint64_t id = 0;  // ours
+    OnTrack ego;
+    Manner manner;
+    double wanted_m_s = 0;
+    double queue_ends_m = kNobody;
+    const std::vector<double>& planned;  // m/s, by the track's samples
+    std::span<const Body> bodies;
+};
+
+/// Threading: one thread.  Borrows: the map, the conflicts, the signals.
+class Crossing {
+  public:
+    Crossing(const Map& map, Conflicts& conflicts, SignalWatch& signals)
+        : map_(map), conflicts_(conflicts), signals_(signals) {}
+
+    /// The track has changed: which junctions lie ahead.
+    void plan(const Track& track);
+    Demand demand(const Track& track, const CrossingInput& in);
+    /// Where the next line is at which one may have to stop; kNobody: none in sight.
+    double next_line_m(double front_m) const;
+
+  private:
+    struct Passage {
+        std::uint32_t approach, movement;  // the way before, and the first one through
+        double line_m, enter_m, leave_m;   // along the track
+        std::vector<Track::Leg> legs;      // through the junction
+        // What became of it so far:
+        bool inside = false, going_at_yellow = false, has_stopped = false;
+        double waits_s = 0;
+        std::int64_t looked_ns = 0;
+    };
+
+    void demand_of(Passage& passage, const Track& track, const CrossingInput& in, Demand& demand);
+    bool must_wait_at(const Passage& passage, const Zone& zone, double offset_m, Lamp lamp,
+                      const Track& track, const CrossingInput& in) const;
+    bool may_wait_inside(const Passage& passage, const Zone& zone, double at_m,
+                         const CrossingInput& in) const;
+    static Window window(const CrossingInput& in, const Track& track, double from_m, double to_m);
+
+    Map map_;
+    Conflicts& conflicts_;
+    SignalWatch& signals_;
+    std::vector<Passage> passages_, old_;
+};
+
+}  // namespace synchrono::pcp

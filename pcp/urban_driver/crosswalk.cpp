@@ -1,0 +1,49 @@
+#include "pcp/urban_driver/crosswalk.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kAboutToStep = 2.0;  // s
+constexpr double kMargin = 0.5;       // m about the crosswalk
+constexpr double kWalks = 0.2;        // m/s
+constexpr double kInHand = 1.5;       // s between our rear and who comes from the far side
+
+}  // namespace
+
+bool on_crosswalk(const SynCrosswalk& crosswalk, Point p, double margin_m) {
+    const auto list = corners(crosswalk);
+    bool inside = false;
+    for (std::size_t i = 0, j = list.size() - 1; i < list.size(); j = i++) {
+        const Point a = flat(list[i]), b = flat(list[j]);
+        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x)
+            inside = !inside;
+        const Point ab = b - a;
+        const double run = dot(ab, ab);
+        const double share = run > 0 ? std::clamp(dot(p - a, ab) / run, 0.0, 1.0) : 0;
+        const Point off = p - (a + ab * share);
+        if (dot(off, off) <= margin_m * margin_m) return true;
+    }
+    return inside;
+}
+
+bool must_let_across(const SynCrosswalk& crosswalk, const CrossingLine& line, const Body& person) {
+    if (crosswalk.corners_count < 3) return false;
+    const Point p = person.box.at, v = person.velocity;
+    bool there = on_crosswalk(crosswalk, p, kMargin);
+    const bool walks = dot(v, v) > kWalks * kWalks;
+    for (double t = 0.5; !there && walks && t <= kAboutToStep; t += 0.5)
+        there = on_crosswalk(crosswalk, p + v * t, 0);
+    if (!there) return false;
+    const double aside = cross(line.along, p - line.at), aside_rate = cross(line.along, v);
+    if (std::abs(aside) < line.half_width_m) return true;
+    // Who stands on it near our line may go on at any time; not so who stands at the kerb.
+    if (!walks) return std::abs(aside) < line.half_width_m + 1 && on_crosswalk(crosswalk, p, 0);
+    if (aside * aside_rate >= 0) return false;
+    const double reaches_s = (std::abs(aside) - line.half_width_m) / std::max(std::abs(aside_rate), 0.1);
+    return reaches_s < line.until_s + kInHand;
+}
+
+}  // namespace synchrono::pcp

@@ -1,0 +1,68 @@
+#include "pcp/urban_driver/giving_way.hpp"
+
+#include <algorithm>
+
+#include "pcp/urban_driver/following.hpp"
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kStopsForRed = 3.5;  // m/s^2: who would have to brake harder runs it
+constexpr double kYieldsAt = 2.5;     // m/s^2: who would have to brake harder to give way does not
+constexpr double kStands = 0.3;       // m/s
+constexpr double kCreeps = 3.0;       // m/s: who is slower may speed up at once
+constexpr double kSetsOff = 1.5;      // m/s^2
+constexpr double kReaction = 0.6;     // s
+constexpr double kBefore = 1.0;       // s between our rear and its front
+constexpr double kBeforeMerge = 2.0;  // the same where it then follows us
+constexpr double kAfter = 0.4;        // s between its rear and our front
+constexpr double kTie = 0.7;          // s
+constexpr double kImpatience = 25;    // s of waiting until margins have shrunk to half
+
+}  // namespace
+
+bool must_wait(const Comer& us, const Other& other) {
+    if (other.past_zone_m < 0) return false;
+    const double speed = std::max(0.0, other.speed_m_s);
+    const bool stands = speed < kStands;
+    const bool there = other.to_zone_m < 0.3;
+    const bool inside = other.to_line_m < -0.5;
+    const double margin = 1 - 0.5 * std::min(1.0, us.waits_s / kImpatience);
+    if (there) {
+        if (stands) return true;
+        return us.window.in_s < other.past_zone_m / std::max(speed, 1.0) + kAfter;
+    }
+    if (!inside && other.lamp && (*other.lamp == Lamp::red || *other.lamp == Lamp::yellow) &&
+        (stands || braking_needed(speed, other.to_line_m) < kStopsForRed))
+        return false;
+
+    const bool can_stop = braking_needed(speed, other.to_zone_m - 0.5) < kYieldsAt;
+    const bool dark = us.equals || (other.lamp && *other.lamp == Lamp::stop_then_go);
+    const double sets_off = speed < kCreeps ? kSetsOff : std::max(0.0, other.acceleration_m_s2);
+    const double first_in = (stands ? kReaction : 0) +
+                            travel_s(other.to_zone_m, speed, sets_off, std::max(speed, other.limit_m_s));
+    if (dark || us.yields == other.yields) {
+        // The first to come; at once: who waits longer, then the lower number.
+        if (inside != us.inside) {
+            if (us.inside && can_stop) return false;
+        } else if (can_stop) {
+            bool we_first = us.id < other.id;
+            if (stands && us.waits_s > 0) {
+                if (std::abs(us.waits_s - other.standing_s) > kTie) we_first = us.waits_s > other.standing_s;
+            } else if (std::abs(us.window.in_s - first_in) > kTie) {
+                we_first = us.window.in_s < first_in;
+            }
+            if (we_first) return false;
+        }
+    } else if (!us.yields && can_stop) {
+        return false;
+    }
+
+    // It goes first, unless we are gone before it comes, or it does not come.
+    if (us.window.out_s + margin * (us.merges ? kBeforeMerge : kBefore) < first_in) return false;
+    if (stands) return us.waits_s < us.patience_s || other.standing_s < us.patience_s;
+    const double out = other.past_zone_m / std::max(speed, 1.0);
+    return us.window.in_s < out + kAfter;
+}
+
+}  // namespace synchrono::pcp

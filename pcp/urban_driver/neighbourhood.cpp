@@ -1,0 +1,93 @@
+#include "pcp/urban_driver/neighbourhood.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kReach = 6;           // m to each side: the lanes beside as well
+constexpr double kBehind = 60;         // m
+constexpr double kAhead = 130;         // m
+constexpr double kClearance = 0.35;    // m between bodies that pass each other
+constexpr double kAligned = 0.7;       // cosine
+constexpr double kCutIn = 1.2;         // s: who will be in our strip by then is let in
+constexpr double kDrift = 0.3;         // m/s sideways that means it
+constexpr double kCrossingTime = 0.7;  // s in hand behind who crosses our strip
+constexpr double kCutInBraking = 3;    // m/s^2, at most, for who only comes in
+constexpr double kStepsOut = 1.6;      // s: who walks into our strip by then
+constexpr double kCrawls = 1.5;        // m/s
+
+}  // namespace
+
+double Neighbourhood::half_width(const OnTrack& ego) { return ego.width_m / 2 + kClearance; }
+
+bool Neighbourhood::in_the_way(const Neighbour& n, double half_width_m) {
+    return n.beside.right_m < half_width_m && n.beside.left_m > -half_width_m;
+}
+
+void Neighbourhood::look(const Track& track, const OnTrack& ego, std::span<const Body> bodies) {
+    list_.clear();
+    Beside beside;
+    for (const Body& body : bodies) {
+        if (!track.beside(body.box, ego.rear_m - kBehind, ego.front_m + kAhead, kReach, beside)) continue;
+        list_.push_back({&body, beside, dot(body.velocity, beside.along), cross(beside.along, body.velocity),
+                         dot(body.box.heading, beside.along) > kAligned});
+    }
+    std::ranges::stable_sort(list_, {}, [](const Neighbour& n) { return n.beside.from_m; });
+}
+
+double Neighbourhood::following(const Manner& manner, const OnTrack& ego) const {
+    double least = manner.acceleration_m_s2;
+    const double half = half_width(ego);
+    for (const Neighbour& n : list_) {
+        // Whose middle is behind our front is beside or behind us.
+        if ((n.beside.from_m + n.beside.to_m) / 2 < ego.front_m) continue;
+        const double gap = n.beside.from_m - ego.front_m;
+        const double speed = std::max(0.0, n.along_m_s);
+        const bool walks = n.body->kind == SYN_OTHER_PEDESTRIAN;
+        if (in_the_way(n, half)) {
+            const bool crosses = !n.aligned && std::abs(n.left_m_s) > 0.7;
+            if (crosses) {
+                const double to_go = n.left_m_s > 0 ? half - n.beside.right_m : half + n.beside.left_m;
+                const double clear_s = to_go / std::abs(n.left_m_s);
+                if (gap > ego.speed_m_s * (clear_s + kCrossingTime) + 1) continue;
+            }
+            least = std::min(least, n.body->kind == SYN_OTHER_VEHICLE
+                                        ? follow_acceleration(manner, ego.speed_m_s, gap, speed)
+                                        : stop_acceleration(manner, ego.speed_m_s, gap - 1, least));
+            continue;
+        }
+        if (walks) {
+            const double later = n.left_m_s * kStepsOut;
+            const bool comes = n.beside.right_m + std::min(0.0, later) < half &&
+                               n.beside.left_m + std::max(0.0, later) > -half;
+            if (comes && std::abs(n.left_m_s) > kDrift && gap < ego.speed_m_s * 4 + 5)
+                least = std::min(least, stop_acceleration(manner, ego.speed_m_s, gap - 1.5, least));
+            continue;
+        }
+        if (!n.aligned || gap < 0 || std::abs(n.left_m_s) < kDrift) continue;
+        const double later = n.left_m_s * kCutIn;
+        if (n.beside.right_m + later < half && n.beside.left_m + later > -half)
+            least = std::min(
+                least, std::max(-kCutInBraking, follow_acceleration(manner, ego.speed_m_s, gap, speed)));
+    }
+    return least;
+}
+
+double Neighbourhood::queue_ends_m(const OnTrack& ego) const {
+    const double half = half_width(ego);
+    double end = kNobody;
+    for (auto n = list_.rbegin(); n != list_.rend(); ++n) {
+        if ((n->beside.from_m + n->beside.to_m) / 2 < ego.front_m || !in_the_way(*n, half)) continue;
+        if (n->body->kind != SYN_OTHER_VEHICLE || !n->aligned) continue;
+        if (n->along_m_s < kCrawls && n->body->acceleration_m_s2 < 0.5) {
+            end = n->beside.from_m;
+        } else if (end != kNobody) {
+            end -= n->body->box.length_m + 3;
+        }
+    }
+    return end;
+}
+
+}  // namespace synchrono::pcp

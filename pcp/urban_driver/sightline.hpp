@@ -1,0 +1,27 @@
+/// What hides what: the footprints of the map's buildings, seen from above.
+#pragma once
+
+#include <vector>
+
+#include "pcp/driving/plane.hpp"
+#include "pcp/map.hpp"
+
+namespace synchrono::pcp {
+
+/// Threading: const functions from any thread.  Borrows: the map.
+class Sightline {
+  public:
+    explicit Sightline(const Map& map);
+
+    /// Whether no building stands between two places.
+    bool clear(Point a, Point b) const;
+
+  private:
+    struct Footprint {
+        Point low, high;  // the box around it
+        const SynBuilding* building;
+    };
+    std::vector<Footprint> footprints_;
+};
+
+}  // namespace synchrono::pcp

@@ -1,0 +1,231 @@
+#include "pcp/urban_driver/signal_watch.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr std::int64_t kFresh = 1'000'000'000;  // ns; ten messages later what was told is told no more
+constexpr std::uint32_t kHeardMin = 2;          // messages, before they count
+constexpr std::size_t kIntersections = 16;      // that are remembered
+constexpr std::size_t kLanes = 255;
+constexpr double kSameLane = 4;           // m to the side between a way and a lane of a MAP
+constexpr double kSameLine = 12;          // m along it
+constexpr double kAligned = 0.85;         // cosine
+constexpr double kAdvicePastGreen = 0.7;  // s
+constexpr double kAdviceMin = 4;          // m/s; to go slower than that for long pleases nobody behind
+
+bool is(const SynJunction& junction, std::uint32_t region, std::uint32_t intersection) {
+    return junction.intersection >= 0 && static_cast<std::uint32_t>(junction.intersection) == intersection &&
+           (region == 0 || junction.region == 0 || static_cast<std::uint32_t>(junction.region) == region);
+}
+
+}  // namespace
+
+Lamp lamp_of(std::int32_t state) {
+    switch (state) {
+        case SYN_SIGNAL_PROTECTED_GREEN:
+            return Lamp::green;
+        case SYN_SIGNAL_PERMISSIVE_GREEN:
+            return Lamp::permissive_green;
+        case SYN_SIGNAL_CAUTION:
+            return Lamp::caution;
+        case SYN_SIGNAL_PERMISSIVE_YELLOW:
+        case SYN_SIGNAL_PROTECTED_YELLOW:
+            return Lamp::yellow;
+        case SYN_SIGNAL_STOP:
+        case SYN_SIGNAL_PRE_MOVEMENT:
+            return Lamp::red;
+        default:
+            return Lamp::stop_then_go;
+    }
+}
+
+Lamp stricter(Lamp a, Lamp b) { return std::max(a, b); }
+
+Lamp SignalView::lamp() const {
+    if (seen && told) return stricter(*seen, *told);
+    return seen ? *seen : told ? *told : Lamp::stop_then_go;
+}
+
+void SignalWatch::take(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns) {
+    auto found = std::ranges::find_if(list, [&](const Intersection& i) {
+        return i.region == signals.region && i.intersection == signals.intersection;
+    });
+    if (found == list.end()) {
+        if (list.size() == kIntersections) {
+            found = std::ranges::min_element(list, {}, &Intersection::heard_ns);
+        } else {
+            found = list.emplace(list.end());
+        }
+        found->region = signals.region;
+        found->intersection = signals.intersection;
+        found->times_heard = 0;
+    }
+    if (now_ns - found->heard_ns > kFresh) found->times_heard = 0;
+    found->heard_ns = now_ns;
+    ++found->times_heard;
+    found->groups.clear();
+    for (const SynSignalGroup& g : groups(signals)) {
+        const std::int64_t changes = g.likely_end_ns != SYN_TIME_UNKNOWN ? g.likely_end_ns : g.min_end_ns;
+        found->groups.push_back({g.group, g.state, changes});
+    }
+    std::ranges::stable_sort(found->groups, {}, &Group::group);
+}
+
+void SignalWatch::see(std::span<const SynSignals> list) {
+    seen_.resize(std::min(seen_.size(), list.size()));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (i == seen_.size()) seen_.emplace_back();
+        Intersection& s = seen_[i];
+        s.region = list[i].region;
+        s.intersection = list[i].intersection;
+        s.groups.clear();
+        for (const SynSignalGroup& g : groups(list[i]))
+            s.groups.push_back({g.group, g.state, SYN_TIME_UNKNOWN});
+        std::ranges::stable_sort(s.groups, {}, &Group::group);
+    }
+}
+
+void SignalWatch::hear(const SynMessage& message, std::int64_t now_ns) {
+    for (const SynSignals& s : signals(message)) take(told_, s, now_ns);
+    for (const SynIntersection& i : intersections(message)) draw(i);
+}
+
+void SignalWatch::draw(const SynIntersection& intersection) {
+    auto found = std::ranges::find_if(charts_, [&](const Chart& c) {
+        return c.region == intersection.region && c.intersection == intersection.intersection;
+    });
+    if (found != charts_.end() && found->revision == intersection.revision &&
+        found->lanes.size() <= intersection.lanes_count && !found->lanes.empty())
+        return;
+    if (found == charts_.end()) {
+        if (charts_.size() == kIntersections) return;
+        found = charts_.emplace(charts_.end());
+    }
+    found->region = intersection.region;
+    found->intersection = intersection.intersection;
+    found->revision = intersection.revision;
+    found->lanes.clear();
+    for (const SynLane& lane : lanes(intersection)) {
+        if (lane.nodes_count < 2 || found->lanes.size() == kLanes) continue;
+        if (lane.kind != SYN_LANE_VEHICLE && lane.kind != SYN_LANE_BIKE) continue;
+        const Point line = flat(lane.nodes[0]), out = flat(lane.nodes[1]);
+        found->lanes.push_back({lane.lane, lane.directions, line, direction_of(line - out), {}});
+        found->lanes.back().connections.assign(lane.connections, lane.connections + lane.connections_count);
+    }
+    matches_.clear();
+}
+
+const SignalWatch::Group* SignalWatch::find(const std::vector<Intersection>& list,
+                                            const SynJunction& junction, std::uint32_t group,
+                                            const Intersection** from) {
+    for (const Intersection& i : list) {
+        if (!is(junction, i.region, i.intersection)) continue;
+        if (from != nullptr) *from = &i;
+        const auto found = std::ranges::lower_bound(i.groups, group, {}, &Group::group);
+        if (found != i.groups.end() && found->group == group) return &*found;
+    }
+    return nullptr;
+}
+
+std::optional<Lamp> SignalWatch::seen(std::uint32_t junction, std::uint32_t group) const {
+    if (junction >= map_.junctions().size() || group == SYN_NONE) return {};
+    const Group* found = find(seen_, map_.junctions()[junction], group);
+    return found != nullptr ? std::optional(lamp_of(found->state)) : std::nullopt;
+}
+
+SignalView SignalWatch::view(std::uint32_t approach, std::uint32_t movement, std::int64_t now_ns) {
+    SignalView view;
+    const SynWay& way = map_.ways()[movement];
+    if (way.junction == SYN_NONE) return view;
+    const SynJunction& junction = map_.junctions()[way.junction];
+    view.seen = seen(way.junction, way.signal_group);
+    const auto matched = match(map_.ways()[approach], way, junction);
+    const std::uint32_t group = matched ? *matched : way.signal_group;
+    const Intersection* from = nullptr;
+    const Group* told = group != SYN_NONE ? find(told_, junction, group, &from) : nullptr;
+    if (told != nullptr && now_ns - from->heard_ns <= kFresh && from->times_heard >= kHeardMin) {
+        view.told = lamp_of(told->state);
+        view.changes_ns = told->changes_ns;
+    }
+    return view;
+}
+
+std::optional<std::uint32_t> SignalWatch::match(const SynWay& approach, const SynWay& movement,
+                                                const SynJunction& junction) {
+    for (const Match& m : matches_)
+        if (m.movement == movement.way) return m.group;
+    std::optional<std::uint32_t> group;
+    for (const Chart& chart : charts_)
+        if (is(junction, chart.region, chart.intersection)) group = match_on(chart, approach, movement);
+    matches_.push_back({movement.way, group});
+    return group;
+}
+
+std::optional<std::uint32_t> SignalWatch::match_on(const Chart& chart, const SynWay& approach,
+                                                   const SynWay& movement) const {
+    // The lane with its line nearest to where we stop, that leads our way; and likewise where we come out.
+    const auto nearest = [&](std::uint32_t direction, Point at, Point along) {
+        const Lane* best = nullptr;
+        double best_m = std::numeric_limits<double>::max();
+        for (const Lane& lane : chart.lanes) {
+            if ((lane.directions & direction) == 0) continue;
+            const Point travel = direction == SYN_LANE_INGRESS ? lane.inwards : lane.inwards * -1.0;
+            const Point off = lane.line - at;
+            const double side = std::abs(cross(along, off)), ahead = std::abs(dot(along, off));
+            if (dot(travel, along) < kAligned || side > kSameLane || ahead > kSameLine) continue;
+            if (side + 0.1 * ahead >= best_m) continue;
+            best_m = side + 0.1 * ahead;
+            best = &lane;
+        }
+        return best;
+    };
+    const auto last = points(approach).size() - 1, end = points(movement).size() - 1;
+    if (last < 1 || end < 1) return {};
+    const auto place = [](const SynWay& way, std::size_t i) { return flat(way.points[i].position); };
+    const Lane* in = nearest(SYN_LANE_INGRESS, place(approach, last),
+                             direction_of(place(approach, last) - place(approach, last - 1)));
+    const Lane* out = nearest(SYN_LANE_EGRESS, place(movement, end),
+                              direction_of(place(movement, end) - place(movement, end - 1)));
+    if (in == nullptr) return {};
+    constexpr std::uint32_t kTurns[] = {SYN_MANOEUVRE_STRAIGHT, SYN_MANOEUVRE_LEFT, SYN_MANOEUVRE_RIGHT,
+                                        SYN_MANOEUVRE_U_TURN};
+    const std::uint32_t turn = kTurns[static_cast<std::size_t>(movement.turn) % 4];
+    const SynConnection* by_turn = nullptr;
+    for (const SynConnection& c : in->connections) {
+        if (c.signal_group == SYN_UNKNOWN) continue;
+        if (out != nullptr && c.lane == out->lane) return static_cast<std::uint32_t>(c.signal_group);
+        if (by_turn == nullptr && (c.manoeuvres & turn) != 0) by_turn = &c;
+    }
+    if (by_turn == nullptr) return {};
+    return static_cast<std::uint32_t>(by_turn->signal_group);
+}
+
+Order order_of(Lamp lamp, double to_line, double speed, double braking, bool going) {
+    switch (lamp) {
+        case Lamp::green:
+        case Lamp::permissive_green:
+        case Lamp::caution:
+            return Order::go;
+        case Lamp::stop_then_go:
+            return Order::stop_then_go;
+        case Lamp::red:
+            return Order::stop;
+        case Lamp::yellow:
+            break;
+    }
+    if (going) return Order::go;
+    return speed * speed > 2 * braking * std::max(to_line, 0.0) ? Order::go : Order::stop;
+}
+
+double advised_speed_m_s(const SignalView& view, std::int64_t now_ns, double to_line, double wanted) {
+    if (view.lamp() != Lamp::red || !view.told || *view.told != Lamp::red) return wanted;
+    if (view.changes_ns == SYN_TIME_UNKNOWN || view.changes_ns <= now_ns) return wanted;
+    const double green_in_s = static_cast<double>(view.changes_ns - now_ns) * 1e-9 + kAdvicePastGreen;
+    const double advised = to_line / green_in_s;
+    return advised < kAdviceMin ? wanted : std::min(wanted, advised);
+}
+
+}  // namespace synchrono::pcp

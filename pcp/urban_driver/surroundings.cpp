@@ -1,0 +1,141 @@
+#include "pcp/urban_driver/surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr double kNearWay = 3.0;                // m from its middle: on it
+constexpr double kNearPassage = 1.6;            // m, where ways of a junction overlap
+constexpr double kAligned = 0.8;                // cosine between a body and its way
+constexpr double kStands = 0.3;                 // m/s
+constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
+constexpr std::int64_t kFresh = 1'000'000'000;  // ns
+constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
+constexpr double kSeesFor = 60;                 // m; as far as the eye sees everybody who is not hidden
+constexpr double kSame = 4;                     // m beyond the accuracy: who is seen there is who was heard
+
+}  // namespace
+
+bool Surroundings::see(const SynOther& other, Point ego, double reach_m, Body& body) const {
+    const SynMotion& m = other.motion;
+    const Point off = flat(m.position) - ego;
+    if (dot(off, off) > reach_m * reach_m) return false;
+    body = {};
+    body.id = other.agent;
+    body.kind = other.kind;
+    body.box = {flat(m.position), direction_of(heading_of(m.orientation)), other.length_m, other.width_m};
+    body.velocity = flat(m.velocity);
+    body.speed_m_s = dot(body.velocity, body.box.heading);
+    body.acceleration_m_s2 = dot(flat(m.acceleration), body.box.heading);
+    return true;
+}
+
+bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Point ego, double reach_m,
+                        std::span<const SynOther> others, Body& body) const {
+    const SynBasicSafety* said = neighbour.newest;
+    if (said == nullptr || neighbour.received < kHeardMin || now_ns - neighbour.last_ns > kFresh)
+        return false;
+    const std::int64_t stated_ns = said->time_ns != SYN_TIME_UNKNOWN ? said->time_ns : neighbour.last_ns;
+    const double age_s = static_cast<double>(now_ns - stated_ns) * 1e-9;
+    if (!(age_s > -0.2 && age_s < 2)) return false;
+    // Of what it does not know, no comparison holds.
+    if (!(said->speed_m_s >= 0 && said->speed_m_s < 70) || !std::isfinite(said->yaw_rad) ||
+        !std::isfinite(said->position.x) || !std::isfinite(said->position.y))
+        return false;
+    const double accuracy = std::isfinite(said->accuracy_m) ? said->accuracy_m : 2;
+    if (accuracy > kAccuracyMax) return false;
+    const Point heading{std::cos(said->yaw_rad), std::sin(said->yaw_rad)};
+    const double speed = said->transmission == SYN_TRANSMISSION_REVERSE ? -said->speed_m_s : said->speed_m_s;
+    const Point at = flat(said->position) + heading * (speed * age_s);
+    const Point off = at - ego;
+    const double distance = length(off);
+    if (distance > reach_m || (distance < kSeesFor && sight_.clear(ego, at))) return false;
+    for (const SynOther& other : others) {
+        const Point apart = flat(other.motion.position) - at;
+        const double same = kSame + 2 * accuracy;
+        if (dot(apart, apart) < same * same) return false;
+    }
+    body = {};
+    body.id = kByRadio + neighbour.temporary_id;
+    body.by_radio = true;
+    body.box = {at, heading, said->length_m > 0.5 && said->length_m < 30 ? said->length_m : 5,
+                said->width_m > 0.3 && said->width_m < 4 ? said->width_m : 2};
+    body.box.length_m += 2 * accuracy;
+    body.velocity = heading * speed;
+    body.speed_m_s = speed;
+    if (std::abs(said->acceleration_forward_m_s2) < 15)
+        body.acceleration_m_s2 = said->acceleration_forward_m_s2;
+    return true;
+}
+
+void Surroundings::look(std::int64_t now_ns, Point ego, double reach_m, std::span<const SynOther> others,
+                        std::span<const SynNeighbour> neighbours) {
+    bodies_.clear();
+    next_memory_.clear();
+    Body body;
+    for (const SynOther& other : others) {
+        if (!see(other, ego, reach_m, body)) continue;
+        remember(now_ns, body);
+        bodies_.push_back(body);
+    }
+    for (const SynNeighbour& neighbour : neighbours) {
+        if (!hear(neighbour, now_ns, ego, reach_m, others, body)) continue;
+        remember(now_ns, body);
+        bodies_.push_back(body);
+    }
+    memory_.swap(next_memory_);
+}
+
+void Surroundings::remember(std::int64_t now_ns, Body& body) {
+    const auto found = std::ranges::lower_bound(memory_, body.id, {}, &Memory::id);
+    const Memory* before = found != memory_.end() && found->id == body.id ? &*found : nullptr;
+    std::int64_t since = kMoves;
+    if (std::abs(body.speed_m_s) < kStands) {
+        since = before != nullptr && before->standing_since_ns != kMoves ? before->standing_since_ns : now_ns;
+        body.standing_s = static_cast<double>(now_ns - since) * 1e-9;
+    }
+    if (body.kind == SYN_OTHER_VEHICLE) locate(before, body);
+    next_memory_.push_back({body.id, body.places, body.places_count, since});
+}
+
+void Surroundings::offer(std::uint32_t way, Body& body) const {
+    if (body.places_count == body.places.size()) return;
+    for (const Place& place : body.on())
+        if (place.way == way) return;
+    const SynWay& w = map_.ways()[way];
+    const OnWay at = project(w, body.box.at);
+    const double near = w.junction != SYN_NONE ? kNearPassage : kNearWay;
+    if (at.at_end != 0 || std::abs(at.t_m) > near || dot(at.along, body.box.heading) < kAligned) return;
+    body.places[body.places_count++] = {way, at.s_m};
+}
+
+void Surroundings::locate(const Memory* before, Body& body) const {
+    if (before != nullptr) {
+        // Where it was, and where that leads.
+        for (std::uint32_t i = 0; i < before->places_count; ++i) {
+            const SynWay& way = map_.ways()[before->places[i].way];
+            offer(way.way, body);
+            if (before->places[i].s_m > way.length_m - 10)
+                for (const std::uint32_t n : next(way)) offer(n, body);
+        }
+        // On a road, another lane may be nearer by now; in a junction, only what it came from counts.
+        const bool beside = body.places_count == 1 && map_.ways()[body.places[0].way].junction == SYN_NONE &&
+                            (map_.ways()[body.places[0].way].left != SYN_NONE ||
+                             map_.ways()[body.places[0].way].right != SYN_NONE);
+        if (body.places_count > 0 && !beside) return;
+        body.places_count = 0;
+    }
+    const double yaw = std::atan2(body.box.heading.y, body.box.heading.x);
+    constexpr std::uint32_t kinds = kDrivingWays | 1u << SYN_WAY_BUS | 1u << SYN_WAY_BIKE;
+    const auto found = map_.nearest({body.box.at.x, body.box.at.y, 0}, kNearWay, kinds, yaw);
+    if (!found) return;
+    const SynWay& way = map_.ways()[found->way];
+    body.places[body.places_count++] = {found->way, found->s_m};
+    if (way.junction == SYN_NONE) return;
+    for (const std::uint32_t p : previous(way))
+        for (const std::uint32_t n : next(map_.ways()[p])) offer(n, body);
+}
+
+}  // namespace synchrono::pcp

@@ -1,0 +1,353 @@
+#include "pcp/urban_driver/urban_driver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "pcp/urban_driver/lane_change.hpp"
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr std::int64_t kThinks = 50'000'000;  // ns
+constexpr std::int64_t kStagger = 5'000'000;  // ns between the thinking of one agent and the next
+constexpr double kOnRoad = 6;                 // m from the middle of a way, at the start
+constexpr double kHorizon = 160;              // m of track ahead
+constexpr double kKeep = 70;                  // m of track behind
+constexpr double kReach = 130;                // m within which others are looked at
+constexpr double kArrived = 2;                // m before the end of the route
+constexpr double kSpeedDelay = 0.6;           // s that speed lags behind its plan
+constexpr double kStandsSpeed = 0.3;          // m/s
+constexpr double kStandAcceleration = 0.05;   // m/s^2: wants to stand
+constexpr double kJoinLength = 12;            // m from where one starts to the middle of the lane
+constexpr double kLost = 8;                   // m from the track
+constexpr double kUrgentDistance = 60;        // m to where the lane ends
+constexpr double kDetour = 20;                // s that a missed change of lanes may cost without waiting
+constexpr double kWaitsForLane = 15;          // s
+constexpr double kBeforeLineFree = 6;         // m before a line in which lanes are no more changed
+constexpr double kBrakeWarningReach = 120;    // m
+constexpr double kBrakeWarningFresh = 1.0;    // s
+constexpr double kEmergency = 6;              // m/s^2, taken for who says that it brakes hard
+constexpr double kPassMargin = 0.5;           // m beside something that stands in the lane
+constexpr double kPassFrom = 30;              // m before it
+
+double driven_by(const SynVehicle& v) {
+    constexpr double kInTown = 6;  // m/s
+    if (!(v.mass_kg > 0)) return 1;
+    return 0.8 * std::min(v.drive_force_max_n, v.drive_power_max_w / kInTown) / v.mass_kg;
+}
+
+std::uint32_t kinds_of(const UrbanConfig& config) {
+    return kDrivingWays | (config.bus_lanes ? 1u << SYN_WAY_BUS : 0u);
+}
+
+Map needed_map(const Setup& setup) {
+    const Map map = map_of(setup);
+    if (!map || map.ways().empty()) throw std::runtime_error("needs a map: the scenario has none");
+    return map;
+}
+
+}  // namespace
+
+UrbanDriver::UrbanDriver(const Setup& setup)
+    : setup_(setup),
+      config_(read_urban_config(setup.config_json)),
+      map_(needed_map(setup)),
+      route_(map_, config_.route, kinds_of(config_)),
+      sight_(map_),
+      surroundings_(map_, sight_),
+      conflicts_(map_),
+      signals_(map_),
+      crossing_(map_, conflicts_, signals_),
+      track_(map_),
+      steering_(setup.vehicle),
+      pedals_(setup.vehicle) {
+    setup_.name = setup_.config_json = nullptr;  // were good for the call only
+    Manner& m = config_.manner;
+    m.acceleration_m_s2 = std::max(0.3, std::min(m.acceleration_m_s2, driven_by(setup.vehicle)));
+}
+
+void UrbanDriver::note(std::int32_t severity, const std::string& text) const {
+    if (setup_.note != nullptr) setup_.note(setup_.note_context, severity, text.c_str());
+}
+
+DriverInputs UrbanDriver::step(const Input& input) {
+    const double dt = static_cast<double>(input.period_ns) * 1e-9;
+    const Ego ego = ego_of(input.ego);
+    for (const SynMessage& message : input.radio.messages())
+        if (message.type == SYN_MESSAGE_SPAT || message.type == SYN_MESSAGE_MAP)
+            signals_.hear(message, input.time_ns);
+    if (!started_) start(ego);
+    along_m_ = track_.nearest(ego.at, along_m_);
+    if (input.time_ns >= thinks_next_ns_) {
+        think(input, ego);
+        thinks_next_ns_ = input.time_ns - input.time_ns % kThinks + kThinks +
+                          kStagger * static_cast<std::int64_t>(setup_.agent % 10);
+        if (thinks_next_ns_ > input.time_ns + kThinks) thinks_next_ns_ -= kThinks;
+    }
+
+    DriverInputs inputs;
+    const RearAxle rear = steering_.rear_axle(ego);
+    const Track::Sample& here = track_.samples()[track_.index_at(along_m_)];
+    const double rear_m = track_.distance_of(track_.index_at(along_m_)) + dot(rear.at - here.at, here.along);
+    const double target_m = rear_m + Steering::look_ahead_m(ego.speed());
+    // The middle of the vehicle is to follow the line: in a turn its rear axle runs further inside.
+    const double back_m = setup_.vehicle.wheelbase_m - setup_.vehicle.cg_to_front_axle_m;
+    const Track::Sample& there = track_.samples()[track_.index_at(target_m)];
+    const double inwards_m = std::clamp(there.curvature * back_m * back_m / 2, -1.0, 1.0);
+    inputs.steering =
+        steering_.steer(ego, rear, track_.point_at(target_m) + left_of(there.along) * inwards_m, dt);
+    const double speed = ego.speed();
+    if (stand_ && speed < kStandsSpeed) {
+        pedals_.stand(inputs);
+    } else {
+        pedals_.press(speed, acceleration_m_s2_, dt, inputs);
+    }
+    inputs.leave = leave_;
+    return inputs;
+}
+
+void UrbanDriver::start(const Ego& ego) {
+    const double yaw = std::atan2(ego.heading.y, ego.heading.x);
+    const auto on = map_.nearest({ego.at.x, ego.at.y, 0}, kOnRoad, kinds_of(config_), yaw);
+    if (!on) throw std::runtime_error("starts beside the roads: no lane within 6 m leads its way");
+    reached_ = route_.reached(on->way, 0);
+    if (route_.seconds_from(on->way, reached_) < 0)
+        throw std::runtime_error(std::string("no way leads from '") + map_.ways()[on->way].name +
+                                 "' along its route");
+    track_.begin(on->way, 0, on->t_m);
+    along_m_ = on->s_m;
+    leg_way_ = on->way;
+    reached_at_end_ = reached_;
+    track_.swing(along_m_, 0, kJoinLength);
+    extend_track();
+    started_ = true;
+    note(SYN_NOTE_INFO,
+         "drives from road " + std::string(map_.ways()[on->way].road) + " to road " + config_.route.back());
+}
+
+void UrbanDriver::extend_track() {
+    bool changed = false;
+    track_arrives_ = track_breaks_off_ = false;
+    for (;;) {
+        const std::uint32_t last = track_.legs().back().way;
+        track_arrives_ = route_.ends(last, reached_at_end_);
+        if (track_arrives_ || track_.end_m() - along_m_ > kHorizon) break;
+        const std::uint32_t next = route_.best_next(last, reached_at_end_);
+        track_breaks_off_ = next == SYN_NONE;
+        if (track_breaks_off_) break;
+        reached_at_end_ = route_.reached(next, reached_at_end_);
+        track_.extend(next);
+        changed = true;
+    }
+    if (!changed && !planned_.empty()) return;
+    crossing_.plan(track_);
+    plan_speeds();
+}
+
+void UrbanDriver::plan_speeds() {
+    const auto samples = track_.samples();
+    planned_.resize(samples.size());
+    const double double_braking = 2 * 0.8 * config_.manner.braking_m_s2 * Track::kStep;
+    for (std::size_t i = samples.size(); i-- > 0;) {
+        const double bend = std::abs(samples[i].curvature);
+        double speed = samples[i].limit_m_s * config_.speed_factor;
+        if (bend > 1e-4) speed = std::min(speed, std::sqrt(config_.lateral_m_s2 / bend));
+        if (i + 1 < samples.size())
+            speed = std::min(speed, std::sqrt(planned_[i + 1] * planned_[i + 1] + double_braking));
+        planned_[i] = speed;
+    }
+}
+
+void UrbanDriver::advance_on_track() {
+    const Track::Leg& leg = track_.leg_at(along_m_);
+    if (leg.way == leg_way_) return;
+    // Legs may be short, so that more than one has been passed.
+    bool passed = false;
+    for (const Track::Leg& l : track_.legs()) {
+        if (passed) reached_ = route_.reached(l.way, reached_);
+        if (l.way == leg_way_) passed = true;
+        if (l.way == leg.way && passed) break;
+    }
+    leg_way_ = leg.way;
+    if (along_m_ - track_.begin_m() > 2 * kKeep) {
+        track_.forget(along_m_, kKeep);
+        crossing_.plan(track_);
+        plan_speeds();
+    }
+}
+
+double UrbanDriver::brake_warning(const Input& input, const OnTrack& on_track) const {
+    double least = config_.manner.acceleration_m_s2;
+    for (const SynNeighbour& neighbour : input.radio.neighbours()) {
+        const SynBasicSafety* said = neighbour.newest;
+        if (said == nullptr || neighbour.received < 3) continue;
+        if ((said->events & SYN_EVENT_HARD_BRAKING) == 0) continue;
+        const double age_s = static_cast<double>(input.time_ns - neighbour.last_ns) * 1e-9;
+        if (!(age_s < kBrakeWarningFresh) || !(said->speed_m_s >= 0) || !std::isfinite(said->yaw_rad) ||
+            !std::isfinite(said->position.x) || !std::isfinite(said->position.y))
+            continue;
+        const Box box{flat(said->position), {std::cos(said->yaw_rad), std::sin(said->yaw_rad)}, 4, 1.5};
+        Beside beside;
+        if (!track_.beside(box, on_track.front_m, on_track.front_m + kBrakeWarningReach, 1, beside) ||
+            dot(beside.along, box.heading) < 0.7)
+            continue;
+        const double stands_m = beside.from_m + said->speed_m_s * said->speed_m_s / (2 * kEmergency);
+        // A warning makes us slow down early and no harder than is comfortable: the eye does the rest.
+        least = std::min(least, std::max(-config_.manner.braking_m_s2,
+                                         follow_acceleration(config_.manner, on_track.speed_m_s,
+                                                             stands_m - on_track.front_m, 0)));
+    }
+    return least;
+}
+
+void UrbanDriver::think(const Input& input, const Ego& ego) {
+    const Point off = ego.at - track_.point_at(along_m_);
+    if (dot(off, off) > kLost * kLost) {
+        note(SYN_NOTE_WARNING, "lost its way; looks for it anew");
+        planned_.clear();
+        reached_ = 0;
+        start(ego);
+    }
+    advance_on_track();
+    extend_track();
+
+    const double half = setup_.vehicle.length_m / 2;
+    const OnTrack on_track{.front_m = along_m_ + half,
+                           .rear_m = along_m_ - half,
+                           .speed_m_s = std::max(0.0, ego.speed()),
+                           .length_m = setup_.vehicle.length_m,
+                           .width_m = setup_.vehicle.width_m};
+    const Manner& manner = config_.manner;
+    surroundings_.look(input.time_ns, ego.at, kReach, input.others, input.radio.neighbours());
+    neighbourhood_.look(track_, on_track, surroundings_.bodies());
+    signals_.see(input.signals);
+
+    const double wanted = std::min(planned_[track_.index_at(along_m_)],
+                                   planned_[track_.index_at(along_m_ + on_track.speed_m_s * kSpeedDelay)]);
+    const Demand demand = crossing_.demand(track_, {.now_ns = input.time_ns,
+                                                    .id = setup_.agent,
+                                                    .ego = on_track,
+                                                    .manner = manner,
+                                                    .wanted_m_s = wanted,
+                                                    .queue_ends_m = neighbourhood_.queue_ends_m(on_track),
+                                                    .planned = planned_,
+                                                    .bodies = surroundings_.bodies()});
+    const double free = free_acceleration(manner, on_track.speed_m_s, std::min(wanted, demand.speed_m_s));
+    double least = free;
+    why_ = "";
+    if (const double follow = neighbourhood_.following(manner, on_track); follow < least) {
+        least = follow;
+        why_ = "somebody ahead";
+    }
+    if (const double warned = brake_warning(input, on_track); warned < least) {
+        least = warned;
+        why_ = "a warning of hard braking";
+    }
+    double stop_at = demand.stop_at_m;
+    const char* stop_why = demand.why;
+    const double line = crossing_.next_line_m(on_track.front_m);
+    consider_lane(on_track, line, input.time_ns);
+    if (track_breaks_off_ && track_.end_m() - 1 < stop_at) {
+        stop_at = track_.end_m() - 1;
+        stop_why = "the end of the lane";
+    }
+    if (stop_at != kNobody) {
+        const double stop = stop_acceleration(manner, on_track.speed_m_s, stop_at - on_track.front_m, least);
+        if (stop < least) {
+            least = stop;
+            why_ = stop_why;
+        }
+    }
+    pass_obstacles(on_track);
+    acceleration_m_s2_ = std::max(least, -manner.hard_braking_m_s2);
+    stand_ = acceleration_m_s2_ < kStandAcceleration;
+    if (track_arrives_ && track_.end_m() - on_track.front_m < kArrived) leave_ = true;
+}
+
+void UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns) {
+    if (along_m_ < swing_ends_m_) return;
+    const SynWay& way = map_.ways()[leg_way_];
+    if (way.junction != SYN_NONE) return;
+    // Both lanes beside may be better than this one; the best of them first.
+    std::uint32_t best = SYN_NONE;
+    for (const std::uint32_t beside : {way.left, way.right}) {
+        if (beside == SYN_NONE || !route_.better_beside(way.way, beside, reached_)) continue;
+        if (best == SYN_NONE || route_.seconds_from(beside, reached_) < route_.seconds_from(best, reached_))
+            best = beside;
+    }
+    if (best == SYN_NONE) {
+        lane_wish_ns_ = -1;
+        return;
+    }
+    if (lane_wish_ns_ < 0) lane_wish_ns_ = now_ns;
+    const Track::Leg& leg = track_.leg_at(along_m_);
+    const double room = std::min(line_m, leg.to_m) - on_track.front_m;
+    const double urgency = std::clamp(1 - (room - 20) / kUrgentDistance, 0.0, 1.0);
+    if (change_to(best, on_track, line_m, urgency)) {
+        lane_wish_ns_ = -1;
+        return;
+    }
+    // Before a long way round, wait for a gap; but not for ever.
+    const double here = route_.seconds_from(way.way, reached_);
+    const double there = route_.seconds_from(best, reached_);
+    (void)here;
+    (void)there;
+}
+
+bool UrbanDriver::change_to(std::uint32_t beside, const OnTrack& on_track, double line_m, double urgency) {
+    const Track::Leg& leg = track_.leg_at(along_m_);
+    const SynWay& here = map_.ways()[leg.way];
+    const SynWay& there = map_.ways()[beside];
+    const Track::Sample& sample = track_.samples()[track_.index_at(along_m_)];
+    const OnWay on = project(there, sample.at);
+    const double middle = -on.t_m;  // of the lane beside, to the left of our track
+    const double width = here.left == beside || here.right == beside ? sample.width_m : 3.2;
+    const double room = std::min(line_m, leg.to_m) - kBeforeLineFree - along_m_;
+    const double within = std::min(change_length_m(on_track), room);
+    if (within < change_length_min_m(on_track)) return false;
+    const LaneBeside lane = lane_beside(neighbourhood_.list(), on_track, middle, width);
+    if (!may_change(config_.manner, on_track, lane, urgency)) return false;
+    track_.begin(beside, 0, on.t_m);
+    along_m_ = on.s_m;
+    track_.swing(along_m_, 0, within);
+    swing_ends_m_ = along_m_ + within;
+    aside_until_m_ = -1;
+    leg_way_ = beside;
+    reached_at_end_ = reached_;
+    planned_.clear();
+    extend_track();
+    return true;
+}
+
+void UrbanDriver::pass_obstacles(const OnTrack& on_track) {
+    if (along_m_ < swing_ends_m_) return;
+    const double half = on_track.width_m / 2;
+    for (const Neighbour& n : neighbourhood_.list()) {
+        if (n.body->kind != SYN_OTHER_OBJECT || n.beside.to_m < on_track.rear_m) continue;
+        if (!Neighbourhood::in_the_way(n, half + kPassMargin - 0.05)) continue;
+        if (n.beside.from_m - on_track.front_m > kPassFrom) break;
+        const Track::Sample& sample = track_.samples()[track_.index_at(n.beside.from_m)];
+        // To the side with more room, as far as the lane goes.
+        const double slack = sample.width_m / 2 - half;
+        const double left = sample.aside_m + n.beside.left_m + half + kPassMargin;
+        const double right = sample.aside_m + n.beside.right_m - half - kPassMargin;
+        const double aim = std::abs(left) < std::abs(right) ? left : right;
+        if (std::abs(aim) > slack + 0.3 || aim == track_.aim_m()) break;
+        const double within = std::max(8.0, n.beside.from_m - on_track.front_m);
+        track_.swing(along_m_, aim, within);
+        crossing_.plan(track_);
+        plan_speeds();
+        aside_until_m_ = n.beside.to_m + on_track.length_m + 2;
+        swing_ends_m_ = along_m_ + within;
+        return;
+    }
+    if (aside_until_m_ >= 0 && along_m_ > aside_until_m_) {
+        track_.swing(along_m_, 0, kJoinLength);
+        crossing_.plan(track_);
+        plan_speeds();
+        aside_until_m_ = -1;
+    }
+}
+
+}  // namespace synchrono::pcp

@@ -1,0 +1,315 @@
+/// Urban drivers in one process, without servers: the embedded engine, what each sees and hears made up here,
+/// and a watch that no two bodies touch.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client/engine/engine.hpp"
+#include "pcp/urban_driver/urban_driver.hpp"
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::testing {
+
+using pcp::Point;
+
+inline SynVehicle syn_vehicle(const config::VehicleSpec& v) {
+    const config::VehicleFigures f = config::figures(v);
+    return {f.wheelbase_m,       f.cg_to_front_axle_m,     v.body.length_m, v.body.width_m,
+            v.body.height_m,     f.steering_angle_max_rad, f.mass_kg,       f.drive_force_max_n,
+            f.drive_power_max_w, f.brake_force_max_n};
+}
+
+/// Whether two boxes touch.
+inline bool touch(const pcp::Box& a, const pcp::Box& b) {
+    const auto apart = [](const pcp::Box& one, const pcp::Box& two) {
+        for (const Point axis : {one.heading, pcp::left_of(one.heading)}) {
+            const auto reach = [&](const pcp::Box& x) {
+                return std::abs(pcp::dot(axis, x.heading)) * x.length_m / 2 +
+                       std::abs(pcp::dot(axis, pcp::left_of(x.heading))) * x.width_m / 2;
+            };
+            if (std::abs(pcp::dot(axis, two.at - one.at)) > reach(one) + reach(two)) return true;
+        }
+        return false;
+    };
+    return !apart(a, b) && !apart(b, a);
+}
+
+struct NewDriver {
+    std::uint32_t way;  // where it starts
+    double s_m = 0, speed_m_s = 0, t_m = 0;
+    std::string route = "[]";                      // JSON array
+    std::string more = "";                         // of its configuration, with a comma first
+    const config::VehicleSpec* vehicle = nullptr;  // a sedan
+    bool radio = false;                            // tells and hears
+    bool full = true;                              // the whole vehicle model
+};
+
+/// Somebody or something that moves as it is told.
+struct Extra {
+    std::uint32_t kind = SYN_OTHER_VEHICLE;
+    Point at, velocity;
+    double length_m = 4.7, width_m = 1.9;
+    Point heading{1, 0};
+    bool radio = false;
+};
+
+class Drivers {
+  public:
+    static constexpr std::int64_t kStep = 5'000'000;
+
+    explicit Drivers(const SynMap& map) : map_(map) {}
+
+    std::size_t add(const NewDriver& d) {
+        auto& car = *cars_.emplace_back(std::make_unique<Car>());
+        car.spec = d.vehicle != nullptr ? *d.vehicle : sedan();
+        car.radio = d.radio;
+        const auto id = static_cast<std::uint32_t>(cars_.size() - 1);
+        car.config = R"({"route":)" + d.route + d.more + "}";
+        SynPilotSetup setup{};
+        setup.struct_size = sizeof setup;
+        setup.agent = id;
+        setup.name = "car";
+        setup.config_json = car.config.c_str();
+        setup.seed = 1;
+        setup.vehicle = syn_vehicle(car.spec);
+        setup.note = [](void* to, std::int32_t, const char* text) {
+            static_cast<Car*>(to)->notes.emplace_back(text);
+        };
+        setup.note_context = &car;
+        setup.map = &map_;
+        car.driver = std::make_unique<pcp::UrbanDriver>(setup);
+        const SynWay& way = map_.ways[d.way];
+        pcp::Track line{pcp::Map(&map_)};
+        line.begin(d.way, 0);
+        const pcp::Track::Sample& there = line.samples()[line.index_at(d.s_m)];
+        const Point at = line.point_at(d.s_m) + pcp::left_of(there.along) * d.t_m;
+        (void)way;
+        geo::Motion start;
+        start.position = {at.x, at.y, 0};
+        start.orientation = geo::Quaternion::from_yaw(std::atan2(there.along.y, there.along.x));
+        start.velocity = start.orientation.rotate({d.speed_m_s, 0, 0});
+        engine_->add(AgentId{id},
+                     {.vehicle = car.spec,
+                      .start = start,
+                      .model = d.full ? client::VehicleModel::full : client::VehicleModel::single_track,
+                      .gear = {}});
+        return id;
+    }
+    std::size_t add(const Extra& extra) {
+        extras_.push_back(extra);
+        return extras_.size() - 1;
+    }
+    Extra& extra(std::size_t i) { return extras_[i]; }
+
+    /// What the lamps show of a group at a time; none: there are no signals in sight.
+    std::function<std::int32_t(std::uint32_t group, double time_s)> lamps;
+    /// What SPaT messages say, where it is not the same; and when that ends.
+    std::function<std::int32_t(std::uint32_t group, double time_s)> told;
+    std::function<double(std::uint32_t group, double time_s)> told_until_s;
+    bool spat = false;
+    std::uint32_t groups = 4;
+    /// Whether one sees the other; numbers of extras come after those of cars.
+    std::function<bool(std::size_t from, std::size_t to)> sees;
+    double accuracy_m = 0.5;
+    bool watch_collisions = true;
+
+    void step() {
+        const double now = time_s();
+        place_all();
+        std::vector<SynSignalGroup> seen_groups, told_groups;
+        for (std::uint32_t g = 1; g <= groups; ++g) {
+            if (lamps) seen_groups.push_back(group_of(g, lamps(g, now), SYN_TIME_UNKNOWN));
+            if (spat)
+                told_groups.push_back(group_of(
+                    g, told ? told(g, now) : lamps(g, now),
+                    told_until_s ? static_cast<std::int64_t>(told_until_s(g, now) * 1e9) : SYN_TIME_UNKNOWN));
+        }
+        const SynSignals seen{0, 77, 1, 0, "", time_ns_, seen_groups.data(), groups, 0};
+        const SynSignals heard{0, 77, 1, 0, "", time_ns_, told_groups.data(), groups, 0};
+        SynMessage message{};
+        message.type = SYN_MESSAGE_SPAT;
+        message.received_ns = time_ns_;
+        message.signals = &heard;
+        message.signals_count = 1;
+        for (std::size_t i = 0; i < cars_.size(); ++i) {
+            Car& car = *cars_[i];
+            if (car.left) continue;
+            others_.clear();
+            neighbours_.clear();
+            for (std::size_t j = 0; j < all_.size(); ++j) {
+                if (j == i || (j < cars_.size() && cars_[j]->left)) continue;
+                if (!sees || sees(i, j)) others_.push_back(all_[j]);
+                const bool tells = j < cars_.size() ? cars_[j]->radio : extras_[j - cars_.size()].radio;
+                if (car.radio && tells && time_ns_ > 500'000'000)
+                    neighbours_.push_back({.temporary_id = static_cast<std::uint32_t>(1000 + j),
+                                           .received = 5,
+                                           .missed = 0,
+                                           .medium = SYN_MEDIUM_DSRC,
+                                           .first_ns = 0,
+                                           .last_ns = time_ns_,
+                                           .power_dbm = -60,
+                                           .newest = &safety_[j]});
+            }
+            SynRadio radio{};
+            radio.struct_size = sizeof radio;
+            radio.neighbours = neighbours_.data();
+            radio.neighbours_count = static_cast<std::uint32_t>(neighbours_.size());
+            const bool spat_now = spat && time_ns_ % 100'000'000 == 0;
+            radio.messages = &message;
+            radio.messages_count = spat_now ? 1 : 0;
+            const pcp::Input input{.time_ns = time_ns_,
+                                   .period_ns = kStep,
+                                   .ego = all_[i].motion,
+                                   .others = others_,
+                                   .radio = car.radio ? pcp::Radio(&radio) : pcp::Radio(),
+                                   .signals = lamps ? std::span(&seen, 1) : std::span<const SynSignals>()};
+            pcp::DriverInputs out;
+            try {
+                out = car.driver->step(input);
+            } catch (const std::exception& e) {
+                car.fault = e.what();
+                out.braking = 1;
+            }
+            engine_->set_inputs(AgentId{static_cast<std::uint32_t>(i)},
+                                {out.steering, out.throttle, out.braking});
+            car.left = car.left || out.leave;
+        }
+        if (watch_collisions && time_ns_ % 50'000'000 == 0) watch();
+        engine_->advance(SimDuration::milliseconds(5));
+        for (Extra& e : extras_) e.at = e.at + e.velocity * 0.005;
+        time_ns_ += kStep;
+    }
+    /// Until `check` says so, or the time is over.
+    void run(double seconds, const std::function<bool()>& until = {}) {
+        const std::int64_t end = time_ns_ + static_cast<std::int64_t>(seconds * 1e9);
+        while (time_ns_ < end) {
+            step();
+            if (until && until()) return;
+        }
+    }
+
+    double time_s() const { return static_cast<double>(time_ns_) * 1e-9; }
+    std::size_t size() const { return cars_.size(); }
+    const client::VehicleMotion& motion(std::size_t i) const {
+        return engine_->motion(AgentId{static_cast<std::uint32_t>(i)});
+    }
+    Point at(std::size_t i) const { return {motion(i).position.x, motion(i).position.y}; }
+    double speed(std::size_t i) const { return geo::length(motion(i).velocity); }
+    bool left(std::size_t i) const { return cars_[i]->left; }
+    bool all_left() const {
+        for (const auto& car : cars_)
+            if (!car->left) return false;
+        return true;
+    }
+    const std::string& fault(std::size_t i) const { return cars_[i]->fault; }
+    const std::vector<std::string>& notes(std::size_t i) const { return cars_[i]->notes; }
+    const pcp::UrbanDriver& driver(std::size_t i) const { return *cars_[i]->driver; }
+    const std::vector<std::string>& collisions() const { return collisions_; }
+    /// How far the vehicle is from the line that it wants to drive.
+    double off_line_m(std::size_t i) const {
+        return pcp::length(at(i) -
+                           driver(i).track().point_at(driver(i).track().nearest(at(i), driver(i).along_m())));
+    }
+    pcp::Box box(std::size_t j) const {
+        const SynOther& o = all_[j];
+        return {pcp::flat(o.motion.position), pcp::direction_of(pcp::heading_of(o.motion.orientation)),
+                o.length_m, o.width_m};
+    }
+
+  private:
+    struct Car {
+        config::VehicleSpec spec;
+        std::string config;
+        std::unique_ptr<pcp::UrbanDriver> driver;
+        std::vector<std::string> notes;
+        std::string fault;
+        bool radio = false, left = false;
+    };
+
+    static SynSignalGroup group_of(std::uint32_t g, std::int32_t state, std::int64_t until) {
+        return {g, state, until, until, until, SYN_TIME_UNKNOWN};
+    }
+    void place_all() {
+        all_.clear();
+        safety_.clear();
+        for (std::size_t i = 0; i < cars_.size(); ++i) {
+            const client::VehicleMotion& m = motion(i);
+            const auto& body = cars_[i]->spec.body;
+            const auto& q = m.orientation;
+            all_.push_back({static_cast<std::uint32_t>(i),
+                            SYN_OTHER_VEHICLE,
+                            body.length_m,
+                            body.width_m,
+                            body.height_m,
+                            {{m.position.x, m.position.y, m.position.z},
+                             {q.w, q.x, q.y, q.z},
+                             {m.velocity.x, m.velocity.y, m.velocity.z},
+                             {m.angular_velocity.x, m.angular_velocity.y, m.angular_velocity.z},
+                             {m.acceleration.x, m.acceleration.y, m.acceleration.z}}});
+        }
+        for (std::size_t k = 0; k < extras_.size(); ++k) {
+            const Extra& e = extras_[k];
+            const auto q = geo::Quaternion::from_yaw(std::atan2(e.heading.y, e.heading.x));
+            all_.push_back({static_cast<std::uint32_t>(cars_.size() + k),
+                            e.kind,
+                            e.length_m,
+                            e.width_m,
+                            1.5,
+                            {{e.at.x, e.at.y, 0},
+                             {q.w, q.x, q.y, q.z},
+                             {e.velocity.x, e.velocity.y, 0},
+                             {0, 0, 0},
+                             {0, 0, 0}}});
+        }
+        for (std::size_t j = 0; j < all_.size(); ++j) {
+            const SynMotion& m = all_[j].motion;
+            const Point h = pcp::heading_of(m.orientation);
+            SynBasicSafety s{};
+            s.temporary_id = static_cast<std::uint32_t>(1000 + j);
+            s.time_ns = time_ns_;
+            s.position = m.position;
+            s.accuracy_m = accuracy_m;
+            s.speed_m_s = std::hypot(m.velocity.x, m.velocity.y);
+            s.yaw_rad = std::atan2(h.y, h.x);
+            s.acceleration_forward_m_s2 = pcp::dot(pcp::flat(m.acceleration), h);
+            s.length_m = all_[j].length_m;
+            s.width_m = all_[j].width_m;
+            s.transmission = SYN_TRANSMISSION_FORWARD;
+            if (s.acceleration_forward_m_s2 < -3.9) s.events = SYN_EVENT_HARD_BRAKING;
+            safety_.push_back(s);
+        }
+    }
+    void watch() {
+        for (std::size_t i = 0; i < cars_.size(); ++i) {
+            for (std::size_t j = i + 1; j < all_.size(); ++j) {
+                if (cars_[i]->left || (j < cars_.size() && cars_[j]->left)) continue;
+                const pcp::Box a = box(i), b = box(j);
+                if (pcp::length(a.at - b.at) > 20 || !touch(a, b)) continue;
+                if (collisions_.size() < 20)
+                    collisions_.push_back(
+                        fmt::format("{} ({:.1f} m/s, {}) and {} at {:.2f} s near ({:.1f}, {:.1f})", i,
+                                    speed(i), driver(i).why(), j, time_s(), a.at.x, a.at.y));
+            }
+        }
+    }
+
+    const SynMap& map_;
+    std::unique_ptr<client::Engine> engine_ = client::make_embedded_engine(SimDuration::milliseconds(5));
+    std::vector<std::unique_ptr<Car>> cars_;
+    std::vector<Extra> extras_;
+    std::vector<SynOther> all_, others_;
+    std::vector<SynBasicSafety> safety_;
+    std::vector<SynNeighbour> neighbours_;
+    std::vector<std::string> collisions_;
+    std::int64_t time_ns_ = 0;
+};
+
+}  // namespace synchrono::testing
