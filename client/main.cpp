@@ -34,6 +34,7 @@ client::PilotSetup pilot_of(const config::Scenario& scenario, const config::Agen
             .seed = scenario.seed,
             .vehicle = scenario.vehicle_of(agent),
             .directory = client::default_pilot_directory(),
+            .limit = scenario.pilot_limit,
             .note = {}};
 }
 
@@ -210,9 +211,10 @@ int take_part(const Arguments& arguments) {
                                                              : spdlog::level::info,
                         "{}: {}", name, text);
         };
-        auto pilot = client::load_pilot(std::move(setup));
-        if (!pilot) return program::refused(pilot.error().text);
-        pilots.emplace_back(id, std::move(*pilot));
+        // One that cannot be had stops its agent and nobody else.
+        auto pilot = client::load_pilot(setup);
+        pilots.emplace_back(id,
+                            pilot ? std::move(*pilot) : client::make_safe_stop(setup, pilot.error().text));
     }
 
     std::unique_ptr<program::ProgramLog> log;
@@ -257,6 +259,8 @@ int take_part(const Arguments& arguments) {
         const auto add = [&summary](std::string_view name, std::uint64_t value) {
             program::add_counter(summary, name, value);
         };
+        for (const std::string& fault : node.pilot_faults()) summary.add_pilot_faults(fault);
+        add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
         node.counters().each(client::kNodeCounterNames, add);
         node.link_counters().each(client::kLinkCounterNames, add);
         if (scenario->radio) {

@@ -320,6 +320,16 @@ void Exchange::dismiss() {
         }
         at = clients_.erase(at);
     }
+    // So do those without a place, which have not come yet or leave while fellows of theirs go on.
+    for (const auto& [session, client] : clients_) {
+        if (client.start > next_ || client.batches.empty()) continue;
+        const auto& places = client.batches.front().places;
+        if (places.size() == client.agents.size()) continue;
+        for (const AgentId agent : client.agents) {
+            const auto is_it = [agent](const auto& place) { return place.first == agent; };
+            if (std::none_of(places.begin(), places.end(), is_it)) leaving_.push_back(agent);
+        }
+    }
     std::sort(leaving_.begin(), leaving_.end());
     for (const AgentId agent : leaving_) {
         if (router_.remove(agent))

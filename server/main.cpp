@@ -104,6 +104,7 @@ int serve(const Arguments& arguments) {
     Json::Value ended;
     ended["event"] = "ended";
     ended["because"] = why;
+    if (end.good && end.left && signal.empty()) ended["left"] = true;
     program::tell(ended);
     if (!end.good) return program::failed(why);
     if (log && log->has_failed()) return program::kFailed;  // said already

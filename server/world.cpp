@@ -85,7 +85,7 @@ bool World::turn(WallTime now) {
         } else if (const auto* lost = std::get_if<ConnectionLost>(&command)) {
             end_session(lost->session, AgentEnded::CONNECTION_LOST);
         } else {
-            stop(std::get<StopAsked>(command).why, true);
+            stop({std::get<StopAsked>(command).why});
         }
     }
     take_records(now, worked);
@@ -334,6 +334,7 @@ void World::end_finished() {
 
 void World::end_agent(Session& session, AgentId id, AgentEnded::Cause cause) {
     const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Ending::left : Ending::lost);
+    last_end_ = std::max(last_end_, end);
     Notice notice;
     notice.mutable_ended()->set_agent(id.value);
     notice.mutable_ended()->set_time_ns(end.at(map_.heartbeat()).count_ns());
@@ -361,9 +362,9 @@ void World::watch(WallTime now) {
     if (!ended_ && !map_.started() && now - *first_turn_ > setup_.scenario.start_limit) {
         std::string names;
         for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-        stop(fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
-                         names, map_.awaited(6).size() > 5 ? " and others" : ""),
-             false);
+        stop({fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
+                          names, map_.awaited(6).size() > 5 ? " and others" : ""),
+              false});
     }
 }
 
@@ -420,19 +421,21 @@ void World::consider_the_end(WallTime now) {
     }
     if (!empty_since_) empty_since_ = now;
     if (scenario_agents_left_.empty()) {
-        if (sessions_.empty() || now - *empty_since_ > kFarewell) stop("every agent has ended", true);
+        const bool left = last_end_.at(map_.heartbeat()).since_start() <= setup_.scenario.duration;
+        if (sessions_.empty() || now - *empty_since_ > kFarewell)
+            stop({left ? "all agents have left" : "every agent has ended", true, left});
     } else if (now - *empty_since_ > kRejoinLimit) {
-        stop(fmt::format("all agents are gone and {} of them were lost, {} first",
-                         scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
-             false);
+        stop({fmt::format("all agents are gone and {} of them were lost, {} first",
+                          scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
+              false});
     }
 }
 
-void World::stop(std::string why, bool good) {
+void World::stop(End end) {
     if (ended_) return;
-    ended_ = End{why, good};
+    ended_ = std::move(end);
     Notice notice;
-    notice.mutable_stopping()->set_text(why);
+    notice.mutable_stopping()->set_text(ended_->why);
     for (auto& [id, session] : sessions_) {
         notify(session, notice);
         post_frames(session);

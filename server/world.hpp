@@ -103,6 +103,7 @@ class World final : public WorldPort {
     struct End {
         std::string why;
         bool good = true;
+        bool left = false;  // every agent has left before the scenario's end, and none was lost
     };
     const std::optional<End>& ended() const { return ended_; }
 
@@ -131,7 +132,7 @@ class World final : public WorldPort {
     void notify(Session& session, Notice notice);
     void tell_everybody(bool advanced);
     void consider_the_end(WallTime now);
-    void stop(std::string why, bool good);
+    void stop(End end);
     Tick cap() const;
     const std::string& name_of(AgentId agent) const;
 
@@ -149,6 +150,7 @@ class World final : public WorldPort {
     std::map<AgentId, AgentDescription> descriptions_;
     std::vector<AgentId> scenario_agents_left_;  // of the scenario, not ended cleanly yet
     std::optional<WallTime> first_turn_, last_turn_, watched_, empty_since_;
+    Tick last_end_;             // the first heartbeat without the agent that ended last
     bool answers_due_ = false;  // some session asked
     bool frames_due_ = false;   // some session has frames for the lobby
     std::optional<End> ended_;

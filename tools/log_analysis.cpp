@@ -222,7 +222,10 @@ void extend(std::optional<SimSpan>& span, SimTime time) {
 }
 
 ProgramEnd end_of(const ProgramSummary& summary) {
-    ProgramEnd end{summary.ended_because(), WallDuration::nanoseconds(summary.wall_ns()), {}};
+    ProgramEnd end{summary.ended_because(),
+                   WallDuration::nanoseconds(summary.wall_ns()),
+                   {},
+                   {summary.pilot_faults().begin(), summary.pilot_faults().end()}};
     for (const auto& counter : summary.counters()) end.counters.emplace_back(counter.name(), counter.value());
     return end;
 }

@@ -28,6 +28,7 @@ struct ProgramEnd {
     std::string ended_because;
     WallDuration wall;  // from the first heartbeat to the last
     std::vector<std::pair<std::string, std::uint64_t>> counters;
+    std::vector<std::string> pilot_faults{};  // a line each
 };
 
 struct LogFileInfo {

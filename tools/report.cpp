@@ -30,6 +30,7 @@ struct Findings {
     bool reached_end = false;
     bool promise_kept = true;
     bool good = false;
+    std::vector<std::string> pilot_faults;                                    // a line each
     std::vector<Waiting> waits;                                               // the shortest first
     std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counters;  // of the server, of all clients
 };
@@ -58,6 +59,8 @@ Findings find(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& 
         if (log->span && program.agents) reached = std::max(reached, log->span->last);
         if (!log->end) continue;
         wall = std::max(wall, log->end->wall);
+        const auto& faults = log->end->pilot_faults;
+        f.pilot_faults.insert(f.pilot_faults.end(), faults.begin(), faults.end());
         for (const auto& [name, value] : log->end->counters) {
             auto& [server, clients] = f.counters[name];
             auto& total = program.agents ? clients : server;
@@ -73,6 +76,7 @@ Findings find(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& 
     // The last message may stand at the last heartbeat or at the one before the end.
     f.reached_end = reached > SimTime{} ? reached + run.scenario.heartbeat >= end
                                         : f.sim_s + run.scenario.heartbeat.to_seconds() >= f.duration_s;
+    f.reached_end = f.reached_end || outcome.all_left;
     f.promise_kept = logs.promise_kept().value_or(true);
     const bool clean = std::all_of(outcome.programs.begin(), outcome.programs.end(),
                                    [](const ProgramExit& program) { return program.clean(); });
@@ -94,7 +98,13 @@ std::string who(const ProgramExit& program) {
 
 /// "all good", or what was not.
 std::string verdict(const Findings& f, const RunOutcome& outcome) {
-    if (f.good) return "all good";
+    if (f.good) {
+        std::string text = f.pilot_faults.empty() ? "all good" : "ended well";
+        if (outcome.all_left) text += ", all agents have left";
+        if (!f.pilot_faults.empty())
+            text += fmt::format(", but {} failed", counted(f.pilot_faults.size(), "pilot"));
+        return text;
+    }
     if (outcome.interrupted || outcome.ended_early) return "ended early: " + outcome.because;
     const auto failed = std::count_if(outcome.programs.begin(), outcome.programs.end(),
                                       [](const ProgramExit& program) { return !program.clean(); });
@@ -128,6 +138,7 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
         line("slowest",
              slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * f.waits.back().share));
     }
+    for (const auto& fault : f.pilot_faults) line("PILOT", fault);
     std::size_t clean_clients = 0, stopped = 0;
     for (const auto& program : outcome.programs) {
         if (program.stopped && !program.clean()) {
@@ -181,6 +192,9 @@ std::string json_of(const PreparedRun& run, const RunOutcome& outcome, const Run
     json["because"] = outcome.because;
     json["ended_early"] = outcome.ended_early || !f.reached_end;
     json["interrupted"] = outcome.interrupted;
+    json["all_left"] = outcome.all_left;
+    json["pilot_faults"] = Json::arrayValue;
+    for (const auto& fault : f.pilot_faults) json["pilot_faults"].append(fault);
     json["agents"] = Json::UInt64(s.agents.size());
     json["sim_s"] = f.sim_s;
     json["duration_s"] = f.duration_s;

@@ -222,6 +222,7 @@ class Fleet {
                 continue;  // the world's progress and end are the dynamics server's to tell
             } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
                 server_because_ = ended->because;
+                all_left_ = ended->left;
             } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
                 last_ = *told;
                 if (!first_heartbeat_ && told->sim_s > 0) {
@@ -377,7 +378,10 @@ class Fleet {
     }
 
     RunOutcome outcome() {
-        RunOutcome outcome{.because = because_, .ended_early = ended_early_, .interrupted = interrupted_};
+        RunOutcome outcome{.because = because_,
+                           .ended_early = ended_early_,
+                           .all_left = all_left_,
+                           .interrupted = interrupted_};
         if (outcome.because.empty())
             outcome.because = server_because_.empty() ? "the programs ended" : server_because_;
         outcome.last = last_;
@@ -401,6 +405,7 @@ class Fleet {
     ServerProgress last_;
     std::string because_;
     std::string server_because_;
+    bool all_left_ = false;
     std::size_t failed_ = 0;
     bool interrupted_ = false;
     bool ended_early_ = false;

@@ -59,6 +59,7 @@ struct ProgramExit {
 struct RunOutcome {
     std::string because;                  ///< one line
     bool ended_early = false;             ///< before the programs themselves called it done
+    bool all_left = false;                ///< every agent left, before the scenario's time was over
     bool interrupted = false;             ///< by SIGINT or SIGTERM
     std::vector<ProgramExit> programs{};  ///< the server first
     ServerProgress last{};                ///< what the server said last

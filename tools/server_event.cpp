@@ -12,7 +12,7 @@ std::string text_of(const Json::Value& object, const char* key) { return object.
 ServerEvent event_of(const Json::Value& object) {
     const std::string event = text_of(object, "event");
     if (event == "listening") return ServerListening{text_of(object, "address")};
-    if (event == "ended") return ServerEnded{text_of(object, "because")};
+    if (event == "ended") return ServerEnded{text_of(object, "because"), object.get("left", false).asBool()};
     if (event != "progress") return ServerOther{};
     ServerProgress progress{.sim_s = object.get("sim_s", 0.0).asDouble(),
                             .slowest = text_of(object, "slowest"),

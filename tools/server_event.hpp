@@ -29,9 +29,11 @@ struct ServerProgress {
     std::vector<std::string> awaited{};  ///< agents that have not joined yet, by name
 };
 
-/// {"event":"ended","because":"every agent has ended"}
+/// {"event":"ended","because":"every agent has ended"}, with "left":true where all left before the time was
+/// over
 struct ServerEnded {
     std::string because;
+    bool left = false;
 };
 
 /// An event of a newer server that this program does not know.

@@ -9,12 +9,13 @@
 namespace synchrono::client {
 
 Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-         std::unique_ptr<Applet> applet, Engine& engine)
+         std::unique_ptr<Applet> applet, Engine& engine, LineOfSight& sight)
     : scenario_(scenario),
       spec_(spec),
       applet_(std::move(applet)),
       pilot_(std::move(pilot)),
       engine_(engine),
+      sight_(sight),
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
       pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
     if (pilot_ && applet_) pilot_->attach(applet_->radio());
@@ -23,7 +24,7 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
 void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 
 void Acu::enter_if_due(Tick now) {
-    if (active_ || now < next_message_) return;
+    if (active_ || left_ || now < next_message_) return;
     geo::Motion start;
     start.position = spec_.position;
     start.orientation = geo::Quaternion::from_yaw(spec_.yaw_rad());
@@ -43,7 +44,8 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     net::append_any(any, kVehicleStateTypeUrl, ByteView(state).first(bytes));
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
-    const std::int64_t ahead = now >= last ? 0 : std::min(period_, last - now);
+    const bool leaves = pilot_ && pilot_->leaves();
+    const std::int64_t ahead = leaves || now >= last ? 0 : std::min(period_, last - now);
     next_message_ = now + std::max<std::int64_t>(ahead, 1);
     net::AgentHeader header;
     header.agent = spec_.id;
@@ -53,6 +55,11 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     header.x_m = static_cast<float>(motion.position.x);
     header.y_m = static_cast<float>(motion.position.y);
     header.z_m = static_cast<float>(motion.position.z);
+    if (leaves) {
+        engine_.remove(spec_.id);
+        active_ = false;
+        left_ = true;
+    }
     return header;
 }
 
@@ -65,9 +72,12 @@ void Acu::step(Tick tick, std::span<const Sight> all) {
     const auto self =
         std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
     others_.clear();
+    const geo::Vec3 eye =
+        LineOfSight::eye_of(engine_.motion(spec_.id), scenario_.vehicle_of(spec_).body.length_m);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
-        if (is_of_interest(other, self == all.end() ? nullptr : &*self)) others_.push_back(other.obstacle);
+        if (is_of_interest(other, self == all.end() ? nullptr : &*self) && sight_.sees(eye, other.outlook))
+            others_.push_back(other.obstacle);
     }
     engine_.set_inputs(
         spec_.id, pilot_->step(now, scenario_.heartbeat * pilot_period_, engine_.motion(spec_.id), others_));

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "client/acu/line_of_sight.hpp"
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
@@ -17,20 +19,26 @@ namespace synchrono::client {
 /// Another agent as a client sees it: where it is now, and where its newest message said that it was.
 struct Sight {
     Obstacle obstacle;
+    Outlook outlook;
     float said_x_m = 0, said_y_m = 0;
 };
 
-/// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry and the engine.
+/// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry, engine and
+/// sight.
 class Acu {
   public:
     /// `pilot` may be null: then the inputs stay at zero. So may `applet`: then the agent has no radio.
     Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-        std::unique_ptr<Applet> applet, Engine& engine);
+        std::unique_ptr<Applet> applet, Engine& engine, LineOfSight& sight);
 
     AgentId id() const { return spec_.id; }
     const config::AgentSpec& spec() const { return spec_; }
     bool has_pilot() const { return pilot_ != nullptr; }
     bool is_active() const { return active_; }
+    /// Its pilot wished so, and its last message has been said: it is in no world any more.
+    bool has_left() const { return left_; }
+    /// Why the pilot is in its safe stop; empty while it drives.
+    std::string pilot_fault() const { return pilot_ ? pilot_->fault() : std::string(); }
 
     /// The agent's first message is of this heartbeat: from there on it is in the engine and speaks.
     void set_entry(Tick entry);
@@ -38,8 +46,8 @@ class Acu {
     /// Puts the agent into the engine when its time has come.
     void enter_if_due(Tick now);
     bool speaks_at(Tick now) const { return active_ && now == next_message_; }
-    /// Composes the message of this heartbeat; the flow's last when `last` is this one. Requires
-    /// speaks_at(now).
+    /// Composes the message of this heartbeat; the flow's last when `last` is this one, or when the pilot
+    /// wishes to leave: then the agent is out of the engine and has left. Requires speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
     /// Whether it is the pilot's turn.
@@ -57,8 +65,9 @@ class Acu {
     std::unique_ptr<Applet> applet_;  // outlives the pilot that it is shown to
     std::unique_ptr<PilotHost> pilot_;
     Engine& engine_;
+    LineOfSight& sight_;
     const std::int64_t period_, pilot_period_;  // heartbeats
-    bool active_ = false;
+    bool active_ = false, left_ = false;
     Tick entry_, next_message_;
     bool is_of_interest(const Sight& other, const Sight* self) const;
 

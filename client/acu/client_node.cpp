@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 #include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
@@ -11,14 +12,14 @@ namespace {
 
 constexpr WallDuration kWaitMax = WallDuration::milliseconds(20);
 
-JoinRequest join_request(const NodeSetup& setup) {
+JoinRequest join_request(const NodeSetup& setup, std::span<const AgentId> agents) {
     const config::Scenario& scenario = setup.scenario;
     JoinRequest request;
     request.set_protocol_version(PROTOCOL_VERSION_2);
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
     request.set_join_token(std::string(as_text(setup.token)));
     request.set_client_name(setup.name);
-    for (const AgentId id : setup.agents) {
+    for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario.agents.at(id.value);
         AgentDescription& agent = *request.add_agents();
         agent.set_agent(id.value);
@@ -48,6 +49,13 @@ SimTime next_multiple(SimTime time, SimDuration period) {
     return past > SimDuration{} ? time + (period - past) : time;
 }
 
+std::vector<geo::Footprints::Outline> buildings_of(const config::Scenario& scenario) {
+    std::vector<geo::Footprints::Outline> outlines;
+    if (!scenario.radio) return outlines;
+    for (const config::Building& building : scenario.radio->buildings) outlines.push_back(building.footprint);
+    return outlines;
+}
+
 }  // namespace
 
 ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder)
@@ -55,7 +63,7 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
       ports_(ports),
       engine_(engine),
       recorder_(recorder),
-      request_(join_request(setup_)),
+      sight_(setup_.scenario.sight_m, buildings_of(setup_.scenario)),
       pacer_(setup_.scenario.pace.factor),
       radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
@@ -79,7 +87,20 @@ void ClientNode::join(WallTime now) {
         }
         radio_stream_ = std::move(*stream);
     }
-    link_ = std::make_unique<ServerLink>(ports_, request_, setup_.scenario.server_limit, link_counters_, now);
+    std::vector<AgentId> agents = setup_.agents;
+    std::erase_if(agents, [this](AgentId id) { return has_left(id); });
+    link_ = std::make_unique<ServerLink>(ports_, join_request(setup_, agents), setup_.scenario.server_limit,
+                                         link_counters_, now);
+}
+
+bool ClientNode::has_left(AgentId agent) const {
+    return std::any_of(acus_.begin(), acus_.end(),
+                       [agent](const Acu& acu) { return acu.id() == agent && acu.has_left(); });
+}
+
+bool ClientNode::all_left() const {
+    return !acus_.empty() &&
+           std::all_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_left(); });
 }
 
 void ClientNode::enter_world() {
@@ -103,13 +124,15 @@ void ClientNode::enter_world() {
                                                               .counters = radio_counters_,
                                                               .note = setup_.note});
             }
-            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet), engine_);
+            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet), engine_,
+                               sight_);
         }
     }
     looks_around_ = engine_.wants_others() || tap_ ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
     for (Acu& acu : acus_) {
+        if (acu.has_left()) continue;
         if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
@@ -123,6 +146,10 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
         case Transport::Stage::member:
             return {State::running, now + kWaitMax};
         case Transport::Stage::shot_down:
+            if (all_left()) {
+                state_ = State::finished;  // there is nobody to bring back
+                return {state_, now};
+            }
             // We were too slow or cut off; the world went on. Come back where it is now.
             counters_.add(NodeCounter::rejoins);
             link_.reset();
@@ -139,7 +166,8 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
             state_ = State::failed;
             break;
     }
-    if (!(stop_asked_ && state_ == State::finished)) reason_ = link_->reason();
+    // Why it left, the link does not know.
+    if (state_ != State::finished || reason_.empty()) reason_ = link_->reason();
     return {state_, now};
 }
 
@@ -240,11 +268,14 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
 
 void ClientNode::join_radio(WallTime now) {
     RadioJoin request;
-    request.set_protocol_version(request_.protocol_version());
-    request.set_scenario_id(request_.scenario_id());
-    request.set_join_token(request_.join_token());
-    request.set_client_name(request_.client_name());
-    for (const AgentId agent : setup_.agents) request.add_agents(agent.value);
+    const JoinRequest world = join_request(setup_, {});
+    request.set_protocol_version(world.protocol_version());
+    request.set_scenario_id(world.scenario_id());
+    request.set_join_token(world.join_token());
+    request.set_client_name(world.client_name());
+    for (const AgentId agent : setup_.agents) {
+        if (!has_left(agent)) request.add_agents(agent.value);
+    }
     request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
     RadioSink& sink = *this;
     radio_ = std::make_unique<RadioLink>(std::move(radio_stream_), request, setup_.scenario.heartbeat,
@@ -311,6 +342,11 @@ void ClientNode::publish(WallTime now) {
         outgoing_.push_back({header, any});
         if (looks_around_) cache_->own_message(header, any);
         if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now, any);
+        if (acu.has_left()) cache_->ended(acu.id(), tick_ + 1);
+    }
+    if (last_ > tick_ && all_left()) {
+        last_ = tick_;
+        reason_ = "all of its agents have left";
     }
     link_->publish(tick_, outgoing_, cache_->check(tick_).known, now);
     published_ = true;
@@ -426,8 +462,17 @@ void ClientNode::look_at_others() {
             obstacle.width_m = vehicle->second.body.width_m;
             obstacle.height_m = vehicle->second.body.height_m;
         }
-        sights_.push_back({obstacle, peer.header.x_m, peer.header.y_m});
+        sights_.push_back({obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m,
+                           peer.header.y_m});
     }
+}
+
+std::vector<std::string> ClientNode::pilot_faults() const {
+    std::vector<std::string> faults;
+    for (const Acu& acu : acus_) {
+        if (!acu.pilot_fault().empty()) faults.push_back(acu.pilot_fault());
+    }
+    return faults;
 }
 
 std::string ClientNode::waiting_for() const {

@@ -75,11 +75,15 @@ class ClientNode final : private RadioSink {
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
+    /// A line for each of our pilots that is in its safe stop.
+    std::vector<std::string> pilot_faults() const;
     /// Who the start or the gate waits for, in words; empty when nobody is known.
     std::string waiting_for() const;
 
   private:
     void join(WallTime now);
+    bool has_left(AgentId agent) const;
+    bool all_left() const;
     void enter_world();
     void publish(WallTime now);
     void step(WallTime now);
@@ -106,10 +110,10 @@ class ClientNode final : private RadioSink {
     Engine& engine_;
     Recorder* recorder_;
     Counters<RadioCounter> radio_counters_;
+    LineOfSight sight_;
     std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
     std::vector<Acu> acus_;         // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
-    JoinRequest request_;
     std::unique_ptr<Transport> link_;
     std::unique_ptr<net::Stream> radio_stream_;  // until the link has it
     std::unique_ptr<RadioLink> radio_;

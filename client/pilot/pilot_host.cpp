@@ -1,5 +1,6 @@
 #include "client/pilot/pilot_host.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -9,14 +10,19 @@
 #include <utility>
 #include <vector>
 
+#include "client/pilot/internal/guard.hpp"
 #include "pcp/synchrono_pilot.h"
 
 namespace synchrono::client {
 namespace {
 
+constexpr const char* kAcross = "it threw an exception across the C interface";
+constexpr const char* kBrakes = "the vehicle brakes to a stop";
+
 /// The functions of one library. A library once loaded stays: a pilot's author may have left a thread or an
 /// exit handler in it, and several agents share it.
 struct Library {
+    internal::Code code;
     decltype(&syn_pilot_create) create = nullptr;
     decltype(&syn_pilot_step) step = nullptr;
     decltype(&syn_pilot_destroy) destroy = nullptr;
@@ -86,18 +92,44 @@ std::string objection(const SynPilotOutput& output) {
     return text;
 }
 
+/// For an agent whose pilot could not be had.
+class SafeStopHost final : public PilotHost {
+  public:
+    SafeStopHost(const PilotSetup& setup, std::string_view why)
+        : fault_(fmt::format("{}; {}", why, kBrakes)) {
+        if (setup.note) setup.note(PilotNote::error, fault_);
+    }
+    DriverInputs step(SimTime, SimDuration, const VehicleMotion&, std::span<const Obstacle>) override {
+        return {.steering = 0, .throttle = 0, .braking = 1};
+    }
+    const std::string& fault() const override { return fault_; }
+
+  private:
+    std::string fault_;
+};
+
 class InProcessHost final : public PilotHost {
   public:
-    InProcessHost(PilotSetup setup, const Library& library) : setup_(std::move(setup)), library_(library) {}
+    InProcessHost(PilotSetup setup, const Library& library)
+        : setup_(std::move(setup)), library_(library), guard_(library.code) {}
     InProcessHost(const InProcessHost&) = delete;
     InProcessHost& operator=(const InProcessHost&) = delete;
     ~InProcessHost() override {
         if (pilot_ == nullptr) return;
-        try {
-            library_.destroy(pilot_);
-        } catch (...) {
-            pass_note(&setup_, SYN_NOTE_ERROR, "the pilot threw an exception while it was destroyed");
-        }
+        bool threw = false;
+        const auto mishap = guard_.run(setup_.limit, [&] {
+            try {
+                library_.destroy(pilot_);
+            } catch (...) {
+                threw = true;
+            }
+        });
+        if (!mishap && !threw) return;
+        const std::string why = mishap ? mishap.to_text() : "it threw an exception";
+        pass_note(&setup_, SYN_NOTE_ERROR,
+                  fmt::format("agent '{}': pilot '{}' failed while it was destroyed: {}", setup_.name,
+                              setup_.library, why)
+                      .c_str());
     }
 
     /// Empty when the pilot is there, else why it is not.
@@ -110,13 +142,18 @@ class InProcessHost final : public PilotHost {
                                   .vehicle = to_c(setup_.vehicle),
                                   .note = pass_note,
                                   .note_context = &setup_,
-                                  .map = nullptr};
+                                  .map = setup_.map};
         ErrorText error;
-        try {
-            pilot_ = library_.create(&setup, error.data(), error.size());
-        } catch (...) {
-            return "it threw an exception across the C interface";
-        }
+        bool threw = false;
+        const auto mishap = guard_.run(setup_.create_limit, [&] {
+            try {
+                pilot_ = library_.create(&setup, error.data(), error.size());
+            } catch (...) {
+                threw = true;
+            }
+        });
+        if (mishap) return "while it was created, " + mishap.to_text();
+        if (threw) return kAcross;
         return pilot_ != nullptr ? std::string() : error.line("it was not created and does not say why");
     }
 
@@ -140,45 +177,68 @@ class InProcessHost final : public PilotHost {
         SynPilotOutput output{
             .struct_size = sizeof(SynPilotOutput), .leave = 0, .steering = 0, .throttle = 0, .braking = 0};
         ErrorText error;
-        std::string why;
-        try {
-            if (library_.step(pilot_, &input, &output, error.data(), error.size()) != 0)
-                why = error.line("it reports an error and does not say which");
-            else
-                why = objection(output);
-        } catch (...) {
-            why = "it threw an exception across the C interface";
-        }
+        std::int32_t code = 0;
+        bool threw = false;
+        const auto mishap = guard_.run(setup_.limit, [&] {
+            try {
+                code = library_.step(pilot_, &input, &output, error.data(), error.size());
+            } catch (...) {
+                threw = true;
+            }
+        });
+        if (mishap) pilot_ = nullptr;  // whatever is left of it, it stays untouched
+        const std::string why = mishap      ? mishap.to_text()
+                                : threw     ? kAcross
+                                : code != 0 ? error.line("it reports an error and does not say which")
+                                            : objection(output);
         if (!why.empty()) {
-            fault_ = fmt::format("agent '{}': pilot '{}' failed at {} s: {}; the vehicle brakes to a stop",
-                                 setup_.name, setup_.library, now.to_seconds(), why);
+            fault_ = fmt::format("agent '{}': pilot '{}' failed at {} s: {}; {}", setup_.name, setup_.library,
+                                 now.to_seconds(), why, kBrakes);
             pass_note(&setup_, SYN_NOTE_ERROR, fault_.c_str());
             return safe_stop();
         }
         steering_ = output.steering;
+        leaves_ = leaves_ || output.leave != 0;
         return {output.steering, output.throttle, output.braking};
     }
 
     void attach(const SynRadio& radio) override { radio_ = &radio; }
     const std::string& fault() const override { return fault_; }
+    bool leaves() const override { return leaves_; }
 
   private:
     DriverInputs safe_stop() const { return {.steering = steering_, .throttle = 0, .braking = 1}; }
 
     PilotSetup setup_;
     Library library_;
+    internal::Guard guard_;
     void* pilot_ = nullptr;
+    bool leaves_ = false;
     double steering_ = 0;  // the last that was applied
     std::string fault_;
     std::vector<SynOther> others_;
     const SynRadio* radio_ = nullptr;
 };
 
-Result<Library> open_library(const std::filesystem::path& file) {
+/// What runs in a library while it is opened is the pilot's, too.
+Result<Library> open_library(const std::filesystem::path& file, WallDuration limit) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
         return fail(fmt::format("{}: there is no such file", file.string()));
-    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    internal::Guard guard({});
+    void* handle = nullptr;
+    bool threw = false;
+    const auto opened = guard.run(limit, [&] {
+        try {
+            handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        } catch (...) {
+            threw = true;
+        }
+    });
+    if (opened || threw) {
+        return fail(fmt::format("{}: while it was loaded, {}", file.string(),
+                                opened ? opened.to_text() : "it threw an exception"));
+    }
     if (handle == nullptr) {
         const char* why = dlerror();  // names the file itself
         return fail(fmt::format("cannot be loaded: {}", why != nullptr ? why : file.string()));
@@ -189,11 +249,24 @@ Result<Library> open_library(const std::filesystem::path& file) {
         if (function == nullptr && missing == nullptr) missing = name;
     };
     Library library;
+    library.code = internal::code_of(handle);
     decltype(&syn_pilot_abi_version) abi_version = nullptr;
     find("syn_pilot_abi_version", abi_version);
     if (abi_version != nullptr) {
         // First of all: of another version, not even the other names are certain.
-        if (const std::uint32_t version = abi_version(); version != SYN_PILOT_ABI_VERSION)
+        std::uint32_t version = 0;
+        const auto asked = guard.run(limit, [&] {
+            try {
+                version = abi_version();
+            } catch (...) {
+                threw = true;
+            }
+        });
+        if (asked || threw) {
+            return fail(fmt::format("{}: asked for its version, {}", file.string(),
+                                    asked ? asked.to_text() : "it threw an exception"));
+        }
+        if (version != SYN_PILOT_ABI_VERSION)
             return fail(fmt::format("{}: is built for version {} of the pilot interface, this program has {}",
                                     file.string(), version, SYN_PILOT_ABI_VERSION));
     }
@@ -214,7 +287,7 @@ std::filesystem::path file_of(const PilotSetup& setup) {
 }
 
 Result<Library> library_of(const PilotSetup& setup) {
-    return open_library(file_of(setup)).map_error([&](const Error& error) {
+    return open_library(file_of(setup), setup.create_limit).map_error([&](const Error& error) {
         return Error{fmt::format("{}: {}", who(setup), error.text)};
     });
 }
@@ -240,6 +313,10 @@ Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup) {
     auto host = std::make_unique<InProcessHost>(std::move(setup), *library);
     if (const std::string why = host->create(); !why.empty()) return fail(fmt::format("{}: {}", what, why));
     return host;
+}
+
+std::unique_ptr<PilotHost> make_safe_stop(const PilotSetup& setup, std::string_view why) {
+    return std::make_unique<SafeStopHost>(setup, why);
 }
 
 }  // namespace synchrono::client

@@ -2,9 +2,9 @@
 /// interface whatever the host is. Here is the in-process host: the pilot is a shared library, and simulated
 /// time stands still while it computes.
 ///
-/// A host never gives away an unsafe input. A pilot that reports an error, throws, or answers with a number
-/// that is not finite or out of range has failed for good: from then on the vehicle brakes fully with the
-/// steering kept as it was last (the safe stop), and one line says why.
+/// A host never gives away an unsafe input. A pilot that reports an error, throws, crashes, does not come
+/// back, or answers with a number that is not finite or out of range has failed for good: from then on the
+/// vehicle brakes fully with the steering kept as it was last (the safe stop), and one line says why.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,9 @@
 #include "common/base/result.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
 
+struct SynMap;
 struct SynRadio;
 
 namespace synchrono::client {
@@ -40,6 +42,8 @@ class PilotHost {
     virtual void attach(const SynRadio&) {}
     /// Why the pilot is in its safe stop; empty while it drives.
     virtual const std::string& fault() const = 0;
+    /// The pilot has said that its agent leaves the world; once said, it stays so.
+    virtual bool leaves() const { return false; }
 };
 
 enum class PilotNote { info, warning, error };
@@ -51,7 +55,10 @@ struct PilotSetup {
     std::string config_json;  // the pilot's own configuration, as the scenario gives it
     std::uint64_t seed = 0;   // of the run
     config::VehicleSpec vehicle;
+    const SynMap* map = nullptr;      // of the scenario, if it has one; borrowed, to outlive the host
     std::filesystem::path directory;  // where names are looked up; see default_pilot_directory
+    WallDuration limit = WallDuration::milliseconds(500);   // a step that lasts longer does not come back
+    WallDuration create_limit = WallDuration::seconds(10);  // nor does a pilot that takes longer to be made
     /// Hears what the pilot has to say and the line of its fault, on the thread that steps it. May be empty.
     std::function<void(PilotNote, std::string_view)> note;
 };
@@ -65,5 +72,9 @@ Result<void> check_pilot_library(const PilotSetup& setup);
 /// Loads the library and creates the agent's pilot in it. The error names the file and what is wrong with it:
 /// not there, not loadable, no pilot, another ABI version, or the pilot's own objection to its configuration.
 Result<std::unique_ptr<PilotHost>> load_pilot(PilotSetup setup);
+
+/// In place of a pilot that could not be loaded: its fault is `why`, the error that load_pilot gave, and the
+/// vehicle brakes to a stop.
+std::unique_ptr<PilotHost> make_safe_stop(const PilotSetup& setup, std::string_view why);
 
 }  // namespace synchrono::client

@@ -32,7 +32,8 @@ constexpr Range kHeartbeat{0, 10'000, true};  // ms
 constexpr Range kLimit{0, 3'600, true};       // s
 // A client that waits at a shut gate asks every 100 ms at the least: one that is well must be heard twice.
 constexpr Range kSilence{0.2, kLimit.high};
-constexpr double kChordErrorMax = 0.01;  // m between a circle and its polygon
+constexpr Range kPilotLimit{0.01, kLimit.high};  // s; looked at a few times within it
+constexpr double kChordErrorMax = 0.01;          // m between a circle and its polygon
 
 /// Rounding and jitter must not lead out of what a resolved scenario may say.
 double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
@@ -94,6 +95,11 @@ class Resolver {
         read_limit("silence_limit_s", kSilence, scenario_.silence_limit);
         read_limit("start_limit_s", kLimit, scenario_.start_limit);
         read_limit("server_limit_s", kLimit, scenario_.server_limit);
+        // So that the watchdog has not lost its patience with the client before.
+        scenario_.pilot_limit = scenario_.silence_limit / 2;
+        read_limit("pilot_limit_s", kPilotLimit, scenario_.pilot_limit);
+        if (auto node = root_.find("sight_m"))
+            node->read_number({0, kRadiusMax, true}, scenario_.sight_m.emplace());
         if (auto node = root_.find("log_states")) node->read(scenario_.log_states);
         if (auto node = root_.find("paths")) read_paths(*node);
         if (auto node = root_.find("vehicles")) read_vehicles(*node);

@@ -89,8 +89,10 @@ struct Scenario {
     Interest interest;
     WallDuration silence_limit =
         WallDuration::seconds(1);  // until the watchdog shoots a silent client's agents down
-    WallDuration start_limit = WallDuration::seconds(30);  // until every expected agent has joined
-    WallDuration server_limit = WallDuration::seconds(5);  // until a client gives a silent server up
+    WallDuration start_limit = WallDuration::seconds(30);        // until every expected agent has joined
+    WallDuration server_limit = WallDuration::seconds(5);        // until a client gives a silent server up
+    WallDuration pilot_limit = WallDuration::milliseconds(500);  // until a step of a pilot counts as hanging
+    std::optional<double> sight_m;  // how far pilots see, and not through buildings; none: everything
     bool log_states = true;
     geo::Geodetic origin;        // where on earth the world frame lies
     std::optional<Radio> radio;  // none: nobody has one, and no communication server runs

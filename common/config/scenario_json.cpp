@@ -81,6 +81,8 @@ std::string to_json(const Scenario& scenario) {
     json["silence_limit_s"] = in_seconds(scenario.silence_limit.count_ns());
     json["start_limit_s"] = in_seconds(scenario.start_limit.count_ns());
     json["server_limit_s"] = in_seconds(scenario.server_limit.count_ns());
+    json["pilot_limit_s"] = in_seconds(scenario.pilot_limit.count_ns());
+    if (scenario.sight_m) json["sight_m"] = *scenario.sight_m;
     json["log_states"] = scenario.log_states;
     json["origin"]["latitude_deg"] = scenario.origin.latitude_deg;
     json["origin"]["longitude_deg"] = scenario.origin.longitude_deg;

@@ -144,6 +144,28 @@ TEST_F(ReportTest, RunThatDidNotReachItsEndIsNotGood) {
     EXPECT_TRUE(json()["ended_early"].asBool());
 }
 
+TEST_F(ReportTest, RunThatEveryAgentHasLeftIsGoodAndNotEarly) {
+    for (auto& log : logs_.files) log.span->last = SimTime{} + SimDuration::seconds(4);
+    outcome_.because = "all agents have left";
+    outcome_.all_left = true;
+    EXPECT_TRUE(report().good);
+    EXPECT_THAT(report().text, HasSubstr("Run of two_cars: all good, all agents have left\n"));
+    EXPECT_THAT(report().text, HasSubstr("4.000 of 10.000 s"));
+    EXPECT_FALSE(json()["ended_early"].asBool());
+    EXPECT_TRUE(json()["all_left"].asBool());
+}
+
+TEST_F(ReportTest, PilotsThatFailedAreTold) {
+    EXPECT_EQ(json()["pilot_faults"].size(), 0u);
+    logs_.files[0].end->pilot_faults = {"agent 'car0': pilot 'x' failed at 3.2 s: it crashed"};
+    EXPECT_TRUE(report().good) << "their agents stopped, and the run went on";
+    EXPECT_THAT(report().text, HasSubstr("Run of two_cars: ended well, but 1 pilot failed\n"));
+    EXPECT_THAT(report().text,
+                HasSubstr("  PILOT        agent 'car0': pilot 'x' failed at 3.2 s: it crashed\n"));
+    EXPECT_EQ(json()["pilot_faults"][0].asString(), logs_.files[0].end->pilot_faults[0]);
+    EXPECT_EQ(json()["verdict"].asString(), "ended well, but 1 pilot failed");
+}
+
 TEST_F(ReportTest, BrokenPromiseIsNotGood) {
     logs_.largest_lead->heartbeats = 3;
     EXPECT_FALSE(report().good);

@@ -35,6 +35,10 @@ TEST(ServerEvent, EndedSaysWhy) {
     const auto event = parse_server_event(R"({"event":"ended","because":"every agent has ended"})");
     ASSERT_TRUE(event);
     EXPECT_EQ(std::get<ServerEnded>(*event).because, "every agent has ended");
+    EXPECT_FALSE(std::get<ServerEnded>(*event).left);
+    const auto left = parse_server_event(R"({"event":"ended","because":"all agents have left","left":true})");
+    ASSERT_TRUE(left);
+    EXPECT_TRUE(std::get<ServerEnded>(*left).left);
 }
 
 TEST(ServerEvent, UnknownEventIsPassedOver) {

@@ -18,9 +18,10 @@ const net::Endpoint kCommServerHost = net::Endpoint::parse("10.0.0.2:4000").valu
 /// Decides by all it sees, to the last bit: whatever differs between two runs soon shows in the trajectories.
 class TouchyPilot final : public client::PilotHost {
   public:
-    explicit TouchyPilot(std::uint64_t seed) : random_(seed) {}
+    TouchyPilot(std::uint64_t seed, std::optional<SimTime> leaves) : random_(seed), leaves_at_(leaves) {}
     client::DriverInputs step(SimTime now, SimDuration, const client::VehicleMotion& ego,
                               std::span<const client::Obstacle> others) override {
+        leaves_ = leaves_ || (leaves_at_ && now >= *leaves_at_);
         double sum = ego.position.x * 0.7 + now.to_seconds() + random_.uniform();
         for (const auto& other : others) {
             sum += std::sin(other.motion.position.x * 3 + other.motion.velocity.y) + other.agent.value * 0.1;
@@ -42,9 +43,12 @@ class TouchyPilot final : public client::PilotHost {
     }
     void attach(const SynRadio& radio) override { radio_ = &radio; }
     const std::string& fault() const override { return fault_; }
+    bool leaves() const override { return leaves_; }
 
   private:
     Random random_;
+    std::optional<SimTime> leaves_at_;
+    bool leaves_ = false;
     std::string fault_;
     const SynRadio* radio_ = nullptr;
 };
@@ -169,8 +173,13 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
                     return stream;
                 }},
                *this, *engine, this) {
-        for (const AgentId id : agents)
-            node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value));
+        for (const AgentId id : agents) {
+            const auto leaves = fleet.setup_.leaves.find(id.value);
+            const auto at = leaves == fleet.setup_.leaves.end()
+                                ? std::nullopt
+                                : std::optional(Tick{leaves->second}.at(fleet.scenario_.heartbeat));
+            node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value, at));
+        }
         node.set_tap([this](const client::Peer& peer) { fleet.saw(index, peer); });
     }
     Result<std::unique_ptr<net::Stream>> connect() override {

@@ -32,6 +32,7 @@ struct FleetSetup {
     std::int64_t last_enters_at = 0;          // heartbeat at which the last agent enters
     std::int64_t pilot_period = 1;            // heartbeats
     std::int64_t radio_exchange = 1;          // heartbeats
+    std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
     bool radio = false;  // with a communication server, and a fading channel that everybody fills
 };
 

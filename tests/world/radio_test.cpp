@@ -69,6 +69,34 @@ TEST(ExactRadio, RepeatsWhenItsNewsComeInBulk) {
     }
 }
 
+TEST(ExactRadio, WhoLeavesIsOffTheRadioWhileItsClientGoesOn) {
+    FleetSetup setup{.gate = {kExact, 1},
+                     .clients = 2,
+                     .agents_per_client = 3,
+                     .heartbeats = 60,
+                     .faults = {},
+                     .interest = {},
+                     .leaves = {{1, 20}}};
+    const auto reference = lived(setup);
+    const std::string& history = reference.first;
+    const std::string end = "cart1 ended " + std::to_string(21 * 5'000'000) + "\n";
+    const auto at = history.find(end);
+    ASSERT_NE(at, std::string::npos) << "from the heartbeat of its last message on";
+    EXPECT_NE(history.substr(0, at).find(" 1=1@"), std::string::npos) << "it heard others";
+    EXPECT_NE(history.substr(at).find(" 2=1@"), std::string::npos) << "the others still do";
+    for (auto place = history.find(" 1=1@", at); place != std::string::npos;
+         place = history.find(" 1=1@", place + 1)) {
+        ADD_FAILURE() << history.substr(place, 40);
+        break;
+    }
+    EXPECT_EQ(history.find("\n1 ", at), std::string::npos) << "it says nothing more";
+    setup.clients = 6;
+    setup.agents_per_client = 1;
+    setup.seed = 5;
+    setup.faults = stormy();
+    EXPECT_TRUE(lived(setup) == reference) << "whoever shares a client with it";
+}
+
 class BothGatesRadio : public ::testing::TestWithParam<config::GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesRadio,
                          ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));

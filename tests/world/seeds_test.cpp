@@ -1,7 +1,7 @@
 // Thousands of small worlds, each from one seed that decides everything: how many take part, under which
-// gate, what the network does to them, who dies, is cut off, leaves, joins late or looks on. The fleet checks
-// the four rules of exact time and the promise of the window at every step; a seed that breaks one is
-// printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone.
+// gate, what the network does to them, who dies, is cut off, leaves, arrives, joins late or looks on. The
+// fleet checks the four rules of exact time and the promise of the window at every step; a seed that breaks
+// one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone.
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -40,6 +40,11 @@ FleetSetup setup_from(std::uint64_t seed) {
     if (random.chance(0.2)) {
         setup.interest.kind = config::Interest::Kind::radius;
         setup.interest.radius_m = 20;
+    }
+    // Some arrive before the end.
+    const auto agents = static_cast<std::uint32_t>(setup.clients * setup.agents_per_client);
+    for (std::uint32_t agent = 0; agent < agents; ++agent) {
+        if (random.chance(0.15)) setup.leaves[agent] = static_cast<std::int64_t>(random.below(50));
     }
     return setup;
 }

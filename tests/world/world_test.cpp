@@ -225,6 +225,98 @@ TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
     EXPECT_EQ(fleet.consumed(1, AgentId{0}), fleet.tick(0).index) << "its last words are heard";
 }
 
+TEST_P(BothGates, AnAgentThatLeavesEndsForEverybodyAndItsFellowsGoOn) {
+    for (const auto& faults : {calm(), stormy()}) {
+        Fleet fleet({.gate = GetParam(),
+                     .clients = 3,
+                     .agents_per_client = 2,
+                     .heartbeats = 60,
+                     .faults = faults,
+                     .interest = {},
+                     .leaves = {{1, 20}}});
+        fleet.run();
+        expect_no_violations(fleet);
+        EXPECT_TRUE(fleet.all_finished());
+        // The next message after it has said so is its last.
+        EXPECT_EQ(fleet.trajectories().at(AgentId{1}).rbegin()->first, 21);
+        EXPECT_EQ(fleet.trajectories().at(AgentId{0}).rbegin()->first, 60);
+        EXPECT_EQ(fleet.tick(0).index, 60);
+        for (const std::size_t peer : {1u, 2u}) {
+            EXPECT_LE(fleet.consumed(peer, AgentId{1}), 21);
+            if (GetParam().kind == kExact) {
+                EXPECT_EQ(fleet.consumed(peer, AgentId{1}), 21);
+            }
+        }
+        EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::leaves), 6u);
+        for (const auto& event : fleet.events()) {
+            if (!event.has_ended() || event.ended().agent() != 1) continue;
+            EXPECT_EQ(event.ended().cause(), AgentEnded::LEFT);
+            EXPECT_EQ(event.ended().time_ns(), Tick{22}.at(fleet.scenario().heartbeat).count_ns());
+        }
+        ASSERT_TRUE(fleet.run_until([&] { return fleet.world().ended().has_value(); }));
+        EXPECT_EQ(fleet.world().ended()->why, "every agent has ended");
+        EXPECT_FALSE(fleet.world().ended()->left);
+    }
+}
+
+TEST_P(BothGates, WhenAllAgentsHaveLeftTheRunIsOverAndWell) {
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 2,
+                 .agents_per_client = 2,
+                 .heartbeats = 1'000,
+                 .faults = stormy(),
+                 .interest = {},
+                 .periods = {1, 3},
+                 .leaves = {{0, 10}, {1, 31}, {2, 25}, {3, 10}}});
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.reason(0), "all of its agents have left");
+    EXPECT_EQ(fleet.tick(0).index, 33) << "where its slower agent was to speak next";
+    EXPECT_EQ(fleet.tick(1).index, 26);
+    ASSERT_TRUE(fleet.run_until([&] { return fleet.world().ended().has_value(); }));
+    EXPECT_TRUE(fleet.world().ended()->good);
+    EXPECT_TRUE(fleet.world().ended()->left);
+    EXPECT_EQ(fleet.world().ended()->why, "all agents have left");
+}
+
+TEST_P(BothGates, WhoComesBackLeavesThoseBehindThatHaveLeft) {
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 2,
+                 .agents_per_client = 2,
+                 .heartbeats = 400,
+                 .faults = calm(),
+                 .interest = {},
+                 .silence_limit = WallDuration::milliseconds(100),
+                 .leaves = {{2, 5}}});
+    fleet.run_until([&] { return fleet.tick(1).index >= 20; });
+    fleet.set_cut_off(1, true);
+    fleet.run_until([&] { return fleet.tick(0).index >= 40; });
+    fleet.set_cut_off(1, false);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.rejoins(1), 1u);
+    EXPECT_EQ(fleet.trajectories().at(AgentId{2}).rbegin()->first, 6);
+    EXPECT_EQ(fleet.trajectories().at(AgentId{3}).rbegin()->first, 400);
+}
+
+TEST(Exact, RepeatsWithAgentsThatLeaveHoweverTheyAreDivided) {
+    FleetSetup setup{.gate = {kExact, 2},
+                     .clients = 6,
+                     .faults = calm(),
+                     .interest = {},
+                     .periods = {1, 3, 2},
+                     .leaves = {{1, 7}, {4, 12}, {5, 30}}};
+    const auto reference = trajectories_of(setup);
+    setup.seed = 9;
+    setup.faults = stormy();
+    EXPECT_TRUE(trajectories_of(setup) == reference);
+    setup.clients = 2;
+    setup.agents_per_client = 3;
+    EXPECT_TRUE(trajectories_of(setup) == reference);
+}
+
 TEST_P(BothGates, LateEntryHappensAtItsHeartbeat) {
     Fleet fleet({.gate = GetParam(),
                  .clients = 3,

@@ -1,156 +1,29 @@
 #include "comm_server/channel/internal/walls.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace synchrono::comm_server {
-
 namespace {
 
-constexpr double kCell_m = 80;  // about a block
-constexpr std::int64_t kCellsAside = 1024;
+std::vector<geo::Footprints::Outline> outlines_of(std::span<const config::Building> buildings) {
+    std::vector<geo::Footprints::Outline> outlines;
+    for (const config::Building& building : buildings) outlines.push_back(building.footprint);
+    return outlines;
+}
 
 }  // namespace
 
-Walls::Walls(std::span<const config::Building> buildings) {
-    constexpr double kFar = std::numeric_limits<double>::infinity();
-    Point low{kFar, kFar}, high{-kFar, -kFar};
-    for (const config::Building& building : buildings) {
-        Outline outline{corners_.size(), building.footprint.size(), {kFar, kFar},
-                        {-kFar, -kFar},  building.wall_loss_db,     building.inside_loss_db_m};
-        for (const auto& [x, y] : building.footprint) {
-            corners_.push_back({x, y});
-            outline.low = {std::min(outline.low.x, x), std::min(outline.low.y, y)};
-            outline.high = {std::max(outline.high.x, x), std::max(outline.high.y, y)};
-        }
-        if (outline.count < 3) continue;
-        low = {std::min(low.x, outline.low.x), std::min(low.y, outline.low.y)};
-        high = {std::max(high.x, outline.high.x), std::max(high.y, outline.high.y)};
-        buildings_.push_back(outline);
-    }
-    if (buildings_.empty()) return;
-
-    origin_ = low;
-    cell_m_ = std::max(kCell_m, std::max(high.x - low.x, high.y - low.y) / kCellsAside);
-    columns_ = static_cast<std::int64_t>((high.x - low.x) / cell_m_) + 1;
-    rows_ = static_cast<std::int64_t>((high.y - low.y) / cell_m_) + 1;
-    seen_.resize(buildings_.size());
-    const auto each_cell = [&](const Outline& o, auto visit) {
-        const auto at = [&](double v, double from) {
-            return static_cast<std::int64_t>((v - from) / cell_m_);
-        };
-        for (std::int64_t row = at(o.low.y, low.y); row <= at(o.high.y, low.y); ++row) {
-            for (std::int64_t column = at(o.low.x, low.x); column <= at(o.high.x, low.x); ++column)
-                visit(cell(column, row));
-        }
-    };
-    first_of_cell_.assign(static_cast<std::size_t>(columns_ * rows_) + 1, 0);
-    for (const Outline& o : buildings_) each_cell(o, [&](std::size_t c) { ++first_of_cell_[c + 1]; });
-    for (std::size_t c = 1; c < first_of_cell_.size(); ++c) first_of_cell_[c] += first_of_cell_[c - 1];
-    of_cells_.resize(first_of_cell_.back());
-    std::vector<std::uint32_t> next(first_of_cell_.begin(), first_of_cell_.end() - 1);
-    for (std::uint32_t b = 0; b < buildings_.size(); ++b)
-        each_cell(buildings_[b], [&](std::size_t c) { of_cells_[next[c]++] = b; });
-}
-
-Walls::Crossed Walls::crossed(const Outline& outline, Point from, Point to) {
-    const Point along{to.x - from.x, to.y - from.y};
-    const auto side = [&](Point p) { return along.x * (p.y - from.y) - along.y * (p.x - from.x); };
-    // All cuts of the endless line with the outline; a corner on the line counts as left of it, so that the
-    // number of cuts is even and each pair of them lies inside.
-    cuts_.clear();
-    const Point* corners = &corners_[outline.first];
-    Point p = corners[outline.count - 1];
-    double side_p = side(p);
-    for (std::size_t i = 0; i < outline.count; ++i) {
-        const Point q = corners[i];
-        const double side_q = side(q);
-        if ((side_p >= 0) != (side_q >= 0)) {
-            const double share = side_p / (side_p - side_q);
-            const Point cut{p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share};
-            cuts_.push_back(((cut.x - from.x) * along.x + (cut.y - from.y) * along.y) /
-                            (along.x * along.x + along.y * along.y));
-        }
-        p = q;
-        side_p = side_q;
-    }
-    std::sort(cuts_.begin(), cuts_.end());
-    Crossed result;
-    double inside = 0;
-    for (std::size_t i = 0; i + 1 < cuts_.size(); i += 2) {
-        for (const double cut : {cuts_[i], cuts_[i + 1]}) result.walls += cut >= 0 && cut <= 1;
-        inside += std::max(0.0, std::min(1.0, cuts_[i + 1]) - std::max(0.0, cuts_[i]));
-    }
-    result.inside_m = inside * std::sqrt(along.x * along.x + along.y * along.y);
-    return result;
-}
-
-template <typename Visit>
-void Walls::along(Point from, Point to, Visit visit) {
-    // One direction for both, so that a pair's loss is the same whoever sends.
-    if (to.x < from.x || (to.x == from.x && to.y < from.y)) std::swap(from, to);
-    const double dx = to.x - from.x, dy = to.y - from.y;
-    if (!(dx * dx + dy * dy > 0) || !std::isfinite(dx * dx + dy * dy)) return;
-    // The part of the segment within the grid, column by column; in each all rows that it passes.
-    const double left = (from.x - origin_.x) / cell_m_, right = (to.x - origin_.x) / cell_m_;
-    const double low_y = (from.y - origin_.y) / cell_m_, high_y = (to.y - origin_.y) / cell_m_;
-    if (right < 0 || left >= static_cast<double>(columns_)) return;
-    const auto column_of = [&](double x) {
-        return static_cast<std::int64_t>(std::clamp(x, 0.0, static_cast<double>(columns_ - 1)));
-    };
-    ++walk_;
-    for (std::int64_t column = column_of(left); column <= column_of(right); ++column) {
-        const double enter = std::max(left, static_cast<double>(column));
-        const double leave = std::min(right, static_cast<double>(column + 1));
-        const double slope = right > left ? (high_y - low_y) / (right - left) : 0;
-        double y0 = low_y + (enter - left) * slope, y1 = low_y + (leave - left) * slope;
-        if (!(right > left)) y1 = high_y;
-        const bool down = y1 < y0;
-        if (down) std::swap(y0, y1);
-        // A hair wider: rounding must not lose a cell.
-        y0 -= 1e-6, y1 += 1e-6;
-        if (y1 < 0 || y0 >= static_cast<double>(rows_)) continue;
-        const auto row_of = [&](double y) {
-            return static_cast<std::int64_t>(std::clamp(y, 0.0, static_cast<double>(rows_ - 1)));
-        };
-        const std::int64_t first = row_of(y0), last = row_of(y1);
-        for (std::int64_t i = 0; i <= last - first; ++i) {
-            const std::size_t c = cell(column, down ? last - i : first + i);
-            for (std::uint32_t k = first_of_cell_[c]; k < first_of_cell_[c + 1]; ++k) {
-                const std::uint32_t b = of_cells_[k];
-                if (seen_[b] == walk_) continue;
-                seen_[b] = walk_;
-                const Outline& o = buildings_[b];
-                if (o.high.x < from.x || o.low.x > to.x || o.high.y < std::min(from.y, to.y) ||
-                    o.low.y > std::max(from.y, to.y))
-                    continue;
-                if (!visit(o, from, to)) return;
-            }
-        }
-    }
+Walls::Walls(std::span<const config::Building> buildings) : footprints_(outlines_of(buildings)) {
+    for (const config::Building& building : buildings)
+        losses_.push_back({building.wall_loss_db, building.inside_loss_db_m});
 }
 
 double Walls::loss_db(geo::Vec3 from, geo::Vec3 to, double enough_db) {
     double loss = 0;
-    if (empty()) return loss;
-    along({from.x, from.y}, {to.x, to.y}, [&](const Outline& outline, Point a, Point b) {
-        const Crossed found = crossed(outline, a, b);
-        loss += found.walls * outline.wall_loss_db + found.inside_m * outline.inside_loss_db_m;
+    footprints_.along(from, to, [&](const geo::Footprints::Crossed& found) {
+        const Losses& of = losses_[found.outline];
+        loss += found.walls * of.wall_db + found.inside_m * of.inside_db_m;
         return loss <= enough_db;
     });
     return loss;
-}
-
-bool Walls::blocks(geo::Vec3 from, geo::Vec3 to) {
-    bool blocked = false;
-    if (empty()) return blocked;
-    along({from.x, from.y}, {to.x, to.y}, [&](const Outline& outline, Point a, Point b) {
-        const Crossed found = crossed(outline, a, b);
-        blocked = found.walls > 0 || found.inside_m > 0;
-        return !blocked;
-    });
-    return blocked;
 }
 
 }  // namespace synchrono::comm_server

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "pcp/synchrono_map.h"
 #include "pcp/synchrono_radio.h"
 #include "tests/support/vehicles.hpp"
 
@@ -163,6 +164,99 @@ TEST(PilotHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
     EXPECT_THAT(f.notes, ElementsAre(HasSubstr("while it was destroyed")));
 }
 
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kHoldsSignalsBack = true;  // those that come from another thread: nothing ends a loop
+#else
+constexpr bool kHoldsSignalsBack = false;
+#endif
+
+/// How a pilot may fail: the word for the pilot, and what is told of it.
+struct Fault {
+    const char* word;
+    const char* why;
+    bool hangs = false;
+};
+const Fault kFaults[] = {
+    {"segfault", "it crashed (segmentation fault)"},
+    {"divide", "it crashed (division by zero)"},
+    {"illegal", "it crashed (illegal instruction)"},
+    {"bus", "it crashed (bus error)"},
+    {"abort", "it crashed (abort: a failed assertion, or an exception that nothing catches)"},
+    {"terminate", "it crashed (abort: a failed assertion, or an exception that nothing catches)"},
+    {"deep", "it crashed (stack overflow)"},
+    {"loop", "it did not come back within 0.02 s", true},
+    {"allocate", "it did not come back within 0.02 s", true},
+    {"pause", "it did not come back within 0.02 s", true},
+};
+
+class FaultyPilot : public ::testing::TestWithParam<Fault> {
+  protected:
+    void SetUp() override {
+        if (kHoldsSignalsBack && GetParam().hangs) GTEST_SKIP() << "the thread sanitizer holds signals back";
+        if (kHoldsSignalsBack && GetParam().word == std::string("deep"))
+            GTEST_SKIP() << "the thread sanitizer keeps a stack of its own";
+    }
+    PilotSetup setup(const std::string& config) {
+        PilotSetup s = f_.setup(kPilots + "libpilot_faulty.so", config);
+        s.limit = WallDuration::milliseconds(20);
+        s.create_limit = WallDuration::milliseconds(20);
+        return s;
+    }
+    Fixture f_;
+};
+INSTANTIATE_TEST_SUITE_P(Each, FaultyPilot, ::testing::ValuesIn(kFaults),
+                         [](const auto& fault) { return std::string(fault.param.word); });
+
+TEST_P(FaultyPilot, StopsItsAgentAndNobodyElse) {
+    auto host = load_pilot(setup(GetParam().word)), other = load_pilot(setup("well"));
+    ASSERT_TRUE(host && other);
+    EXPECT_EQ(step(**host, 50), (DriverInputs{0.25, 0.5, 0}));
+    const DriverInputs stop{0.25, 0, 1};
+    EXPECT_EQ(step(**host, 100), stop);
+    EXPECT_EQ((*host)->fault(), "agent 'car4': pilot '" + kPilots + "libpilot_faulty.so' failed at 0.1 s: " +
+                                    GetParam().why + "; the vehicle brakes to a stop");
+    EXPECT_EQ(step(**other, 100), (DriverInputs{-1, 1, 1}));
+    EXPECT_EQ(step(**host, 0), stop) << "not stepped again";
+    EXPECT_THAT(f_.notes, ElementsAre((*host)->fault())) << "one line, once";
+    host->reset();
+    EXPECT_THAT(f_.notes, testing::SizeIs(1)) << "nor destroyed";
+    EXPECT_THAT((*other)->fault(), IsEmpty());
+}
+
+TEST_P(FaultyPilot, IsAnErrorWhereItIsCreated) {
+    const auto host = load_pilot(setup(std::string("create ") + GetParam().word));
+    ASSERT_FALSE(host);
+    EXPECT_THAT(host.error().text, HasSubstr("agent 'car4': pilot '"));
+    EXPECT_THAT(host.error().text, testing::EndsWith(std::string("while it was created, ") + GetParam().why));
+}
+
+TEST_P(FaultyPilot, IsTellingWhereItIsDestroyed) {
+    { EXPECT_TRUE(load_pilot(setup(std::string("destroy ") + GetParam().word))); }
+    EXPECT_THAT(f_.notes, ElementsAre(testing::EndsWith(std::string("failed while it was destroyed: ") +
+                                                        GetParam().why)));
+}
+
+TEST(PilotHost, BrakesInPlaceOfAPilotThatCannotBeHad) {
+    Fixture f;
+    const PilotSetup setup = f.setup(kPilots + "libpilot_wrong_abi.so", "");
+    const auto host = make_safe_stop(setup, f.refusal(setup.library));
+    EXPECT_EQ(step(*host, 0), (DriverInputs{0, 0, 1}));
+    EXPECT_THAT(host->fault(), HasSubstr("this program has 1; the vehicle brakes to a stop"));
+    EXPECT_THAT(f.notes, ElementsAre(host->fault()));
+}
+
+TEST(PilotHost, RemembersThatThePilotLeaves) {
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_faulty.so", "leave");
+    ASSERT_TRUE(host);
+    step(*host, 50);
+    EXPECT_FALSE(host->leaves());
+    step(*host, 100);
+    EXPECT_TRUE(host->leaves());
+    step(*host, 50);
+    EXPECT_TRUE(host->leaves());
+}
+
 /// A radio with one message and one neighbour, which refuses to send text.
 struct FakeRadio {
     SynRadio radio{};
@@ -254,6 +348,38 @@ TEST(PilotHost, DrivesPilotsThatAreOlderThanTheRadio) {
     ASSERT_TRUE(host);
     host->attach(fake.radio);
     EXPECT_EQ(step(*host, 0), (DriverInputs{0, 1, 0}));
+}
+
+TEST(PilotHost, DrivesPilotsThatAreOlderThanTheMap) {
+    FakeRadio fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_before_map.so", "");
+    ASSERT_TRUE(host);
+    host->attach(fake.radio);
+    Obstacle others[2];
+    others[1].agent = AgentId{9};
+    others[1].length_m = 4.5;
+    others[1].motion.position = {77, 0, 0};
+    EXPECT_EQ(step(*host, 0, others), (DriverInputs{0, 1, 0.5}));
+    EXPECT_FALSE(host->leaves());
+    EXPECT_THAT(f.notes, ElementsAre("as ever"));
+}
+
+TEST(PilotHost, ShowsThePilotTheMapThatItWasGiven) {
+    Fixture f;
+    f.load(kPilots + "libpilot_surroundings.so", "");
+    EXPECT_THAT(f.notes, ElementsAre("no map"));
+    f.notes.clear();
+    SynWay ways[2]{};
+    ways[0].name = "1:0:-1";
+    SynMap map{};
+    map.struct_size = sizeof map;
+    map.ways = ways;
+    map.ways_count = 2;
+    PilotSetup setup = f.setup(kPilots + "libpilot_surroundings.so", "");
+    setup.map = &map;
+    EXPECT_TRUE(load_pilot(setup));
+    EXPECT_THAT(f.notes, ElementsAre("map 1:0:-1 of 2 ways"));
 }
 
 TEST(PilotHost, SafeStopBringsTheVehicleToRest) {

@@ -45,8 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{
             {.extra = R"("gates": {},)"},
             "3: key 'gates': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, interest, "
-            "log_states, name, origin, paths, radio, rate, seed, server_limit_s, silence_limit_s, "
-            "start_limit_s, step_ms, vehicles"},
+            "log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
+            "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},
@@ -101,6 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{{.extra = R"("start_limit_s": 3601,)"},
              "3: key 'start_limit_s': expected more than 0 and at most 3600"},
         Case{{.extra = R"("server_limit_s": "5",)"}, "3: key 'server_limit_s': expected a number"},
+        Case{{.extra = R"("pilot_limit_s": 0.009,)"}, "3: key 'pilot_limit_s': expected 0.01 to 3600"},
+        Case{{.extra = R"("sight_m": 0,)"}, "3: key 'sight_m': expected more than 0 and at most 100000"},
         Case{{.extra = R"("log_states": 1,)"}, "3: key 'log_states': expected true or false"},
         Case{{.extra = R"("origin": [43, -89],)"}, "3: key 'origin': expected an object"},
         Case{{.extra = R"("origin": {"latitude_deg": 43},)"}, "3: key 'origin.longitude_deg': missing"},
@@ -352,8 +354,8 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
         "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, "
-        "interest, log_states, name, origin, paths, radio, rate, seed, server_limit_s, silence_limit_s, "
-        "start_limit_s, step_ms, vehicles");
+        "interest, log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
+        "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");
 }
 
 TEST(ReadScenario, RefusesWhatIsNoScenario) {

@@ -47,7 +47,8 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
     const Scenario s =
         read({.extra = R"("heartbeat_ms": 2.5, "step_ms": 0.5, "seed": 18446744073709551615,
         "gate": {"exact": 3}, "rate": "2x", "interest": {"radius_m": 150.5}, "silence_limit_s": 0.25,
-        "start_limit_s": 7, "server_limit_s": 1.5, "log_states": false,)",
+        "start_limit_s": 7, "server_limit_s": 1.5, "pilot_limit_s": 0.02, "sight_m": 120.5,
+        "log_states": false,)",
               .agent = R"("engine": "chrono", "speed_m_s": 12.5, "enter_s": 0.0025, "period_ms": 5,
         "pilot": {"library": "p", "period_ms": 20, "config": {"b": [1, 2.5], "a": {"x": null}}}, )",
               .place = R"({"position": [1, -2, 3.5], "yaw_deg": 90})"});
@@ -61,6 +62,8 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
     EXPECT_EQ(s.silence_limit, WallDuration::milliseconds(250));
     EXPECT_EQ(s.start_limit, WallDuration::seconds(7));
     EXPECT_EQ(s.server_limit, WallDuration::milliseconds(1500));
+    EXPECT_EQ(s.pilot_limit, WallDuration::milliseconds(20));
+    EXPECT_EQ(s.sight_m, 120.5);
     EXPECT_FALSE(s.log_states);
     const AgentSpec& a = s.agents.at(0);
     EXPECT_EQ(a.engine, "chrono");
@@ -72,6 +75,11 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
     EXPECT_EQ(a.enter.count_ns(), 2'500'000);
     EXPECT_EQ(a.period.count_ns(), 5'000'000);
     EXPECT_EQ(a.pilot_period.count_ns(), 20'000'000);
+}
+
+TEST(ReadScenario, PilotsHangBeforeTheWatchdogLosesItsPatience) {
+    EXPECT_EQ(read({}).pilot_limit, WallDuration::milliseconds(500));
+    EXPECT_EQ(read({.extra = R"("silence_limit_s": 4,)"}).pilot_limit, WallDuration::seconds(2));
 }
 
 TEST(ReadScenario, LetsTheCommandLineOverrideTheFile) {

@@ -1,0 +1,345 @@
+#include "client/pilot/internal/guard.hpp"
+
+#include <algorithm>
+#include <cfenv>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <mutex>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <ucontext.h>
+#include <unistd.h>
+#include <utility>
+
+#include "common/base/contract.hpp"
+#include "common/base/doorbell.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+constexpr int kLooksALimit = 6;  // so often is a guard looked at within its limit
+constexpr WallDuration kPauseMin = WallDuration::milliseconds(1);
+constexpr WallDuration kPauseMax = WallDuration::milliseconds(200);
+constexpr int kAskedMax = 50;  // then it is left wherever it is
+constexpr std::size_t kAltStackBytes = 64 << 10;
+
+/// Among those that nobody else is likely to use.
+int leave_signal() { return SIGRTMAX - 2; }
+
+constinit thread_local Guard* current = nullptr;  // whose call is under way
+
+/// A thread whose stack is full needs another to hear of it.
+class AltStack {
+  public:
+    AltStack() {
+        stack_t old{};
+        if (sigaltstack(nullptr, &old) != 0 || (old.ss_flags & SS_DISABLE) == 0) return;  // it has one
+        memory_ = std::make_unique<std::byte[]>(kAltStackBytes);
+        stack_t mine{};
+        mine.ss_sp = memory_.get();
+        mine.ss_size = kAltStackBytes;
+        sigaltstack(&mine, nullptr);
+    }
+    ~AltStack() {
+        if (!memory_) return;
+        stack_t none{};
+        none.ss_flags = SS_DISABLE;
+        sigaltstack(&none, nullptr);
+    }
+    void touch() const {}
+
+  private:
+    std::unique_ptr<std::byte[]> memory_;
+};
+thread_local const AltStack alt_stack;
+
+std::uintptr_t program_counter([[maybe_unused]] void* context) {
+#if defined(__x86_64__)
+    return static_cast<std::uintptr_t>(
+        static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.pc);
+#else
+    return 0;
+#endif
+}
+
+/// How long a thread has waited for a processor since it began; 0 where the kernel does not tell.
+std::int64_t queued_ns(pid_t thread) {
+    char name[64], text[96] = {};
+    std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(thread));
+    const int file = ::open(name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    const ssize_t bytes = ::read(file, text, sizeof text - 1);
+    ::close(file);
+    long long ran = 0, queued = 0;
+    return bytes > 0 && std::sscanf(text, "%lld %lld", &ran, &queued) == 2 ? queued : 0;
+}
+
+bool is_at_end_of_stack(std::uintptr_t address) {
+    constexpr std::uintptr_t kNear = 1 << 20;
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+    void* low = nullptr;
+    std::size_t bytes = 0;
+    pthread_attr_getstack(&attributes, &low, &bytes);
+    pthread_attr_destroy(&attributes);
+    const auto end = reinterpret_cast<std::uintptr_t>(low);
+    return address + kNear > end && address < end + kNear;
+}
+
+const char* name_of(const Mishap& crash) {
+    switch (crash.signal) {
+        case SIGSEGV:
+            return is_at_end_of_stack(crash.address) ? "stack overflow" : "segmentation fault";
+        case SIGBUS:
+            return "bus error";
+        case SIGFPE:
+            return crash.code == FPE_INTDIV ? "division by zero" : "arithmetic error";
+        case SIGILL:
+            return "illegal instruction";
+        case SIGABRT:
+            return "abort: a failed assertion, or an exception that nothing catches";
+        default:
+            return "trap";
+    }
+}
+
+}  // namespace
+
+/// The handlers of this process's signals. Installed for good: what a signal of ours finds outside a pilot is
+/// given to whom it was given before.
+struct Signals {
+    static void install() {
+        static const bool once = [] {
+            for (std::size_t i = 0; i < kFatal.size(); ++i) set(kFatal[i], fatal, &before[i]);
+            set(leave_signal(), leave, nullptr);
+            return true;
+        }();
+        SYN_ENSURE(once);
+    }
+
+  private:
+    static void set(int signal, void (*handler)(int, siginfo_t*, void*), struct sigaction* old) {
+        struct sigaction action {};
+        action.sa_sigaction = handler;
+        // Not deferred: a jump out of the handler then finds the mask as it was.
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+        sigemptyset(&action.sa_mask);
+        SYN_ENSURE(sigaction(signal, &action, old) == 0);
+    }
+
+    static void fatal(int signal, siginfo_t* info, void* context) {
+        if (Guard* guard = current; guard != nullptr) {
+            guard->mishap_ = {.kind = Mishap::Kind::crashed,
+                              .signal = signal,
+                              .code = info->si_code,
+                              .address = reinterpret_cast<std::uintptr_t>(info->si_addr)};
+            siglongjmp(guard->place_, 1);
+        }
+        const auto at = static_cast<std::size_t>(std::find(kFatal.begin(), kFatal.end(), signal) - kFatal.begin());
+        const struct sigaction& old = before[at];
+        if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
+        if (old.sa_handler == SIG_IGN && info->si_code <= 0) return;  // sent, not suffered
+        if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
+        // As if we had never been: it dies of it.
+        struct sigaction standard {};
+        standard.sa_handler = SIG_DFL;
+        sigaction(signal, &standard, nullptr);
+        raise(signal);
+    }
+
+    static void leave(int, siginfo_t*, void* context) {
+        Guard* guard = current;
+        if (guard == nullptr) return;
+        const std::uint64_t entry = guard->entry_.load(std::memory_order_relaxed);
+        if (guard->to_leave_.load(std::memory_order_relaxed) != entry) return;  // it came back meanwhile
+        const std::uintptr_t here = program_counter(context);
+        const bool at_home = std::any_of(guard->code_.begin(), guard->code_.end(), [&](const CodeRange& range) {
+            return here >= range.first && here < range.end;
+        });
+        if (!at_home && !guard->wherever_.load(std::memory_order_relaxed)) return;
+        guard->mishap_ = {
+            .kind = Mishap::Kind::hung,
+            .limit = WallDuration::nanoseconds(guard->limit_ns_.load(std::memory_order_relaxed))};
+        siglongjmp(guard->place_, 1);
+    }
+
+    static inline std::array<struct sigaction, kFatal.size()> before{};
+};
+
+/// The thread that finds calls that hang, one for all guards of the process.
+/// Threading: any thread adds and removes.  Owns: the thread; borrows the guards.
+class Watch {
+  public:
+    static std::shared_ptr<Watch> shared() {
+        static std::mutex mutex;
+        static std::weak_ptr<Watch> known;
+        const std::lock_guard lock(mutex);
+        auto watch = known.lock();
+        if (!watch) known = watch = std::make_shared<Watch>();
+        return watch;
+    }
+    Watch() : thread_([this](const std::stop_token& stop) { turn(stop); }) {}
+    ~Watch() {
+        thread_.request_stop();
+        bell_.ring();
+        thread_.join();
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    void add(Guard& guard) {
+        const std::lock_guard lock(mutex_);
+        guards_.push_back(&guard);
+    }
+    void remove(Guard& guard) {
+        const std::lock_guard lock(mutex_);
+        std::erase(guards_, &guard);
+    }
+    /// A call with this limit may be under way from now on.
+    void attend(WallDuration limit) {
+        const std::int64_t pause = std::clamp(limit / kLooksALimit, kPauseMin, kPauseMax).count_ns();
+        if (pause >= pause_ns_.load(std::memory_order_relaxed)) return;
+        pause_ns_.store(pause, std::memory_order_relaxed);
+        bell_.ring();
+    }
+
+  private:
+    void turn(const std::stop_token& stop) {
+        sigset_t all;  // signals are for those who do the work
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        const MonotonicClock clock;
+        WallTime before = clock.now();
+        bool hangs = false;
+        while (!stop.stop_requested()) {
+            const auto pause =
+                hangs ? kPauseMin
+                      : WallDuration::nanoseconds(pause_ns_.load(std::memory_order_relaxed));
+            bell_.wait(pause);
+            const WallTime now = clock.now();
+            // When we were late ourselves, so was everybody.
+            const WallDuration passed = std::min(now - before, pause * 2);
+            before = now;
+            hangs = false;
+            const std::lock_guard lock(mutex_);
+            for (Guard* guard : guards_) hangs = look(*guard, passed) || hangs;
+        }
+    }
+
+    /// True when it hangs.
+    static bool look(Guard& guard, WallDuration passed) {
+        Guard::Seen& seen = guard.seen_;
+        const std::uint64_t entry = guard.entry_.load(std::memory_order_acquire);
+        if (entry % 2 == 0) {
+            seen.entry = entry;
+            return false;
+        }
+        if (entry != seen.entry) {
+            seen = {.entry = entry, .lasted = {}, .queued_ns = {}, .asked = 0};
+            return false;
+        }
+        // Nearly every call is over before it is seen twice.
+        const pid_t thread = guard.thread_.load(std::memory_order_relaxed);
+        const std::int64_t queued = queued_ns(thread);
+        const auto before = std::exchange(seen.queued_ns, queued);
+        if (!before) return false;
+        const WallDuration waited = WallDuration::nanoseconds(queued - *before);
+        if (passed > waited) seen.lasted = seen.lasted + (passed - waited);
+        if (seen.lasted.count_ns() < guard.limit_ns_.load(std::memory_order_relaxed)) return false;
+        guard.wherever_.store(seen.asked++ >= kAskedMax, std::memory_order_relaxed);
+        guard.to_leave_.store(entry, std::memory_order_relaxed);
+        ::syscall(SYS_tgkill, ::getpid(), thread, leave_signal());
+        return true;
+    }
+
+    std::mutex mutex_;
+    std::vector<Guard*> guards_;
+    std::atomic<std::int64_t> pause_ns_{kPauseMax.count_ns()};
+    Doorbell bell_;
+    std::jthread thread_;  // last: it uses the rest
+};
+
+Guard::Guard(Code code) : code_(std::move(code)), watch_(Watch::shared()) {
+    Signals::install();
+    watch_->add(*this);
+}
+
+Guard::~Guard() { watch_->remove(*this); }
+
+Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
+    static thread_local const pid_t thread = ::gettid();
+    alt_stack.touch();
+    SYN_REQUIRE(current == nullptr);
+    mishap_ = {};
+    thread_.store(thread, std::memory_order_relaxed);
+    limit_ns_.store(limit.count_ns(), std::memory_order_relaxed);
+    watch_->attend(limit);
+    // What the language knows of exceptions under way in this thread: a pilot may be left amid some.
+    struct Exceptions {
+        void* caught;
+        unsigned uncaught;
+    };
+    Exceptions exceptions;
+    std::memcpy(&exceptions, abi::__cxa_get_globals(), sizeof exceptions);
+    const std::uint64_t entry = entry_.load(std::memory_order_relaxed);
+    if (sigsetjmp(place_, 0) == 0) {
+        current = this;
+        entry_.store(entry + 1, std::memory_order_release);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        call(context);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        current = nullptr;
+    } else {
+        current = nullptr;
+        std::memcpy(abi::__cxa_get_globals(), &exceptions, sizeof exceptions);
+        std::fesetenv(FE_DFL_ENV);
+    }
+    entry_.store(entry_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    return mishap_;
+}
+
+std::string Mishap::to_text() const {
+    switch (kind) {
+        case Kind::none:
+            return {};
+        case Kind::crashed:
+            return fmt::format("it crashed ({})", name_of(*this));
+        case Kind::hung:
+            return fmt::format("it did not come back within {} s", limit.to_seconds());
+    }
+    return {};
+}
+
+Code code_of(void* handle) {
+    struct Search {
+        link_map* map = nullptr;
+        Code code;
+    } search;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &search.map) != 0 || search.map == nullptr) return {};
+    dl_iterate_phdr(
+        [](dl_phdr_info* library, std::size_t, void* context) {
+            auto& wanted = *static_cast<Search*>(context);
+            if (library->dlpi_addr != wanted.map->l_addr) return 0;
+            for (int i = 0; i < library->dlpi_phnum; ++i) {
+                const auto& part = library->dlpi_phdr[i];
+                if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+                const std::uintptr_t first = library->dlpi_addr + part.p_vaddr;
+                wanted.code.push_back({first, first + part.p_memsz});
+            }
+            return 1;
+        },
+        &search);
+    return search.code;
+}
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,67 @@
+// Proves what is in sight: by distance, and past buildings by any corner of a body.
+#include "client/acu/line_of_sight.hpp"
+
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace synchrono::client {
+namespace {
+
+using Outlines = std::vector<geo::Footprints::Outline>;
+
+/// At a crossing: a building in the north-east corner.
+const Outlines kCorner{{{10, 10}, {60, 10}, {60, 60}, {10, 60}}};
+
+Obstacle car(double x, double y, double yaw_rad = 0) {
+    Obstacle body{.agent = AgentId{1}, .length_m = 4, .width_m = 2, .height_m = 1.5, .motion = {}};
+    body.motion.position = {x, y, 0.5};
+    body.motion.orientation = geo::Quaternion::from_yaw(yaw_rad);
+    return body;
+}
+
+TEST(LineOfSight, WithoutARangeEverythingIsSeen) {
+    LineOfSight sight({}, kCorner);
+    EXPECT_FALSE(sight.is_limited());
+    EXPECT_TRUE(sight.sees({0, -40, 0}, outlook_of(car(1e6, 0))));
+    EXPECT_TRUE(sight.sees({5, 50, 0}, geo::Vec3{50, 5, 0}));
+}
+
+TEST(LineOfSight, EndsAtItsRange) {
+    LineOfSight sight(100, {});
+    EXPECT_TRUE(sight.is_limited());
+    EXPECT_TRUE(sight.sees({0, 0, 0}, outlook_of(car(100, 0))));
+    EXPECT_FALSE(sight.sees({0, 0, 0}, outlook_of(car(100.1, 0))));
+    EXPECT_TRUE(sight.sees({0, 0, 0}, outlook_of(car(60, 80)))) << "heights do not matter";
+    EXPECT_TRUE(sight.sees({0, 0, 0}, geo::Vec3{-100, 0, 30}));
+    EXPECT_FALSE(sight.sees({0, 0, 0}, geo::Vec3{-101, 0, 0}));
+}
+
+TEST(LineOfSight, BuildingsHideWhatIsWhollyBehindThem) {
+    LineOfSight sight(150, kCorner);
+    // From the south, on the left of the two roads, to the east.
+    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(50, 0))));
+    EXPECT_TRUE(sight.sees({0, 20, 0}, outlook_of(car(15, 0))));
+    EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{50, 0, 0}));
+    EXPECT_TRUE(sight.sees({0, 50, 0}, geo::Vec3{0, -90, 0}));
+}
+
+TEST(LineOfSight, OneCornerThatShowsIsEnough) {
+    LineOfSight sight(150, kCorner);
+    // The line from the eye past the corner at 10, 10 meets y = 0 at x = 12.5.
+    EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{14, 0, 0})) << "its centre is hidden";
+    EXPECT_TRUE(sight.sees({0, 50, 0}, outlook_of(car(14, 0)))) << "its rear shows";
+    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(17, 0))));
+    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(15, 0, std::numbers::pi / 2)))) << "across";
+}
+
+TEST(LineOfSight, EyesAreInTheFrontHalf) {
+    geo::Motion at;
+    at.position = {10, 20, 1};
+    at.orientation = geo::Quaternion::from_yaw(std::numbers::pi / 2);
+    const geo::Vec3 eye = LineOfSight::eye_of(at, 4);
+    EXPECT_NEAR(eye.x, 10, 1e-12);
+    EXPECT_NEAR(eye.y, 21, 1e-12);
+}
+
+}  // namespace
+}  // namespace synchrono::client

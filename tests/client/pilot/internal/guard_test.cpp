@@ -1,0 +1,160 @@
+// Proves that a guarded call comes back whatever happens in it, tells what that was, and that everything else
+// is as it was before: signals, exceptions, further calls, other threads.
+#include "client/pilot/internal/guard.hpp"
+
+#include <cfenv>
+#include <csignal>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <exception>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <thread>
+#include <unistd.h>
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr WallDuration kLong = WallDuration::seconds(60);
+constexpr WallDuration kShort = WallDuration::milliseconds(10);
+
+volatile bool for_ever = true;
+volatile std::uint64_t turns = 0;
+
+TEST(Guard, LetsCallsThatAreWellBe) {
+    Guard guard({});
+    int calls = 0;
+    for (int i = 0; i < 3; ++i) {
+        const auto mishap = guard.run(kLong, [&] { ++calls; });
+        EXPECT_FALSE(mishap);
+        EXPECT_EQ(mishap.to_text(), "");
+    }
+    EXPECT_EQ(calls, 3);
+}
+
+TEST(Guard, TellsTheSignalThatEndedACall) {
+    const std::pair<int, const char*> rows[] = {
+        {SIGSEGV, "it crashed (segmentation fault)"},
+        {SIGBUS, "it crashed (bus error)"},
+        {SIGFPE, "it crashed (arithmetic error)"},
+        {SIGILL, "it crashed (illegal instruction)"},
+        {SIGTRAP, "it crashed (trap)"},
+        {SIGABRT, "it crashed (abort: a failed assertion, or an exception that nothing catches)"},
+    };
+    Guard guard({});
+    for (int round = 0; round < 3; ++round) {
+        for (const auto& [signal, text] : rows) {
+            volatile bool came_back = false;
+            const auto mishap = guard.run(kLong, [&, number = signal] {
+                raise(number);
+                came_back = true;
+            });
+            EXPECT_EQ(mishap.kind, Mishap::Kind::crashed);
+            EXPECT_EQ(mishap.to_text(), text);
+            EXPECT_FALSE(came_back);
+        }
+    }
+}
+
+TEST(Guard, LeavesNothingBlockedAndNothingPending) {
+    sigset_t before, after;
+    pthread_sigmask(SIG_BLOCK, nullptr, &before);
+    Guard guard({});
+    EXPECT_TRUE(guard.run(kLong, [] { raise(SIGSEGV); }));
+    pthread_sigmask(SIG_BLOCK, nullptr, &after);
+    for (int signal = 1; signal < SIGRTMAX; ++signal)
+        EXPECT_EQ(sigismember(&before, signal), sigismember(&after, signal)) << signal;
+}
+
+TEST(Guard, LeavesArithmeticAsItWas) {
+    Guard guard({});
+    EXPECT_TRUE(guard.run(kLong, [] {
+        std::fesetround(FE_UPWARD);
+        raise(SIGFPE);
+    }));
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+TEST(Guard, LeavesExceptionsAsTheyWere) {
+    Guard guard({});
+    EXPECT_TRUE(guard.run(kLong, [] {
+        try {
+            throw 7;
+        } catch (int) {
+            raise(SIGSEGV);
+        }
+    }));
+    EXPECT_EQ(std::uncaught_exceptions(), 0);
+    EXPECT_EQ(std::current_exception(), nullptr);
+    EXPECT_THROW(throw 8, int);
+}
+
+TEST(Guard, ACrashOutsideACallIsNobodysToHide) {
+    EXPECT_EXIT(
+        {
+            Guard guard({});
+            guard.run(kLong, [] {});
+            std::signal(SIGABRT, SIG_DFL);
+            raise(SIGBUS);
+        },
+        ::testing::KilledBySignal(SIGBUS), "");
+}
+
+#if defined(__SANITIZE_THREAD__)
+// The thread sanitizer holds back signals that come from elsewhere: nothing ends a loop under it.
+#define SKIP_WITHOUT_SIGNALS() GTEST_SKIP() << "the thread sanitizer holds signals back"
+#else
+#define SKIP_WITHOUT_SIGNALS() static_cast<void>(0)
+#endif
+
+TEST(Guard, LeavesALoopInThePilotsOwnCode) {
+    SKIP_WITHOUT_SIGNALS();
+    void* self = dlopen(nullptr, RTLD_NOW);
+    Guard guard(code_of(self));
+    const auto mishap = guard.run(kShort, [] {
+        while (for_ever) turns = turns + 1;
+    });
+    EXPECT_EQ(mishap.kind, Mishap::Kind::hung);
+    EXPECT_EQ(mishap.to_text(), "it did not come back within 0.01 s");
+    dlclose(self);
+}
+
+TEST(Guard, LeavesASleepThatHasNoEnd) {
+    SKIP_WITHOUT_SIGNALS();
+    Guard guard({});
+    const auto mishap = guard.run(kShort, [] {
+        while (for_ever) pause();
+    });
+    EXPECT_EQ(mishap.kind, Mishap::Kind::hung);
+}
+
+TEST(Guard, DoesNotAddUpShortCalls) {
+    Guard guard({});
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + kShort * 4;
+    while (clock.now() < until) EXPECT_FALSE(guard.run(kShort, [] { turns = turns + 1; }));
+}
+
+TEST(Guard, GuardsAnyThread) {
+    std::jthread other([] {
+        Guard guard({});
+        EXPECT_TRUE(guard.run(kLong, [] { raise(SIGSEGV); }));
+        EXPECT_FALSE(guard.run(kLong, [] {}));
+    });
+    Guard guard({});
+    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(guard.run(kLong, [] {}));
+}
+
+TEST(Guard, KnowsThePilotsCode) {
+    void* self = dlopen(nullptr, RTLD_NOW);
+    const Code code = code_of(self);
+    ASSERT_FALSE(code.empty());
+    const auto here = reinterpret_cast<std::uintptr_t>(&code_of);
+    EXPECT_TRUE(std::any_of(code.begin(), code.end(),
+                            [&](const CodeRange& r) { return here >= r.first && here < r.end; }));
+    dlclose(self);
+}
+
+}  // namespace
+}  // namespace synchrono::client::internal

@@ -1,0 +1,149 @@
+// Proves with the real programs that a pilot which crashes, hangs or cannot be had stops its agent and not the
+// run, that the report names it, and that a run whose agents have all arrived is over and good.
+#include <fstream>
+#include <gmock/gmock.h>
+#include <json/json.h>
+#include <sstream>
+
+#include "common/log/log_reader.hpp"
+#include "proto/state.pb.h"
+#include "tests/process/test_run.hpp"
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const std::string kFaulty = SYN_BINARY_DIR "/tests/pilots/libpilot_faulty.so";
+
+std::string text_of(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+struct Ran {
+    std::string exit, text;
+    Json::Value report;
+};
+
+/// `synchrono run` of a scenario, all of it in one client.
+Ran run(const config::Scenario& scenario, const fs::path& folder) {
+    std::ofstream(folder / "scenario.json") << config::to_json(scenario);
+    auto child = tools::ChildProcess::spawn(
+        {.program = SYN_BINARY_DIR "/bin/synchrono",
+         .arguments = {"run", folder / "scenario.json", "--out", folder / "run", "--clients", "1"},
+         .log = folder / "progress",
+         .output = tools::ProcessSpec::Output::pipe});
+    if (!child) throw std::runtime_error(child.error().text);
+    Ran ran;
+    while (const auto line = child->read_line(kBound)) ran.text += *line + "\n";
+    const auto exit = child->wait(kBound);
+    ran.exit = exit ? exit->to_string() : "no end";
+    std::ifstream(folder / "run/report.json") >> ran.report;
+    return ran;
+}
+
+/// How fast an agent was when it spoke last.
+double last_speed(const fs::path& log, const std::string& agent) {
+    double speed = -1;
+    const auto reader = log::LogReader::open(log);
+    if (!reader) throw std::runtime_error(reader.error().text);
+    const auto visited = reader->visit([&](const log::LogMessage& message) {
+        if (message.channel.topic != "/agents/" + agent) return;
+        AgentRecord record;
+        VehicleState state;
+        ASSERT_TRUE(record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())));
+        ASSERT_TRUE(record.state().UnpackTo(&state));
+        speed = std::hypot(state.vx_m_s(), state.vy_m_s());
+    });
+    EXPECT_TRUE(visited);
+    return speed;
+}
+
+void set_pilot(config::AgentSpec& agent, const std::string& library, const std::string& word) {
+    agent.pilot = library;
+    agent.pilot_config = "{\"fail\":\"" + word + "\"}";
+}
+
+TEST(FaultyPilots, StopTheirAgentsAndTheRunEndsWell) {
+    const TemporaryFolder folder;
+    auto scenario = ring(3, SimDuration::seconds(6), kExact);
+    set_pilot(scenario.agents[0], kFaulty, "segfault");
+    set_pilot(scenario.agents[1], kFaulty, "loop");
+    scenario.pilot_limit = WallDuration::milliseconds(50);
+    const Ran ran = run(scenario, folder.path());
+    EXPECT_EQ(ran.exit, "exit 0") << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr("ended well, but 2 pilots failed\n"));
+    const auto& faults = ran.report["pilot_faults"];
+    ASSERT_EQ(faults.size(), 2u);
+    EXPECT_EQ(faults[0].asString(), "agent 'car0': pilot '" + kFaulty +
+                                        "' failed at 0.1 s: it crashed (segmentation fault); the vehicle "
+                                        "brakes to a stop");
+    EXPECT_THAT(faults[1].asString(), HasSubstr("agent 'car1'"));
+    EXPECT_THAT(faults[1].asString(), HasSubstr("it did not come back within 0.05 s"));
+    EXPECT_THAT(text_of(folder.path() / "run/client0.log"), HasSubstr(faults[0].asString()));
+
+    const fs::path log = folder.path() / "run/client0.mcap";
+    EXPECT_LT(last_speed(log, "car0"), 0.01);
+    EXPECT_LT(last_speed(log, "car1"), 0.01);
+    EXPECT_GT(last_speed(log, "car2"), 3);
+    expect_promise_kept(folder.path() / "run");
+}
+
+TEST(FaultyPilots, OneThatCrashesWhenItIsCreatedIsRefusedBeforeARun) {
+    const TemporaryFolder folder;
+    auto scenario = ring(2, SimDuration::seconds(1), kWindow2);
+    set_pilot(scenario.agents[1], kFaulty, "create abort");
+    std::ofstream(folder.path() / "scenario.json") << config::to_json(scenario);
+    auto child = tools::ChildProcess::spawn(
+        {.program = SYN_BINARY_DIR "/bin/synchrono",
+         .arguments = {"run", folder.path() / "scenario.json", "--out", folder.path() / "run"},
+         .log = folder.path() / "error",
+         .output = tools::ProcessSpec::Output::pipe});
+    ASSERT_TRUE(child);
+    const auto exit = child->wait(kBound);
+    ASSERT_TRUE(exit);
+    EXPECT_EQ(exit->to_string(), "exit 2");
+    EXPECT_THAT(text_of(folder.path() / "error"), HasSubstr("key 'agents[1].pilot.config': agent 'car1': "));
+    EXPECT_THAT(text_of(folder.path() / "error"), HasSubstr("while it was created, it crashed (abort"));
+}
+
+TEST(FaultyPilots, ByHandOneThatCannotBeHadBrakes) {
+    auto scenario = ring(2, SimDuration::seconds(4), kWindow2);
+    set_pilot(scenario.agents[0], SYN_BINARY_DIR "/tests/pilots/libpilot_wrong_abi.so", "");
+    set_pilot(scenario.agents[1], kFaulty, "create segfault");
+    TestRun run(scenario);
+    run.start_server();
+    run.start_client("client0", "0-1");
+    run.expect_clean_ends();
+    const auto words = run.words_of("client0");
+    ASSERT_GE(words.size(), 2u);
+    EXPECT_THAT(words[0], HasSubstr("is built for version 2 of the pilot interface, this program has 1; the "
+                                    "vehicle brakes to a stop"));
+    EXPECT_THAT(words[1], HasSubstr("it crashed (segmentation fault); the vehicle brakes to a stop"));
+    for (const char* car : {"car0", "car1"})
+        EXPECT_LT(last_speed(run.folder() / "client0.mcap", car), 0.01) << car;
+    EXPECT_EQ(counters_of(run.folder(), "client0")["node.pilot_faults"], 2u);
+}
+
+TEST(Leaving, ARunWhoseAgentsHaveAllLeftIsOverAndGood) {
+    const TemporaryFolder folder;
+    auto scenario = ring(2, SimDuration::seconds(1'000), kExact);
+    for (auto& agent : scenario.agents) set_pilot(agent, kFaulty, "leave");
+    const Ran ran = run(scenario, folder.path());
+    EXPECT_EQ(ran.exit, "exit 0") << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr("all good, all agents have left\n"));
+    EXPECT_TRUE(ran.report["good"].asBool());
+    EXPECT_FALSE(ran.report["ended_early"].asBool());
+    EXPECT_EQ(ran.report["because"].asString(), "all agents have left");
+    EXPECT_EQ(states_of(folder.path() / "run", "client0", "car0").back().time,
+              SimTime{} + SimDuration::milliseconds(105));
+    expect_promise_kept(folder.path() / "run");
+}
+
+}  // namespace
+}  // namespace synchrono::testing
