@@ -7,7 +7,8 @@ namespace synchrono::client {
 Outlook outlook_of(const Obstacle& body) {
     const geo::Motion& at = body.motion;
     const double ahead = body.length_m / 2, aside = body.width_m / 2;
-    const geo::Vec3 forward = at.orientation.rotate({ahead, 0, 0}), left = at.orientation.rotate({0, aside, 0});
+    const geo::Vec3 forward = at.orientation.rotate({ahead, 0, 0}),
+                    left = at.orientation.rotate({0, aside, 0});
     return {at.position, at.position + forward + left, at.position + forward - left,
             at.position - forward + left, at.position - forward - left};
 }

@@ -1,5 +1,5 @@
-/// What a pilot can see with the eyes: what is near enough, and not wholly behind buildings. Flat, as seen from
-/// above; other vehicles hide nobody.
+/// What a pilot can see with the eyes: what is near enough, and not wholly behind buildings. Flat, as seen
+/// from above; other vehicles hide nobody.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-/// Outlines on the ground, of buildings say, found along a straight line by a grid over them: which of them the
-/// line meets, how many of their walls it crosses and how much of it lies inside. Flat: heights do not matter.
+/// Outlines on the ground, of buildings say, found along a straight line by a grid over them: which of them
+/// the line meets, how many of their walls it crosses and how much of it lies inside. Flat: heights do not
+/// matter.
 #pragma once
 
 #include <array>
@@ -28,13 +29,16 @@ class Footprints {
         std::uint32_t walls = 0;
         double inside_m = 0;
     };
-    /// Calls `visit(const Crossed&)` for each outline that the line meets, once, from one end on, the same end
-    /// in both directions, until it returns false.
+    /// Calls `visit(const Crossed&)` for each outline that the line meets, once, from one end on, the same
+    /// end in both directions, until it returns false.
     template <typename Visit>
     void along(Vec3 from, Vec3 to, Visit visit) {
-        each_near({from.x, from.y}, {to.x, to.y}, [](void* context, const Crossed& crossed) {
-            return static_cast<bool>((*static_cast<Visit*>(context))(crossed));
-        }, &visit);
+        each_near(
+            {from.x, from.y}, {to.x, to.y},
+            [](void* context, const Crossed& crossed) {
+                return static_cast<bool>((*static_cast<Visit*>(context))(crossed));
+            },
+            &visit);
     }
     /// Whether any wall is in between or both ends are inside.
     bool blocks(Vec3 from, Vec3 to);

@@ -1,6 +1,7 @@
-// A pilot to begin with. It follows the lane that it stands on, straight on where the lane divides; it stops at
-// red lights that it sees, keeps its distance from whoever is ahead, takes curves slowly, and leaves the world
-// where the road ends. It gives way to nobody, changes no lanes and has no destination: that is yours to write.
+// A pilot to begin with. It follows the lane that it stands on, straight on where the lane divides; it stops
+// at red lights that it sees, keeps its distance from whoever is ahead, takes curves slowly, and leaves the
+// world where the road ends. It gives way to nobody, changes no lanes and has no destination: that is yours
+// to write.
 
 #include <algorithm>
 #include <cmath>

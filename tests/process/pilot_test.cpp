@@ -1,5 +1,5 @@
-// Proves with the real programs that a pilot which crashes, hangs or cannot be had stops its agent and not the
-// run, that the report names it, and that a run whose agents have all arrived is over and good.
+// Proves with the real programs that a pilot which crashes, hangs or cannot be had stops its agent and not
+// the run, that the report names it, and that a run whose agents have all arrived is over and good.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>

@@ -1,5 +1,5 @@
-// Proves that a stranger with nothing but an installed Synchrono builds the pilot template in a folder of their
-// own and drives with it: as docs/write-a-pilot.md tells them to.
+// Proves that a stranger with nothing but an installed Synchrono builds the pilot template in a folder of
+// their own and drives with it: as docs/write-a-pilot.md tells them to.
 #include <cmath>
 #include <fstream>
 #include <gmock/gmock.h>

@@ -28,10 +28,10 @@ struct FleetSetup {
     net::sim::Faults faults;
     config::Interest interest;
     WallDuration silence_limit = WallDuration::seconds(1);
-    std::vector<std::int64_t> periods = {1};  // of agent i: periods[i % size], in heartbeats
-    std::int64_t last_enters_at = 0;          // heartbeat at which the last agent enters
-    std::int64_t pilot_period = 1;            // heartbeats
-    std::int64_t radio_exchange = 1;          // heartbeats
+    std::vector<std::int64_t> periods = {1};            // of agent i: periods[i % size], in heartbeats
+    std::int64_t last_enters_at = 0;                    // heartbeat at which the last agent enters
+    std::int64_t pilot_period = 1;                      // heartbeats
+    std::int64_t radio_exchange = 1;                    // heartbeats
     std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
     bool radio = false;  // with a communication server, and a fading channel that everybody fills
 };

@@ -63,8 +63,7 @@ thread_local const AltStack alt_stack;
 
 std::uintptr_t program_counter([[maybe_unused]] void* context) {
 #if defined(__x86_64__)
-    return static_cast<std::uintptr_t>(
-        static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+    return static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
     return static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.pc);
 #else
@@ -145,7 +144,8 @@ struct Signals {
                               .address = reinterpret_cast<std::uintptr_t>(info->si_addr)};
             siglongjmp(guard->place_, 1);
         }
-        const auto at = static_cast<std::size_t>(std::find(kFatal.begin(), kFatal.end(), signal) - kFatal.begin());
+        const auto at =
+            static_cast<std::size_t>(std::find(kFatal.begin(), kFatal.end(), signal) - kFatal.begin());
         const struct sigaction& old = before[at];
         if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
         if (old.sa_handler == SIG_IGN && info->si_code <= 0) return;  // sent, not suffered
@@ -163,9 +163,9 @@ struct Signals {
         const std::uint64_t entry = guard->entry_.load(std::memory_order_relaxed);
         if (guard->to_leave_.load(std::memory_order_relaxed) != entry) return;  // it came back meanwhile
         const std::uintptr_t here = program_counter(context);
-        const bool at_home = std::any_of(guard->code_.begin(), guard->code_.end(), [&](const CodeRange& range) {
-            return here >= range.first && here < range.end;
-        });
+        const bool at_home =
+            std::any_of(guard->code_.begin(), guard->code_.end(),
+                        [&](const CodeRange& range) { return here >= range.first && here < range.end; });
         if (!at_home && !guard->wherever_.load(std::memory_order_relaxed)) return;
         guard->mishap_ = {
             .kind = Mishap::Kind::hung,
@@ -223,8 +223,7 @@ class Watch {
         bool hangs = false;
         while (!stop.stop_requested()) {
             const auto pause =
-                hangs ? kPauseMin
-                      : WallDuration::nanoseconds(pause_ns_.load(std::memory_order_relaxed));
+                hangs ? kPauseMin : WallDuration::nanoseconds(pause_ns_.load(std::memory_order_relaxed));
             bell_.wait(pause);
             const WallTime now = clock.now();
             // When we were late ourselves, so was everybody.

@@ -1,12 +1,12 @@
 /// Calls into a pilot's library and comes back whatever the pilot does: a fatal signal of the call (a wild
-/// pointer, a division by zero, abort, a stack that is too deep), or a call that lasts longer than it may, ends
-/// the call and nothing else. What is left of the pilot is then not to be touched any more: its frames are gone
-/// without their destructors, and locks that it held stay held. It cannot save a client whose memory the pilot
-/// has spoiled; that is what the watchdog of the server is for.
+/// pointer, a division by zero, abort, a stack that is too deep), or a call that lasts longer than it may,
+/// ends the call and nothing else. What is left of the pilot is then not to be touched any more: its frames
+/// are gone without their destructors, and locks that it held stay held. It cannot save a client whose memory
+/// the pilot has spoiled; that is what the watchdog of the server is for.
 ///
-/// A call costs about a tenth of a microsecond. Hanging is found by a thread that looks at all guards of the process a few
-/// times within the limit; time in which the call waited for a processor, or the whole process stood still, does
-/// not count, so that a busy machine takes no pilot for a dead one.
+/// A call costs about a tenth of a microsecond. Hanging is found by a thread that looks at all guards of the
+/// process a few times within the limit; time in which the call waited for a processor, or the whole process
+/// stood still, does not count, so that a busy machine takes no pilot for a dead one.
 #pragma once
 
 #include <array>
@@ -61,7 +61,8 @@ class Guard {
     /// `call()` must not leave an object behind whose destructor matters, and must not throw.
     template <typename Call>
     Mishap run(WallDuration limit, Call call) {
-        return run(limit, [](void* context) { (*static_cast<Call*>(context))(); }, &call);
+        return run(
+            limit, [](void* context) { (*static_cast<Call*>(context))(); }, &call);
     }
 
   private:

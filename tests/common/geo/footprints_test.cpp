@@ -1,5 +1,5 @@
-// What a line meets among outlines is what is counted by hand, and the grid over them finds what a look at all of
-// them finds.
+// What a line meets among outlines is what is counted by hand, and the grid over them finds what a look at
+// all of them finds.
 #include "common/geo/footprints.hpp"
 
 #include <cmath>

@@ -48,9 +48,12 @@ void fail_by(const std::string& word) {
 class Faulty final : public synchrono::pcp::Pilot {
   public:
     explicit Faulty(const synchrono::pcp::Setup& setup) : word_(setup.config_json) {
-        const auto at = [this](const std::string& place) { return word_.starts_with(place + " ") ? word_.substr(place.size() + 1) : ""; };
+        const auto at = [this](const std::string& place) {
+            return word_.starts_with(place + " ") ? word_.substr(place.size() + 1) : "";
+        };
         // From a scenario it comes as {"fail": "word"}.
-        if (const auto from = word_.find(":\""); from != word_.npos) word_ = word_.substr(from + 2, word_.rfind('"') - from - 2);
+        if (const auto from = word_.find(":\""); from != word_.npos)
+            word_ = word_.substr(from + 2, word_.rfind('"') - from - 2);
         destroy_ = at("destroy");
         if (const std::string create = at("create"); !create.empty()) fail_by(create);
     }
