@@ -5,6 +5,7 @@
 #include "tools/j2735_command.hpp"
 #include "tools/log_command.hpp"
 #include "tools/run_command.hpp"
+#include "tools/sweep/sweep_command.hpp"
 #include "tools/vehicle_command.hpp"
 
 int main(int argc, char** argv) {
@@ -14,6 +15,7 @@ int main(int argc, char** argv) {
     app.failure_message(CLI::FailureMessage::simple);
     int exit_code = 0;
     synchrono::tools::add_run_command(app, exit_code);
+    synchrono::tools::add_sweep_command(app, exit_code);
     synchrono::tools::add_log_command(app, exit_code);
     synchrono::tools::add_vehicle_command(app, exit_code);
     synchrono::tools::add_j2735_command(app, exit_code);

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
@@ -17,34 +15,11 @@
 
 #include "common/base/limits.hpp"
 #include "common/net/token.hpp"
+#include "tools/run_folder.hpp"
 
 namespace synchrono::tools {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr int kFolderTriesMax = 1000;
-
-Result<fs::path> make_folder(const fs::path& wish, const std::string& scenario_name) {
-    std::error_code error;
-    if (!wish.empty()) {
-        fs::create_directories(wish, error);
-        if (error) return fail(fmt::format("cannot make {}: {}", wish.string(), error.message()));
-        if (!fs::is_empty(wish, error) || error) {
-            return fail(
-                fmt::format("{} is not empty: a run overwrites nothing, name a new folder", wish.string()));
-        }
-        return fs::absolute(wish);
-    }
-    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-    const std::string name = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", fmt::gmtime(now), scenario_name);
-    fs::create_directories("runs", error);
-    for (int i = 1; i < kFolderTriesMax && !error; ++i) {
-        const fs::path folder = fs::path("runs") / (i == 1 ? name : fmt::format("{}-{}", name, i));
-        if (fs::create_directory(folder, error)) return fs::absolute(folder);
-    }
-    return fail(
-        fmt::format("cannot make runs/{}: {}", name, error ? error.message() : "too many of that name"));
-}
 
 /// A scenario that another program can read while this object lives, with no trace on any disk.
 class ScenarioInMemory {
@@ -426,7 +401,7 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     if (!clients) return tl::unexpected(clients.error());
     run.clients = std::move(*clients);
     if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
-    auto folder = make_folder(options.out, run.scenario.name);
+    auto folder = make_run_folder(options.out, run.scenario.name);
     if (!folder) return tl::unexpected(folder.error());
     run.folder = std::move(*folder);
     std::ofstream file(run.folder / "scenario.json");

@@ -76,11 +76,12 @@ TEST_F(CommandTest, TellsItsVersionAndHelps) {
     EXPECT_EQ(version.error, "");
     const auto help = synchrono({"--help"});
     EXPECT_EQ(help.code, 0);
-    EXPECT_THAT(help.output, AllOf(HasSubstr("run"), HasSubstr("log"), HasSubstr("doctor")));
+    EXPECT_THAT(help.output,
+                AllOf(HasSubstr("run"), HasSubstr("sweep"), HasSubstr("log"), HasSubstr("doctor")));
     const auto run_help = synchrono({"run", "--help"});
     EXPECT_EQ(run_help.code, 0);
     for (const char* option : {"--clients", "--agents-per-client", "--duration", "--rate", "--gate", "--seed",
-                               "--set", "--out", "--json", "--handlers"}) {
+                               "--set", "--seeds", "--out", "--json", "--handlers"}) {
         EXPECT_THAT(run_help.output, HasSubstr(option));
     }
 }
@@ -110,6 +111,22 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{"run", scenario, "--set", "seed"}, "--set seed: expected PATH=VALUE"},
         {{"run", scenario, "--set"}, "--set"},
         {{"run", "nobody"}, "nobody: no such file, and no scenario"},
+        {{"run", scenario, "--seeds", "3..1"}, "--seeds: 3..1 runs backwards"},
+        {{"run", scenario, "--seeds", "x"}, "--seeds: x: "},
+        {{"run", scenario, "--seeds", "1..2", "--seed", "3"}, "either --seed or --seeds"},
+        {{"run", scenario, "--seeds", "1..2", "--clients", "3"}, "3 clients for 2 agents"},
+        {{"run", "nobody", "--seeds", "1..2"}, "nobody: no such file, and no scenario"},
+        {{"sweep"}, "SCENARIO"},
+        {{"sweep", scenario}, "--over"},
+        {{"sweep", scenario, "--over"}, "--over"},
+        {{"sweep", scenario, "--over", "seed"}, "--over 'seed': expected PATH=VALUE"},
+        {{"sweep", scenario, "--over", "seed=1,2", "--over", "seed=3"}, "--over: 'seed' is there twice"},
+        {{"sweep", scenario, "--over", "seed=1,2", "--seed", "3"}, "--over seed: --seed says it"},
+        {{"sweep", scenario, "--over", "gate.exact=1,2", "--gate", "exact"}, "--over gate.exact: --gate"},
+        {{"sweep", scenario, "--over", "rate=1x", "--rate", "max"}, "--over rate: --rate"},
+        {{"sweep", scenario, "--over", "duration_s=1", "--duration", "2"}, "--over duration_s: --duration"},
+        {{"sweep", scenario, "--over", "sneed=1"}, "--set sneed=1: key 'sneed': unknown"},
+        {{"sweep", scenario, "--over", "seed=1", "--jobs", "0"}, "--jobs"},
         {{"run", scenario, "--handlers", "65"}, "--handlers"},
         {{"run", "/nonexistent/scenario.json"}, "/nonexistent/scenario.json"},
         {{"run", fakes_.root().string()}, fakes_.root().c_str()},
@@ -189,6 +206,62 @@ TEST_F(CommandTest, InstalledScenariosRunByTheirNames) {
     const auto answer = synchrono({"run", "ring_30", "--programs", fakes_.programs().string(), "--out",
                                    fakes_.out().string(), "--clients", "1", "--duration", "0.5"});
     EXPECT_THAT(answer.output, StartsWith("Run of ring_30: all good\n")) << answer.error;
+}
+
+TEST_F(CommandTest, SeedsEndWithATableAndTheWorstExit) {
+    let_all_go_well();
+    const auto good = synchrono(run_arguments({"--seeds", "1..2"}));
+    EXPECT_EQ(good.code, kRunGood) << good.error;
+    EXPECT_THAT(good.output, StartsWith("2 runs of two_cars: all good\n"));
+    EXPECT_THAT(good.output, HasSubstr("\n" + fakes_.out().string() + "\n"));
+    EXPECT_EQ(good.output, fakes_.text("sweep.txt") + fakes_.out().string() + "\n");
+    EXPECT_THAT(good.error, HasSubstr("0.50 of 1.00 s")) << "each shows its progress";
+    for (const char* seed : {"1", "2"}) {
+        const auto made =
+            config::load_scenario(fakes_.out() / ("seed" + std::string(seed)) / "scenario.json");
+        ASSERT_TRUE(made) << made.error().text;
+        EXPECT_EQ(std::to_string(made->seed), seed);
+    }
+    fakes_.tell("synchrono-client.client1", {"exit 1"});
+    const auto bad = synchrono(run_arguments({"--seeds", "2..3", "--json"}));
+    EXPECT_EQ(bad.code, kRunBad);
+    Json::Value table;
+    ASSERT_TRUE(Json::Reader().parse(bad.output, table)) << bad.output;
+    EXPECT_EQ(bad.output, fakes_.text("sweep.json"));
+    EXPECT_TRUE(table["runs"][0]["good"].asBool()) << "the one that was there";
+    EXPECT_FALSE(table["runs"][1]["good"].asBool());
+}
+
+TEST_F(CommandTest, SweepMakesEveryCombination) {
+    let_all_go_well();
+    const auto answer =
+        synchrono({"sweep", "--over", "agents.car0.speed_m_s=1,2", fakes_.scenario_file().string(),
+                   "--over=seed=1..2", "--set", "rate=3x", "--programs", fakes_.programs().string(), "--out",
+                   fakes_.out().string(), "--jobs", "2"});
+    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_THAT(answer.output, StartsWith("4 runs of two_cars: all good\n"));
+    EXPECT_THAT(answer.output, HasSubstr("over seeds"));
+    const auto made = config::load_scenario(fakes_.out() / "speed_m_s=2,seed=1" / "scenario.json");
+    ASSERT_TRUE(made) << made.error().text;
+    EXPECT_EQ(made->agents[0].speed_m_s, 2);
+    EXPECT_EQ(made->pace, config::Pace{3.0});
+}
+
+TEST_F(CommandTest, InterruptEndsASweepWithItsTable) {
+    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
+    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    auto child = start(run_arguments({"--clients", "1", "--seeds", "1..3"}));
+    ASSERT_TRUE(child);
+    pollfd up{fakes_.up_fd(), POLLIN, 0};
+    ASSERT_EQ(::poll(&up, 1, 60'000), 1) << "the client is up";
+    child->signal(SIGINT);
+    const auto answer = finish(*child);
+    EXPECT_EQ(answer.code, kRunInterrupted);
+    EXPECT_THAT(answer.output, StartsWith("3 runs of two_cars: 0 good\n"));
+    EXPECT_THAT(answer.output, AllOf(HasSubstr("interrupted\n"), HasSubstr("not run\n")));
+    EXPECT_THAT(fakes_.text("seed1/report.txt"), HasSubstr("interrupted"));
+    EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed1" / "token"));
+    EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed2"));
 }
 
 TEST_F(CommandTest, OptionGivenTwiceCountsAsTheLastOne) {

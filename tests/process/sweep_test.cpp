@@ -1,0 +1,111 @@
+// Proves that seeds and sweeps make real runs: each what it is alone, bit for bit, that Ctrl-C ends every
+// program and leaves whole what was made, and that the same command then goes on.
+#include <fstream>
+#include <gmock/gmock.h>
+#include <json/json.h>
+#include <poll.h>
+#include <signal.h>
+#include <sstream>
+
+#include "tests/process/test_run.hpp"
+#include "tools/log_analysis.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class Sweep : public ::testing::Test {
+  protected:
+    Sweep() {
+        config::Scenario scenario = ring(2, SimDuration::milliseconds(100), kExact);
+        std::ofstream(folder_.path() / "tiny.json") << config::to_json(scenario);
+    }
+    tools::ChildProcess start(std::vector<std::string> arguments) const {
+        auto child = tools::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                 .arguments = std::move(arguments),
+                                                 .log = folder_.path() / "progress",
+                                                 .output = tools::ProcessSpec::Output::pipe});
+        if (!child) throw std::runtime_error(child.error().text);
+        return std::move(*child);
+    }
+    /// What it printed; `code` of its exit.
+    std::string finish(tools::ChildProcess& child, int code) const {
+        std::string text;
+        while (const auto line = child.read_line(kBound)) text += *line + "\n";
+        const auto end = child.wait(kBound);
+        EXPECT_TRUE(end && end->kind == tools::ExitStatus::Kind::exited && end->value == code)
+            << text << text_of(folder_.path() / "progress");
+        return text;
+    }
+    std::string synchrono(std::vector<std::string> arguments, int code = 0) const {
+        auto child = start(std::move(arguments));
+        return finish(child, code);
+    }
+    static std::string text_of(const fs::path& file) {
+        std::ostringstream text;
+        text << std::ifstream(file).rdbuf();
+        return text.str();
+    }
+    std::string tiny() const { return folder_.path() / "tiny.json"; }
+    std::string out() const { return folder_.path() / "out"; }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Sweep, SeedsMakeTheRunsThatEachSeedMakesAlone) {
+    EXPECT_THAT(synchrono({"run", tiny(), "--seeds", "1..2", "--out", out()}),
+                HasSubstr("2 runs of ring_30: all good\n"));
+    const std::string alone = folder_.path() / "alone";
+    synchrono({"run", tiny(), "--seed", "2", "--out", alone});
+    EXPECT_EQ(synchrono({"log", "diff", alone, fs::path(out()) / "seed2"}), "identical\n");
+    expect_promise_kept(fs::path(out()) / "seed1");
+}
+
+TEST_F(Sweep, RunsAnOverlayOverItsValues) {
+    std::ofstream(folder_.path() / "o.json") << R"({"overlay_of": "tiny", "name": "over", "set": {
+        "agents[0].speed_m_s": 3}})";
+    const std::string o = folder_.path() / "o.json";
+    EXPECT_THAT(synchrono({"sweep", o, "--over", "agents[0].speed_m_s=3,4", "--over", "seed=1..2", "--jobs",
+                           "2", "--out", out()}),
+                HasSubstr("4 runs of over: all good\n"));
+    const auto made = config::load_scenario(fs::path(out()) / "speed_m_s=4,seed=2" / "scenario.json");
+    ASSERT_TRUE(made) << made.error().text;
+    EXPECT_EQ(made->agents[0].speed_m_s, 4);
+    EXPECT_EQ(made->seed, 2u);
+    Json::Value table;
+    std::istringstream(text_of(fs::path(out()) / "sweep.json")) >> table;
+    ASSERT_EQ(table["runs"].size(), 4u);
+    EXPECT_NEAR(table["runs"][3]["figures"]["sim_s"].asDouble(), 0.1, 1e-9);
+    for (const auto& run : table["runs"]) expect_promise_kept(fs::path(out()) / run["folder"].asString());
+}
+
+TEST_F(Sweep, InterruptedGoesOnWhereItWas) {
+    // The second run takes as long as it is let.
+    const std::vector<std::string> command{"sweep",  tiny(), "--over", "duration_s=0.1,100000",
+                                           "--rate", "1x",   "--out",  out()};
+    auto child = start(command);
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + kBound;
+    // Its clients have begun to record.
+    const fs::path second = fs::path(out()) / "duration_s=100000" / "client0.mcap";
+    while (!fs::exists(second) && clock.now() < until) {
+        pollfd entry{child.pid_fd(), POLLIN, 0};
+        ASSERT_EQ(::poll(&entry, 1, 10), 0) << "it ended by itself";
+    }
+    child.signal(SIGINT);
+    const std::string table = finish(child, 130);
+    EXPECT_THAT(table, HasSubstr("2 runs of ring_30: 1 good\n"));
+    EXPECT_THAT(table, HasSubstr("interrupted"));
+    EXPECT_TRUE(fs::exists(fs::path(out()) / "duration_s=0.1" / "report.json"));
+    EXPECT_FALSE(fs::exists(fs::path(out()) / "duration_s=100000" / "token"));
+    expect_whole_log(second.parent_path(), "client0");
+
+    EXPECT_THAT(synchrono({"sweep", tiny(), "--over", "duration_s=0.1,0.2", "--rate", "1x", "--out", out()}),
+                HasSubstr("2 runs of ring_30: all good\n"));
+    EXPECT_THAT(text_of(folder_.path() / "progress"), HasSubstr("1 of 2 runs are there already"));
+}
+
+}  // namespace
+}  // namespace synchrono::testing

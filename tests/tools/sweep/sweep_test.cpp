@@ -1,0 +1,198 @@
+// Proves what a sweep does with its runs, whatever they do: end well or badly, leave no report, hang, or be
+// there from before. The real `synchrono run` runs them; server and clients are fakes that do as told.
+#include "tools/sweep/sweep.hpp"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "tests/tools/fake/fake_programs.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+
+class SweepTest : public ::testing::Test {
+  protected:
+    SweepTest() {
+        progress_fd_ = ::open(progress_file().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        options_.run.programs = fakes_.programs();
+        options_.run.out = fakes_.out();
+        options_.run.scenario = fakes_.scenario_file();
+        options_.command = SYN_BINARY_DIR "/bin/synchrono";
+        options_.jobs = 2;  // so that the runs' own words go to files
+        let_all_go_well();
+    }
+    ~SweepTest() override { ::close(progress_fd_); }
+
+    void let_all_go_well() const {
+        fakes_.tell("synchrono-server", {kListening, kHalfWay, kDone, kEnded});
+        fakes_.tell("synchrono-client", {"exit 0"});
+    }
+    fs::path progress_file() const { return fakes_.root() / "progress"; }
+    std::string text_of(const fs::path& file) const {
+        std::ostringstream text;
+        text << std::ifstream(file).rdbuf();
+        return text.str();
+    }
+    Result<PreparedSweep> prepare(std::initializer_list<const char*> over) {
+        std::vector<SweepParameter> parameters;
+        for (const char* one : over) parameters.push_back(parse_over(one).value());
+        options_.plan = plan_sweep(std::move(parameters)).value();
+        return prepare_sweep(options_);
+    }
+    /// What became of the runs.
+    std::string sweep(std::initializer_list<const char*> over, int stop_fd = -1) {
+        auto prepared = prepare(over);
+        if (!prepared) return prepared.error().text;
+        ProgressPrinter printer(progress_fd_, ProgressPrinter::Style::plain);
+        const auto outcome = execute_sweep(*prepared, stop_fd, printer);
+        EXPECT_EQ(outcome.problem, "");
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.txt"), sweep_text(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.csv"), sweep_csv(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.json"), sweep_json(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.html"), sweep_page(prepared->result));
+        std::string text = outcome.interrupted ? "interrupted: " : "";
+        for (std::size_t i = 0; i < prepared->result.runs.size(); ++i) {
+            const SweepRun& run = prepared->result.runs[i];
+            text += (i > 0 ? "; " : "") + prepared->result.plan.points[i].name + " " +
+                    (run.found ? "found " : "") +
+                    (run.state == SweepRun::State::done     ? run.result->verdict
+                     : run.state == SweepRun::State::failed ? run.problem
+                                                            : "not run");
+        }
+        return text;
+    }
+    void change_report(const char* run, const std::string& from, const std::string& to) const {
+        const fs::path file = fakes_.out() / run / "report.json";
+        std::string text = text_of(file);
+        ASSERT_THAT(text, HasSubstr(from));
+        text.replace(text.find(from), from.size(), to);
+        std::ofstream(file) << text;
+    }
+
+    FakePrograms fakes_;
+    SweepOptions options_;
+    int progress_fd_ = -1;
+};
+
+TEST_F(SweepTest, MakesEveryRunInAFolderOfItsOwn) {
+    options_.run.settings = {"agents.car0.speed_m_s=1", "agents.car1.speed_m_s=9"};
+    options_.run.duration = "0.5";
+    EXPECT_EQ(sweep({"agents.car0.speed_m_s=2,3", "seed=4,5"}),
+              "speed_m_s=2,seed=4 all good; speed_m_s=2,seed=5 all good; speed_m_s=3,seed=4 all good; "
+              "speed_m_s=3,seed=5 all good");
+    const auto made = config::load_scenario(fakes_.out() / "speed_m_s=3,seed=4" / "scenario.json");
+    ASSERT_TRUE(made) << made.error().text;
+    EXPECT_EQ(made->agents[0].speed_m_s, 3) << "what is varied counts more than what is set";
+    EXPECT_EQ(made->agents[1].speed_m_s, 9);
+    EXPECT_EQ(made->seed, 4u);
+    EXPECT_EQ(made->duration, SimDuration::milliseconds(500));
+    EXPECT_FALSE(fs::exists(fakes_.out() / "speed_m_s=3,seed=4.log")) << "goes with a run that is good";
+    EXPECT_THAT(text_of(progress_file()), HasSubstr("speed_m_s=3,seed=4: all good"));
+}
+
+TEST_F(SweepTest, GoesOnWhereItWas) {
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good");
+    EXPECT_EQ(sweep({"seed=1..3"}), "seed=1 found all good; seed=2 found all good; seed=3 all good");
+    fs::remove(fakes_.programs() / "synchrono-server");
+    EXPECT_EQ(sweep({"seed=1..3"}), "seed=1 found all good; seed=2 found all good; seed=3 found all good");
+    EXPECT_THAT(text_of(progress_file()), HasSubstr("3 of 3 runs are there already"));
+}
+
+TEST_F(SweepTest, MakesAnewWhatIsNotWholeOrOfAnotherScenarioAndKeepsTheOld) {
+    EXPECT_EQ(sweep({"seed=1..4"}), "seed=1 all good; seed=2 all good; seed=3 all good; seed=4 all good");
+    change_report("seed=1", "\"interrupted\" : false", "\"interrupted\" : true");
+    change_report("seed=2", "\"scenario_id\"", "\"another_id\"");
+    change_report("seed=3", "\"scenario_id\" : \"", "\"scenario_id\" : \"0");
+    EXPECT_EQ(sweep({"seed=1..4"}),
+              "seed=1 all good; seed=2 all good; seed=3 all good; seed=4 found all good");
+    for (const char* old : {"seed=1.old", "seed=2.old", "seed=3.old"})
+        EXPECT_TRUE(fs::exists(fakes_.out() / old / "report.json")) << old;
+    EXPECT_FALSE(fs::exists(fakes_.out() / "seed=4.old"));
+    fs::remove(fakes_.out() / "seed=1" / "report.json");
+    options_.run.settings = {"agents.car0.speed_m_s=1"};
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good") << "the scenario is another now";
+    EXPECT_TRUE(fs::exists(fakes_.out() / "seed=1.old2"));
+    EXPECT_TRUE(fs::exists(fakes_.out() / "seed=2.old2" / "report.json"));
+}
+
+TEST_F(SweepTest, GoesOnAfterABadRunAndDoesNotRepeatIt) {
+    fakes_.tell("synchrono-client.client1", {"exit 1"});
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 1 of 3 programs failed; seed=2 1 of 3 programs failed");
+    EXPECT_TRUE(fs::exists(fakes_.out() / "seed=1.log"));
+    fs::remove(fakes_.programs() / "synchrono-client.client1.fake");
+    EXPECT_EQ(sweep({"seed=1..2"}),
+              "seed=1 found 1 of 3 programs failed; seed=2 found 1 of 3 programs failed");
+}
+
+TEST_F(SweepTest, TellsOfARunThatLeavesNoReport) {
+    fakes_.tell("synchrono-client.check",
+                {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 exit 2, see seed=1.log; seed=2 exit 2, see seed=2.log");
+    EXPECT_THAT(text_of(fakes_.out() / "seed=1.log"), HasSubstr("key 'agents[1].engine': too new"));
+    fs::remove(fakes_.programs() / "synchrono-client.check.fake");
+    options_.command = fakes_.root() / "nothing";
+    EXPECT_THAT(sweep({"seed=1"}), HasSubstr("seed=1 cannot start"));
+    options_.command = SYN_BINARY_DIR "/bin/synchrono";
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good") << "and these are made the next time";
+}
+
+TEST_F(SweepTest, StopRequestEndsAllRunsAndKeepsWhatIsMade) {
+    EXPECT_EQ(sweep({"seed=1"}), "seed=1 all good");
+    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
+    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    options_.jobs = 1;
+    // A client's word is the stop request.
+    EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()),
+              "interrupted: seed=1 found all good; seed=2 interrupted; seed=3 not run");
+    EXPECT_TRUE(fs::exists(fakes_.out() / "seed=2" / "report.json"));
+    let_all_go_well();
+    EXPECT_EQ(sweep({"seed=1..3"}), "seed=1 found all good; seed=2 all good; seed=3 all good");
+}
+
+TEST_F(SweepTest, KillsARunThatIgnoresTheStopRequest) {
+    const fs::path script = fakes_.root() / "stubborn";
+    std::ofstream(script) << "#!/bin/sh\ntrap '' TERM\necho up > " << (fakes_.programs() / "up").string()
+                          << "\nread never < " << (fakes_.root() / "never").string() << "\n";
+    ASSERT_EQ(::chmod(script.c_str(), 0700), 0);
+    ASSERT_EQ(::mkfifo((fakes_.root() / "never").c_str(), 0600), 0);
+    options_.jobs = 1;
+    options_.command = script;
+    options_.patience = WallDuration::milliseconds(1);
+    EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()).substr(0, 37), "interrupted: seed=1 killed by SIGKILL");
+}
+
+TEST_F(SweepTest, RefusesABadScenarioBeforeAnythingIsMade) {
+    EXPECT_EQ(prepare({"seed=1,x"}).error().text,
+              "--set seed=x: key 'seed': expected a whole number from 0 to 18446744073709551615");
+    EXPECT_EQ(prepare({"agents.car9.speed_m_s=1,2"}).error().text,
+              "--set agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'");
+    options_.run.clients = 3;
+    EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("3 clients for 2 agents"));
+    options_.run.clients.reset();
+    options_.run.rate = "fast";
+    EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("--rate"));
+    EXPECT_FALSE(fs::exists(fakes_.out()));
+}
+
+TEST_F(SweepTest, RefusesAFolderThatIsNoSweeps) {
+    fs::create_directory(fakes_.out());
+    EXPECT_TRUE(prepare({"seed=1"})) << "an empty one will do";
+    std::ofstream(fakes_.out() / "mine") << "mine";
+    EXPECT_EQ(prepare({"seed=1"}).error().text,
+              fakes_.out().string() +
+                  " is not empty and no sweep's: name a new folder, or that of a sweep to go on with");
+}
+
+TEST_F(SweepTest, KeepsASecondSweepOutOfItsFolder) {
+    const auto first = prepare({"seed=1"});
+    ASSERT_TRUE(first) << first.error().text;
+    EXPECT_EQ(prepare({"seed=1"}).error().text, fakes_.out().string() + ": another sweep is at work there");
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,212 @@
+// The forms of a sweep's result that are tables: for people, spreadsheets and browsers.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "tools/counted.hpp"
+#include "tools/sweep/sweep_result.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+constexpr std::size_t kCellCharsMax = 40;
+
+using Row = std::vector<std::string>;
+
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+/// What became of a run, in a word or the report's own.
+std::string verdict(const SweepRun& run) {
+    switch (run.state) {
+        case SweepRun::State::waiting:
+            return "not run";
+        case SweepRun::State::failed:
+            return run.problem;
+        case SweepRun::State::done:
+            break;
+    }
+    return run.result->good ? "good" : run.result->verdict;
+}
+
+std::string spread_text(const std::optional<Spread>& spread) {
+    if (!spread) return "";
+    if (spread->runs == 1) return short_number(spread->mean);
+    return fmt::format("{} +- {}", short_number(spread->mean), short_number(spread->deviation));
+}
+
+std::vector<Row> run_rows(const SweepResult& sweep) {
+    const auto there = figures_there(sweep);
+    std::vector<Row> rows(1);
+    for (const SweepParameter& parameter : sweep.plan.parameters) rows[0].push_back(parameter.label);
+    for (const std::size_t figure : there) rows[0].push_back(figure_names()[figure]);
+    rows[0].emplace_back("verdict");
+    for (std::size_t i = 0; i < sweep.runs.size(); ++i) {
+        const SweepRun& run = sweep.runs[i];
+        Row row = sweep.plan.points[i].values;
+        for (const std::size_t figure : there) {
+            const bool has = run.result && run.result->figures[figure];
+            row.push_back(has ? short_number(*run.result->figures[figure]) : "");
+        }
+        row.push_back(verdict(run));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// Empty when no runs differ in their seed only.
+std::vector<Row> seed_rows(const SweepResult& sweep) {
+    const auto groups = seed_groups(sweep);
+    if (groups.size() == sweep.runs.size()) return {};
+    const auto there = figures_there(sweep);
+    std::vector<Row> rows;
+    for (const SeedGroup& group : groups) {
+        if (rows.empty()) {
+            rows.emplace_back();
+            for (const SweepParameter& parameter : sweep.plan.parameters)
+                if (parameter.path != kSeedPath) rows[0].push_back(parameter.label);
+            for (const std::size_t figure : there) rows[0].push_back(figure_names()[figure]);
+            rows[0].emplace_back("good");
+        }
+        Row row = group.values;
+        for (const std::size_t figure : there) row.push_back(spread_text(group.figures[figure]));
+        row.push_back(fmt::format("{} of {}", group.good, group.runs));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string aligned(std::vector<Row> rows) {
+    std::vector<std::size_t> widths;
+    for (Row& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool last = i + 1 == row.size();
+            if (row[i].size() > kCellCharsMax && !last) row[i] = row[i].substr(0, kCellCharsMax - 3) + "...";
+            if (widths.size() <= i) widths.resize(i + 1);
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        text += ' ';
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            text += i + 1 == row.size() ? fmt::format("  {}", row[i])
+                                        : fmt::format(" {:>{}}", row[i], widths[i] + 1);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string heading(const SweepResult& sweep) {
+    const std::size_t good = sweep.count_good(), runs = sweep.runs.size();
+    return fmt::format("{} of {}: {}", counted(runs, "run"), sweep.scenario,
+                       good == runs ? "all good" : fmt::format("{} good", good));
+}
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == text.npos) return text;
+    std::string cell = "\"";
+    for (const char c : text) {
+        cell += c;
+        if (c == '"') cell += c;
+    }
+    return cell + '"';
+}
+
+std::string html_text(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '&':
+                out += "&amp;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+/// `link`: what the last cell of a row leads to, if anything.
+template <typename Link>
+std::string html_table(const std::vector<Row>& rows, Link link) {
+    std::string html = "<table>\n";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        html += "<tr>";
+        const char* const cell = i == 0 ? "th" : "td";
+        for (std::size_t k = 0; k < rows[i].size(); ++k) {
+            std::string text = html_text(rows[i][k]);
+            const std::string target = i > 0 && k + 1 == rows[i].size() ? link(i - 1) : "";
+            if (!target.empty()) text = fmt::format("<a href=\"{}\">{}</a>", html_text(target), text);
+            html += fmt::format("<{}>{}</{}>", cell, text, cell);
+        }
+        html += "</tr>\n";
+    }
+    return html + "</table>\n";
+}
+
+constexpr const char* kStyle =
+    "body{font:15px system-ui,sans-serif;margin:2em;color:#222;background:#fff}"
+    "table{border-collapse:collapse;margin:1em 0}"
+    "th,td{padding:.3em .8em;border-bottom:1px solid #ccc;text-align:right}"
+    "th:last-child,td:last-child{text-align:left}"
+    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}a{color:#8bf}"
+    "th,td{border-color:#444}}";
+
+}  // namespace
+
+std::string sweep_text(const SweepResult& sweep) {
+    std::string text = heading(sweep) + "\n" + aligned(run_rows(sweep));
+    const auto seeds = seed_rows(sweep);
+    if (!seeds.empty()) text += "over seeds: mean +- standard deviation\n" + aligned(seeds);
+    return text;
+}
+
+std::string sweep_csv(const SweepResult& sweep) {
+    const auto there = figures_there(sweep);
+    std::string csv = "folder";
+    for (const SweepParameter& parameter : sweep.plan.parameters) csv += ',' + csv_cell(parameter.label);
+    for (const std::size_t figure : there) csv += ',' + figure_names()[figure];
+    csv += ",verdict\n";
+    for (std::size_t i = 0; i < sweep.runs.size(); ++i) {
+        const SweepRun& run = sweep.runs[i];
+        csv += csv_cell(sweep.plan.points[i].name);
+        for (const std::string& value : sweep.plan.points[i].values) csv += ',' + csv_cell(value);
+        for (const std::size_t figure : there) {
+            csv += ',';
+            if (run.result && run.result->figures[figure])
+                csv += fmt::format("{:.12g}", *run.result->figures[figure]);
+        }
+        csv += ',' + csv_cell(verdict(run)) + '\n';
+    }
+    return csv;
+}
+
+std::string sweep_page(const SweepResult& sweep) {
+    const std::string title = html_text(heading(sweep));
+    std::string html = fmt::format(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+        "<title>{}</title><style>{}</style></head><body>\n<h1>{}</h1>\n",
+        title, kStyle, title);
+    const auto seeds = seed_rows(sweep);
+    if (!seeds.empty()) {
+        html += "<h2>Over seeds</h2>\n<p>Mean and standard deviation.</p>\n";
+        html += html_table(seeds, [](std::size_t) { return std::string(); });
+    }
+    html += "<h2>Runs</h2>\n" + html_table(run_rows(sweep), [&sweep](std::size_t i) {
+                const bool made = sweep.runs[i].state == SweepRun::State::done;
+                return made ? sweep.plan.points[i].name + "/" : std::string();
+            });
+    return html + "</body></html>\n";
+}
+
+}  // namespace synchrono::tools
