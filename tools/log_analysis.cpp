@@ -232,7 +232,7 @@ ProgramEnd end_of(const ProgramSummary& summary) {
 
 }  // namespace
 
-Result<RunInfo> inspect_run(const std::filesystem::path& folder) {
+Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisitor& visitor) {
     const auto files = log_files(folder);
     if (!files) return tl::unexpected(files.error());
 
@@ -258,9 +258,11 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder) {
         if (const auto run = reader->metadata().find("run"); run != reader->metadata().end())
             file.run = run->second;
         if (leads) leads->begin_file();
+        const std::string program = path.stem().string();
         std::optional<Error> wrong;
         const auto visited = reader->visit([&](const LogMessage& message) {
             extend(file.span, message.log_time);
+            if (visitor) visitor(program, message);
             if (const auto name = agent_of(message.channel)) {
                 auto agent = agents.find(*name);
                 if (agent == agents.end()) {

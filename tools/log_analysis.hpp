@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
+#include "common/log/log_reader.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
@@ -66,8 +68,11 @@ struct RunInfo {
     std::optional<bool> promise_kept() const;
 };
 
-/// Reads every log of a run folder.
-Result<RunInfo> inspect_run(const std::filesystem::path& folder);
+/// Is shown a message of the log of a program; what it borrows is valid until it returns.
+using LogVisitor = std::function<void(const std::string& program, const log::LogMessage& message)>;
+
+/// Reads every log of a run folder, and shows each message to `visitor` on the way.
+Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisitor& visitor = {});
 
 /// One agent's publications from its entry to its end, as one file has them.
 struct Life {

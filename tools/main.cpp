@@ -6,6 +6,7 @@
 #include "tools/log_command.hpp"
 #include "tools/run_command.hpp"
 #include "tools/sweep/sweep_command.hpp"
+#include "tools/study/report_command.hpp"
 #include "tools/vehicle_command.hpp"
 
 int main(int argc, char** argv) {
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
     int exit_code = 0;
     synchrono::tools::add_run_command(app, exit_code);
     synchrono::tools::add_sweep_command(app, exit_code);
+    synchrono::tools::add_report_command(app, exit_code);
     synchrono::tools::add_log_command(app, exit_code);
     synchrono::tools::add_vehicle_command(app, exit_code);
     synchrono::tools::add_j2735_command(app, exit_code);

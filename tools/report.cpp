@@ -8,6 +8,8 @@
 
 #include "common/config/arguments.hpp"
 #include "tools/counted.hpp"
+#include "tools/study/report_page.hpp"
+#include "tools/study/study_text.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -113,8 +115,8 @@ std::string verdict(const Findings& f, const RunOutcome& outcome) {
     return "ended early: " + outcome.because;
 }
 
-std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& logs,
-                    const Findings& f) {
+std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& logs, const Findings& f,
+                    const Study* study) {
     const auto& s = run.scenario;
     std::string text = fmt::format("Run of {}: {}\n", s.name, verdict(f, outcome));
     const auto line = [&text](const char* key, const std::string& value) {
@@ -166,6 +168,7 @@ std::string text_of(const PreparedRun& run, const RunOutcome& outcome, const Run
         for (const auto& version : versions) all += (all.empty() ? "" : ", ") + version;
         line("versions", "the programs are of " + all + ", this command of " + SYNCHRONO_VERSION);
     }
+    if (study != nullptr) text += study_text(*study);
     bool heading = true;
     for (const auto& [name, values] : f.counters) {
         if (values.first == 0 && values.second == 0) continue;
@@ -256,15 +259,26 @@ std::string json_of(const PreparedRun& run, const RunOutcome& outcome, const Run
 
 }  // namespace
 
-Report make_report(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& logs) {
+Report make_report(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& logs,
+                   const Study* study) {
     static const RunInfo kNothing;
     const RunInfo& known = logs ? *logs : kNothing;
     const Findings f = find(run, outcome, known);
-    return {.good = f.good, .text = text_of(run, outcome, known, f), .json = json_of(run, outcome, known, f)};
+    Report report{.good = f.good,
+                  .text = text_of(run, outcome, known, f, study),
+                  .json = json_of(run, outcome, known, f)};
+    if (study != nullptr) {
+        report.json = with_study(report.json, *study);
+        report.html = report_page(*study, report.json);
+    }
+    return report;
 }
 
 Result<void> write_report(const std::filesystem::path& folder, const Report& report) {
-    for (const auto& [name, text] : {std::pair{"report.txt", &report.text}, {"report.json", &report.json}}) {
+    for (const auto& [name, text] : {std::pair{"report.txt", &report.text},
+                                     {"report.json", &report.json},
+                                     {"report.html", &report.html}}) {
+        if (text->empty()) continue;
         std::ofstream file(folder / name);
         file << *text;
         if (!file.flush()) return fail(fmt::format("cannot write {}", (folder / name).string()));

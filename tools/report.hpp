@@ -8,6 +8,7 @@
 #include "common/base/result.hpp"
 #include "tools/log_analysis.hpp"
 #include "tools/run.hpp"
+#include "tools/study/study.hpp"
 
 namespace synchrono::tools {
 
@@ -15,13 +16,15 @@ struct Report {
     bool good = false;  ///< every program ended well, the duration was reached and the promise held
     std::string text;
     std::string json;
+    std::string html = {};  ///< none: nothing could be studied
 };
 
 /// `logs` is what inspect_run() gave for the run's folder; a program without a log of its own is reported
-/// without what only that tells.
-Report make_report(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& logs);
+/// without what only that tells. `study`: what was driven, if that is known.
+Report make_report(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& logs,
+                   const Study* study = nullptr);
 
-/// Writes report.txt and report.json into the run's folder.
+/// Writes report.txt, report.json and, if there is one, report.html into the run's folder.
 Result<void> write_report(const std::filesystem::path& folder, const Report& report);
 
 }  // namespace synchrono::tools

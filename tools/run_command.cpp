@@ -16,6 +16,7 @@
 #include "tools/run_arguments.hpp"
 #include "tools/stop_signals.hpp"
 #include "tools/sweep/sweep_command.hpp"
+#include "tools/study/study.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -47,9 +48,14 @@ int run_once(const RunArguments& arguments) {
                               counted(prepared->scenario.agents.size(), "agent"),
                               counted(prepared->clients.size(), "client"), prepared->folder.string()));
     const auto outcome = execute_run(*prepared, signals.fd(), progress);
-    const auto logs = inspect_run(prepared->folder);
-    if (!logs) std::cerr << "synchrono run: " << logs.error().text << "\n";
-    const auto report = make_report(*prepared, outcome, logs);
+    const auto studied = study_run(prepared->folder);
+    if (!studied.logs) {
+        std::cerr << "synchrono run: " << studied.logs.error().text << "\n";
+    } else if (!studied.study) {
+        std::cerr << "synchrono run: " << studied.study.error().text << "\n";
+    }
+    const auto report =
+        make_report(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
     const auto written = write_report(prepared->folder, report);
     if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
     std::cout << (arguments.json ? report.json : report.text) << std::flush;

@@ -87,6 +87,9 @@ TEST(RunCommand, RunsTheRingToItsEnd) {
     const std::string report = all_of(run);
     ASSERT_EQ(run.wait(kBound), (tools::ExitStatus{})) << report << text_of(folder.path() / "progress");
     EXPECT_EQ(report, text_of(out / "report.txt"));
+    EXPECT_THAT(report, HasSubstr("30 vehicles driving, 0 arrived"));
+    EXPECT_THAT(text_of(out / "report.json"), HasSubstr("\"mean_speed_m_s\""));
+    EXPECT_THAT(text_of(out / "report.html"), HasSubstr("<h1>Run of ring_30"));
     EXPECT_FALSE(fs::exists(out / "token"));
     const auto info = tools::inspect_run(out);
     ASSERT_TRUE(info) << info.error().text;

@@ -1,6 +1,6 @@
 // Proved here: plots keep their points within their frame, name their lines, and are nothing when there is
 // nothing to draw; text is escaped.
-#include "tools/radio/svg_plot.hpp"
+#include "tools/page/svg_plot.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

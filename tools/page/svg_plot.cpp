@@ -1,4 +1,4 @@
-#include "tools/radio/svg_plot.hpp"
+#include "tools/page/svg_plot.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,78 @@
+// Proved here: boxes overlap when they have ground in common, whatever way they are turned, and the time to
+// collision is the one that follows on paper.
+#include "tools/study/box.hpp"
+
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace synchrono::tools {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+/// 4 m long, 2 m wide.
+Box car(double x, double y, double yaw_deg = 0) {
+    return {{x, y}, {std::cos(yaw_deg * kDegree), std::sin(yaw_deg * kDegree)}, 2, 1};
+}
+
+TEST(Boxes, OverlapWhenTheyHaveGroundInCommon) {
+    const struct {
+        const char* why;
+        Box one, other;
+        bool expected;
+    } cases[] = {
+        {"the same place", car(0, 0), car(0, 0), true},
+        {"bumper to bumper, with a gap", car(0, 0), car(4.01, 0), false},
+        {"bumper to bumper, touching", car(0, 0), car(4, 0), false},
+        {"a little into one another", car(0, 0), car(3.99, 0), true},
+        {"side by side in lanes", car(0, 0), car(0, 3.5), false},
+        {"side by side, scraping", car(0, 0), car(1, 1.9), true},
+        {"across, the nose short of the side", car(0, 0), car(0, 3.01, 90), false},
+        {"across, the nose in the side", car(0, 0), car(0, 2.99, 90), true},
+        {"corners whose shadows overlap along both roads, but not along the slant", car(0, 0),
+         car(3.8, 2.4, 45), false},
+        {"one inside the other", car(0, 0), {{0.5, 0}, {0, 1}, 0.2, 0.2}, true},
+    };
+    for (const auto& c : cases) {
+        EXPECT_EQ(overlap(c.one, c.other), c.expected) << c.why;
+        EXPECT_EQ(overlap(c.other, c.one), c.expected) << c.why << ", the other way round";
+    }
+}
+
+TEST(TimeToCollision, IsWhatFollowsOnPaper) {
+    const struct {
+        const char* why;
+        Box one;
+        Vec2 velocity_one;
+        Box other;
+        Vec2 velocity_other;
+        std::optional<double> expected;
+    } cases[] = {
+        {"behind: 16 m gap, 8 m/s faster", car(0, 0), {18, 0}, car(20, 0), {10, 0}, 2},
+        {"behind, slower", car(0, 0), {8, 0}, car(20, 0), {10, 0}, {}},
+        {"behind, as fast", car(0, 0), {10, 0}, car(20, 0), {10, 0}, {}},
+        {"head on: 16 m, 20 m/s", car(0, 0), {10, 0}, car(20, 0, 180), {-10, 0}, 0.8},
+        {"oncoming on the next lane", car(0, 0), {10, 0}, car(20, 3.5, 180), {-10, 0}, {}},
+        // The first nose is 30 m before the other's path, whose nose is 30 m before the first's path: the
+        // noses come to the crossing together, 10 m/s each.
+        {"crossing at a right angle", car(-33, 0), {10, 0}, car(0, -33, 90), {0, 10}, 3},
+        {"crossing, the other well ahead", car(-33, 0), {10, 0}, car(0, -20, 90), {0, 20}, {}},
+        {"crossing, into the side of one that stands", car(-13, 0), {5, 0}, car(0, 0, 90), {0, 0}, 2},
+        {"sideways into the next lane", car(0, 0), {10, 1}, car(0, 3.5), {10, 0}, 1.5},
+        {"already there", car(0, 0), {1, 0}, car(1, 0), {0, 0}, 0},
+        {"both stand apart", car(0, 0), {0, 0}, car(10, 0), {0, 0}, {}},
+        {"moving away", car(0, 0), {-10, 0}, car(10, 0), {0, 0}, {}},
+    };
+    for (const auto& c : cases) {
+        const auto seconds = time_to_collision(c.one, c.velocity_one, c.other, c.velocity_other);
+        const auto back = time_to_collision(c.other, c.velocity_other, c.one, c.velocity_one);
+        ASSERT_EQ(seconds.has_value(), c.expected.has_value()) << c.why;
+        ASSERT_EQ(back.has_value(), c.expected.has_value()) << c.why << ", the other way round";
+        if (!c.expected) continue;
+        EXPECT_NEAR(*seconds, *c.expected, 1e-9) << c.why;
+        EXPECT_NEAR(*back, *c.expected, 1e-9) << c.why << ", the other way round";
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::tools

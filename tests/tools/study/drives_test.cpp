@@ -1,0 +1,119 @@
+// Proved here: what was driven is read from a run's logs, whole and cut, at a step that bounds memory; a
+// drive says where it is between its samples; signals say what they showed.
+#include "tools/study/drives.hpp"
+
+#include <gmock/gmock.h>
+#include <numbers>
+
+#include "tests/tools/study/make_drives.hpp"
+#include "tests/tools/study/make_run.hpp"
+#include "tools/study/study.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using testing::at_s;
+using testing::straight;
+
+class DrivesOfRuns : public testing::RunFolder {};
+
+TEST_F(DrivesOfRuns, AreReadEveryTenMilliseconds) {
+    const auto run = study_run(make("run"));
+    ASSERT_TRUE(run.study) << run.study.error().text;
+    const Drives& drives = run.study->drives;
+    EXPECT_EQ(drives.step, SimDuration::milliseconds(10));
+    EXPECT_EQ(drives.end, at_s(4));
+    ASSERT_EQ(drives.drives.size(), 2u);
+    const Drive& drive = drives.drives[1];
+    EXPECT_EQ(drive.name, names_[1]);
+    EXPECT_GT(drive.length_m, 3);
+    EXPECT_GT(drive.width_m, 1.5);
+    ASSERT_EQ(drive.samples.size(), 401u);
+    EXPECT_EQ(drive.samples[100].time_ns, 1'000'000'000);
+    EXPECT_DOUBLE_EQ(drive.samples[100].x_m, 190);
+    EXPECT_NEAR(std::abs(drive.samples[100].yaw_rad), std::numbers::pi, 1e-6);
+    EXPECT_EQ(drive.samples[100].vx_m_s, -10);
+    EXPECT_FALSE(drive.left);
+    ASSERT_EQ(drives.clients.size(), 2u);
+    EXPECT_EQ(drives.clients[1].client, "client1");
+    ASSERT_EQ(drives.clients[1].wall_ns.size(), 401u);
+    EXPECT_EQ(drives.clients[1].wall_ns[1], 1'021'000'000);
+    EXPECT_TRUE(run.study->problems.empty());
+}
+
+TEST_F(DrivesOfRuns, WhoLeavesBeforeTheEndHasLeft) {
+    auto run = study_run(make("left", {.leaves = true}));
+    EXPECT_EQ(run.study->drives.drives[0].left, at_s(4));
+    EXPECT_EQ(run.study->totals.arrived, 1u);
+    run = study_run(make("whole", {.duration_s = 4, .leaves = true}));
+    EXPECT_FALSE(run.study->drives.drives[0].left) << "everybody leaves at the end";
+    run = study_run(make("shot"));
+    EXPECT_FALSE(run.study->drives.drives[0].left);
+}
+
+TEST_F(DrivesOfRuns, ACutLogGivesWhatItHas) {
+    const auto folder = make("cut", {.seconds = 60, .duration_s = 60});
+    const auto log = folder / "client1.mcap";
+    std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2);
+    const auto run = study_run(folder);
+    ASSERT_TRUE(run.study) << run.study.error().text;
+    EXPECT_EQ(run.study->drives.drives[0].samples.size(), 6001u);
+    ASSERT_EQ(run.study->drives.drives.size(), 2u);
+    EXPECT_LT(run.study->drives.drives[1].samples.size(), 6001u);
+    ASSERT_EQ(run.study->problems.size(), 1u);
+    EXPECT_THAT(run.study->problems[0], ::testing::HasSubstr("client1.mcap"));
+}
+
+TEST_F(DrivesOfRuns, WithoutScenarioOrLogsThereIsNoStudy) {
+    const auto folder = make("run");
+    std::filesystem::remove(folder / "scenario.json");
+    EXPECT_FALSE(study_run(folder).study);
+    EXPECT_TRUE(study_run(folder).logs);
+    const auto empty = make("empty");
+    for (const char* name : {"server.mcap", "client0.mcap", "client1.mcap"})
+        std::filesystem::remove(empty / name);
+    EXPECT_FALSE(study_run(empty).study);
+    EXPECT_FALSE(study_run(root_ / "nowhere").study);
+}
+
+TEST(DriveCollectorSteps, GrowWithAgentsAndTime) {
+    const auto ms = [](std::int64_t n) { return SimDuration::milliseconds(n); };
+    EXPECT_EQ(DriveCollector::step_of(ms(5), 30, SimDuration::seconds(120)), ms(10));
+    EXPECT_EQ(DriveCollector::step_of(ms(2), 30, SimDuration::seconds(120)), ms(10));
+    EXPECT_EQ(DriveCollector::step_of(ms(4), 30, SimDuration::seconds(120)), ms(12));
+    EXPECT_EQ(DriveCollector::step_of(ms(20), 1, SimDuration::seconds(1)), ms(20));
+    EXPECT_EQ(DriveCollector::step_of(ms(5), 1000, SimDuration::seconds(60)), ms(20));
+}
+
+TEST(DriveCursors, TellPlacesBetweenSamples) {
+    Drive drive{.name = "a"};
+    drive.samples = {{.time_ns = 0, .x_m = 0, .yaw_rad = 3.1F, .vx_m_s = 2},
+                     {.time_ns = 1'000'000'000, .x_m = 4, .yaw_rad = -3.1F, .vx_m_s = 4}};
+    DriveCursor cursor(drive);
+    const auto middle = cursor.at(at_s(0.5));
+    ASSERT_TRUE(middle);
+    EXPECT_DOUBLE_EQ(middle->place.x, 2);
+    EXPECT_DOUBLE_EQ(middle->speed_m_s(), 3);
+    EXPECT_NEAR(middle->yaw_rad, std::numbers::pi, 1e-6) << "the short way round";
+    EXPECT_TRUE(cursor.at(at_s(1)));
+    EXPECT_FALSE(cursor.at(at_s(1.01)));
+    Drive later{.name = "b", .samples = {{.time_ns = 2'000'000'000}}};
+    DriveCursor other(later);
+    EXPECT_FALSE(other.at(at_s(1)));
+    EXPECT_TRUE(other.at(at_s(2)));
+}
+
+TEST(SignalHistories, TellWhatAGroupShowed) {
+    const SignalHistory signals{
+        .changes = {{at_s(1), 1, 3}, {at_s(1), 2, 6}, {at_s(5), 2, 8}, {at_s(8), 1, 6}, {at_s(8), 2, 3}}};
+    EXPECT_FALSE(signals.state_at(1, at_s(0.5)));
+    EXPECT_EQ(signals.state_at(1, at_s(1)), 3);
+    EXPECT_EQ(signals.state_at(2, at_s(4.99)), 6);
+    EXPECT_EQ(signals.state_at(2, at_s(5)), 8);
+    EXPECT_EQ(signals.state_at(1, at_s(7)), 3);
+    EXPECT_EQ(signals.state_at(1, at_s(9)), 6);
+    EXPECT_FALSE(signals.state_at(3, at_s(9)));
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,110 @@
+// Proved here, from drives whose encounters are known on paper: collisions once a pair with their time, place
+// and speeds; the smallest time to collision of a pair that did not collide; close passes by the time between
+// the two; and nothing of the kind between lanes, storeys and things.
+#include "tools/study/encounters.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/tools/study/make_drives.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using testing::drive_by;
+using testing::straight;
+using testing::together;
+
+TEST(Encounters, ACollisionIsToldOnceWithTimePlaceAndSpeeds) {
+    // 16 m between them, closing with 5 m/s, and on through one another.
+    const auto found =
+        find_encounters(together({straight("a", {0, 0}, {15, 0}, 6), straight("b", {20, 0}, {10, 0}, 6)}));
+    ASSERT_EQ(found.collisions.size(), 1u);
+    const Encounter& hit = found.collisions[0];
+    EXPECT_EQ(hit.one, 0u);
+    EXPECT_EQ(hit.other, 1u);
+    EXPECT_NEAR(hit.time.to_seconds(), 3.2, 0.011);
+    EXPECT_NEAR(hit.place.x, 50, 0.2);
+    EXPECT_DOUBLE_EQ(hit.one_m_s, 15);
+    EXPECT_DOUBLE_EQ(hit.other_m_s, 10);
+    EXPECT_EQ(found.smallest_ttc_s, 0);
+    EXPECT_TRUE(found.conflicts.empty()) << "a pair that collided is no conflict besides";
+    EXPECT_TRUE(found.close_passes.empty());
+}
+
+TEST(Encounters, AConflictIsTheSmallestTimeToCollisionOfAPair) {
+    // 20 m/s towards one that stands, 40 m of gap, and 10 m/s^2 of brakes: after t the gap is 40 - 20 t + 5
+    // t^2 and the speed 20 - 10 t, so that the quotient is 2 - t / 2 - ... and least where both end: at t = 2
+    // the gap is 20 m and the vehicle stands. With gap g = 20 + 5 u^2 and speed 10 u, u = 2 - t, the quotient
+    // is 2 / u + u / 2, least at u = 2, the beginning.
+    const auto braking = [](double t) {
+        const double u = std::max(0.0, 2 - t);
+        return Sample{.x_m = 20 - 5 * u * u, .vx_m_s = static_cast<float>(10 * u)};
+    };
+    Drives drives = together(
+        {drive_by("a", 0, 4, braking), straight("b", {44, 0}, {0, 0}, 4), straight("c", {44, 3}, {0, 0}, 4)});
+    auto found = find_encounters(drives);
+    EXPECT_TRUE(found.collisions.empty());
+    ASSERT_TRUE(found.smallest_ttc_s);
+    EXPECT_NEAR(*found.smallest_ttc_s, 2, 1e-6);
+    EXPECT_TRUE(found.conflicts.empty()) << "two seconds are none";
+    // 12 m nearer they are: u / 2 + 0.8 / u is least where u^2 = 1.6.
+    for (Sample& sample : drives.drives[0].samples) sample.x_m += 12;
+    found = find_encounters(drives);
+    ASSERT_EQ(found.conflicts.size(), 1u);
+    EXPECT_NEAR(found.conflicts[0].seconds, 2 * std::sqrt(0.4), 0.01);
+    EXPECT_NEAR(found.conflicts[0].time.to_seconds(), 2 - std::sqrt(1.6), 0.06);
+    EXPECT_EQ(found.smallest_ttc_s, found.conflicts[0].seconds);
+}
+
+TEST(Encounters, LanesSideBySideAreNone) {
+    const auto found =
+        find_encounters(together({straight("a", {0, 0}, {20, 0}, 5), straight("b", {60, 3.5}, {-20, 0}, 5),
+                                  straight("c", {5, -3}, {12, 0}, 5)}));
+    EXPECT_TRUE(found.collisions.empty());
+    EXPECT_TRUE(found.conflicts.empty());
+    EXPECT_TRUE(found.close_passes.empty());
+    EXPECT_FALSE(found.smallest_ttc_s);
+}
+
+TEST(Encounters, AClosePassIsTheTimeBetweenTwoOnTheSameGround) {
+    // b crosses the path of a in front of it. The rear of b leaves a's lane (y = 1) at t = 3.0; the nose of a
+    // is at x = -1, b's right side, at t = 3.6.
+    const auto found =
+        find_encounters(together({straight("a", {-39, 0}, {10, 0}, 8), straight("b", {0, -27}, {0, 10}, 8)}));
+    EXPECT_TRUE(found.collisions.empty());
+    ASSERT_EQ(found.close_passes.size(), 1u);
+    EXPECT_NEAR(found.close_passes[0].seconds, 0.6, 0.11) << "half a metre of ground, 50 ms";
+    EXPECT_NEAR(found.close_passes[0].time.to_seconds(), 3.6, 0.2);
+}
+
+TEST(Encounters, FollowingIsNoClosePass) {
+    const auto found =
+        find_encounters(together({straight("a", {0, 0}, {10, 0}, 8), straight("b", {8, 0}, {10, 0}, 8)}));
+    EXPECT_TRUE(found.close_passes.empty());
+    EXPECT_TRUE(found.conflicts.empty());
+}
+
+TEST(Encounters, ABridgeIsNoCrossing) {
+    Drive above = straight("b", {0, -33}, {0, 10}, 8);
+    for (Sample& sample : above.samples) sample.z_m = 6;
+    const auto found = find_encounters(together({straight("a", {-33, 0}, {10, 0}, 8), above}));
+    EXPECT_TRUE(found.collisions.empty());
+    EXPECT_FALSE(found.smallest_ttc_s);
+}
+
+TEST(Encounters, ThingsAndPedestriansConcernVehiclesOnly) {
+    Drive cone = straight("cone", {30, 0}, {0, 0}, 5), ball = straight("ball", {30, 0}, {0, 0}, 5);
+    cone.kind = ball.kind = Drive::Kind::thing;
+    EXPECT_TRUE(find_encounters(together({cone, ball})).collisions.empty());
+    const auto found = find_encounters(together({cone, straight("a", {0, 0}, {10, 0}, 5)}));
+    EXPECT_EQ(found.collisions.size(), 1u);
+}
+
+TEST(Encounters, OnlyThoseWhoAreInTheWorldMeet) {
+    const auto later = drive_by("b", 4, 6, [](double) { return Sample{.x_m = 20}; });
+    EXPECT_TRUE(find_encounters(together({straight("a", {0, 0}, {10, 0}, 3), later})).collisions.empty());
+    EXPECT_TRUE(find_encounters(Drives{.step = testing::kStep}).collisions.empty());
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,94 @@
+/// A run folder made by hand: the scenario of two_cars, a client log for each car, and the server's.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <unistd.h>
+
+#include "common/config/scenario.hpp"
+#include "common/log/log_writer.hpp"
+#include "proto/record.pb.h"
+#include "proto/state.pb.h"
+
+namespace synchrono::tools::testing {
+
+struct MadeRun {
+    double meet_m = 200;  // the second starts here, towards the first, on the same line
+    double seconds = 4;
+    double duration_s = 10;  // of the scenario
+    bool leaves = false;     // the first, as its states end
+    std::string name = "two_cars";
+};
+
+class RunFolder : public ::testing::Test {
+  protected:
+    RunFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "synchrono_study_XXXXXX").string();
+        root_ = ::mkdtemp(pattern.data());
+    }
+    ~RunFolder() override { std::filesystem::remove_all(root_); }
+
+    /// car1 drives 10 m/s along x from 0, car2 10 m/s back from `meet_m`; a state every 5 ms. The first
+    /// publishes 1 ms of wall time before the second, and every heartbeat takes 10 ms.
+    std::filesystem::path make(const std::string& folder_name, const MadeRun& made = {}) {
+        const auto folder = root_ / folder_name;
+        std::filesystem::create_directory(folder);
+        auto scenario = config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_cars.json");
+        EXPECT_TRUE(scenario) << scenario.error().text;
+        scenario->name = made.name;
+        scenario->duration = SimDuration::milliseconds(static_cast<std::int64_t>(made.duration_s * 1000));
+        std::ofstream(folder / "scenario.json") << config::to_json(*scenario);
+        names_.clear();
+        for (const auto& agent : scenario->agents) names_.push_back(agent.name);
+
+        auto server = open(folder / "server.mcap");
+        const auto world = server->channel("/world", *WorldEvent::descriptor());
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            auto client = open(folder / ("client" + std::to_string(i) + ".mcap"));
+            const auto channel = client->channel("/agents/" + names_[i], *AgentRecord::descriptor());
+            client->schema(*VehicleState::descriptor());
+            const auto ticks = static_cast<std::int64_t>(made.seconds * 200);
+            for (std::int64_t tick = 0; tick <= ticks; ++tick) {
+                const SimTime now = SimTime::nanoseconds(tick * 5'000'000);
+                const double moved_m = 10 * now.to_seconds();
+                VehicleState state;
+                state.set_x_m(i == 0 ? moved_m : made.meet_m - moved_m);
+                state.set_qw(i == 0 ? 1 : 0);
+                state.set_qz(i == 0 ? 0 : 1);
+                state.set_vx_m_s(i == 0 ? 10 : -10);
+                AgentRecord record;
+                record.mutable_state()->set_type_url("/synchrono.VehicleState");
+                record.mutable_state()->set_value(state.SerializeAsString());
+                const auto wall = WallTime::nanoseconds(1'000'000'000 + tick * 10'000'000 + i * 1'000'000);
+                client->write(channel, now, wall, as_byte_view(record.SerializeAsString()));
+            }
+            EXPECT_TRUE(client->close());
+            WorldEvent joined;
+            joined.mutable_joined()->mutable_description()->set_agent(i);
+            joined.mutable_joined()->mutable_description()->set_name(names_[i]);
+            server->write(world, SimTime{}, {}, as_byte_view(joined.SerializeAsString()));
+        }
+        WorldEvent ended;
+        ended.mutable_ended()->set_agent(0);
+        ended.mutable_ended()->set_cause(made.leaves ? AgentEnded::LEFT : AgentEnded::SHOT_DOWN);
+        const auto end = SimTime::nanoseconds(static_cast<std::int64_t>(made.seconds * 1e9));
+        ended.mutable_ended()->set_time_ns(end.count_ns());
+        server->write(world, end, {}, as_byte_view(ended.SerializeAsString()));
+        EXPECT_TRUE(server->close());
+        return folder;
+    }
+
+    static std::unique_ptr<log::LogWriter> open(const std::filesystem::path& path) {
+        auto writer = log::LogWriter::open(path);
+        EXPECT_TRUE(writer) << writer.error().text;
+        return std::make_unique<log::LogWriter>(std::move(*writer));
+    }
+
+    std::filesystem::path root_;
+    std::vector<std::string> names_;
+};
+
+}  // namespace synchrono::tools::testing

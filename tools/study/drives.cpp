@@ -1,0 +1,183 @@
+#include "tools/study/drives.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "common/geo/vector.hpp"
+#include "proto/state.pb.h"
+
+namespace synchrono::tools {
+namespace {
+
+constexpr std::string_view kAgentTopic = "/agents/";
+constexpr std::string_view kWorldTopic = "/world";
+constexpr SimDuration kFinest = SimDuration::milliseconds(10);
+constexpr std::int64_t kSamplesMax = 4'000'000;  // of all agents: some 200 MB
+
+template <typename Message>
+bool parse(ByteView payload, Message& message) {
+    return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
+}
+
+Sample sample_of(const VehicleState& state, SimTime time) {
+    const auto q = geo::Quaternion{state.qw(), state.qx(), state.qy(), state.qz()}.normalised();
+    const geo::Vec3 forward = q.rotate({1, 0, 0});
+    const double acceleration = geo::dot(forward, {state.ax_m_s2(), state.ay_m_s2(), state.az_m_s2()});
+    return {.time_ns = time.count_ns(),
+            .x_m = state.x_m(),
+            .y_m = state.y_m(),
+            .z_m = static_cast<float>(state.z_m()),
+            .yaw_rad = static_cast<float>(q.yaw()),
+            .vx_m_s = state.vx_m_s(),
+            .vy_m_s = state.vy_m_s(),
+            .acceleration_m_s2 = static_cast<float>(acceleration)};
+}
+
+bool is_finite(const Sample& s) {
+    return std::isfinite(s.x_m) && std::isfinite(s.y_m) && std::isfinite(s.z_m) && std::isfinite(s.yaw_rad) &&
+           std::isfinite(s.vx_m_s) && std::isfinite(s.vy_m_s) && std::isfinite(s.acceleration_m_s2);
+}
+
+Pose between(const Sample& a, const Sample& b, double share) {
+    const auto mix = [share](double from, double to) { return from + share * (to - from); };
+    double turn = double{b.yaw_rad} - double{a.yaw_rad};
+    if (turn > std::numbers::pi) turn -= 2 * std::numbers::pi;
+    if (turn < -std::numbers::pi) turn += 2 * std::numbers::pi;
+    return {.place = {mix(a.x_m, b.x_m), mix(a.y_m, b.y_m)},
+            .velocity = {mix(a.vx_m_s, b.vx_m_s), mix(a.vy_m_s, b.vy_m_s)},
+            .z_m = mix(a.z_m, b.z_m),
+            .yaw_rad = a.yaw_rad + share * turn};
+}
+
+}  // namespace
+
+std::optional<Pose> DriveCursor::at(SimTime time) {
+    const auto& samples = drive_->samples;
+    const std::int64_t now_ns = time.count_ns();
+    while (next_ < samples.size() && samples[next_].time_ns <= now_ns) ++next_;
+    if (next_ == 0) return std::nullopt;
+    const Sample& before = samples[next_ - 1];
+    if (before.time_ns == now_ns) return between(before, before, 0);
+    if (next_ == samples.size()) return std::nullopt;
+    const Sample& after = samples[next_];
+    const std::int64_t apart_ns = after.time_ns - before.time_ns;
+    if (apart_ns > kGap.count_ns()) return std::nullopt;
+    return between(before, after,
+                   static_cast<double>(now_ns - before.time_ns) / static_cast<double>(apart_ns));
+}
+
+std::optional<int> SignalHistory::state_at(std::uint32_t group, SimTime time) const {
+    auto after = std::upper_bound(changes.begin(), changes.end(), time,
+                                  [](SimTime t, const SignalChange& change) { return t < change.time; });
+    while (after != changes.begin()) {
+        --after;
+        if (after->group == group) return after->state;
+    }
+    return std::nullopt;
+}
+
+SimDuration DriveCollector::step_of(SimDuration heartbeat, std::size_t agents, SimDuration duration) {
+    SimDuration step = heartbeat;
+    while (step < kFinest) step = step + heartbeat;
+    while ((duration / step) * static_cast<std::int64_t>(agents) > kSamplesMax) step = step * 2;
+    return step;
+}
+
+DriveCollector::DriveCollector(const config::Scenario& scenario)
+    : step_(step_of(scenario.heartbeat, scenario.agents.size(), scenario.duration)),
+      duration_(scenario.duration) {
+    for (const config::AgentSpec& spec : scenario.agents) {
+        Agent agent;
+        agent.drive.name = spec.name;
+        if (const auto vehicle = scenario.vehicles.find(spec.vehicle); vehicle != scenario.vehicles.end()) {
+            agent.drive.length_m = vehicle->second.body.length_m;
+            agent.drive.width_m = vehicle->second.body.width_m;
+        }
+        by_name_.emplace(spec.name, agents_.size());
+        agents_.push_back(std::move(agent));
+    }
+}
+
+void DriveCollector::add(std::string_view program, const log::LogMessage& message) {
+    const std::string_view topic = message.channel.topic;
+    if (topic.starts_with(kAgentTopic)) {
+        if (message.channel.schema->name == AgentRecord::descriptor()->full_name())
+            add_state(program, topic.substr(kAgentTopic.size()), message);
+    } else if (topic == kWorldTopic) {
+        add_event(message);
+    }
+}
+
+void DriveCollector::add_state(std::string_view program, std::string_view name,
+                               const log::LogMessage& message) {
+    const std::int64_t now_ns = message.log_time.count_ns();
+    const SimDuration now = message.log_time.since_start();
+    if (now > duration_ + SimDuration::seconds(1)) return;  // a damaged log must not cost memory
+    if (now % step_ == SimDuration{}) {
+        auto client = clients_.find(program);
+        if (client == clients_.end()) {
+            client = clients_.emplace(program, ClientPace{.client = std::string(program)}).first;
+        }
+        auto& stamps = client->second.wall_ns;
+        const auto step = static_cast<std::size_t>(now / step_);
+        if (stamps.size() <= step) stamps.resize(step + 1);
+        stamps[step] = std::max(stamps[step], message.publish_time.count_ns());
+    }
+    const auto known = by_name_.find(name);
+    if (known == by_name_.end()) return;
+    Agent& agent = agents_[known->second];
+    if (agent.kept_ns != INT64_MIN && now_ns >= agent.kept_ns && now_ns - agent.kept_ns < step_.count_ns())
+        return;
+    if (!parse(message.payload, record_)) return;
+    VehicleState state;
+    if (record_.state().Is<VehicleState>() && record_.state().UnpackTo(&state)) {
+        const Sample sample = sample_of(state, message.log_time);
+        if (!is_finite(sample)) return;
+        agent.drive.samples.push_back(sample);
+        agent.kept_ns = now_ns;
+    }
+}
+
+void DriveCollector::add_event(const log::LogMessage& message) {
+    WorldEvent event;
+    if (!parse(message.payload, event)) return;
+    if (event.has_joined()) {
+        const auto& who = event.joined().description();
+        numbers_[who.agent()] = who.name();
+        // Who comes back had not arrived.
+        if (const auto agent = by_name_.find(who.name()); agent != by_name_.end())
+            agents_[agent->second].drive.left.reset();
+    }
+    if (!event.has_ended() || event.ended().cause() != AgentEnded::LEFT) return;
+    if (SimDuration::nanoseconds(event.ended().time_ns()) >= duration_) return;
+    const auto name = numbers_.find(event.ended().agent());
+    if (name == numbers_.end()) return;
+    if (const auto agent = by_name_.find(name->second); agent != by_name_.end())
+        agents_[agent->second].drive.left = SimTime::nanoseconds(event.ended().time_ns());
+}
+
+Drives DriveCollector::finish() {
+    Drives drives{.step = step_};
+    for (Agent& agent : agents_) {
+        if (agent.signals) drives.signals.push_back(std::move(*agent.signals));
+        auto& samples = agent.drive.samples;
+        if (samples.empty()) continue;
+        // An agent that came back may be in several files.
+        std::stable_sort(samples.begin(), samples.end(),
+                         [](const Sample& a, const Sample& b) { return a.time_ns < b.time_ns; });
+        samples.erase(std::unique(samples.begin(), samples.end(),
+                                  [](const Sample& a, const Sample& b) { return a.time_ns == b.time_ns; }),
+                      samples.end());
+        drives.end = std::max(drives.end, agent.drive.last());
+        drives.drives.push_back(std::move(agent.drive));
+    }
+    for (auto& [name, client] : clients_) drives.clients.push_back(std::move(client));
+    agents_.clear();
+    by_name_.clear();
+    clients_.clear();
+    return drives;
+}
+
+}  // namespace synchrono::tools

@@ -1,0 +1,136 @@
+/// What was driven in a run, from the logs of its clients: where every agent was and how fast, what the
+/// signals showed, and when each heartbeat was published. Works on whole and on cut logs; what a log does not
+/// tell is left out. Memory is bounded: states are kept every `step`, which grows with the number of agents
+/// and the length of the run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/result.hpp"
+#include "common/config/scenario.hpp"
+#include "common/log/log_reader.hpp"
+#include "common/time/sim_time.hpp"
+#include "proto/record.pb.h"
+#include "tools/study/box.hpp"
+
+namespace synchrono::tools {
+
+struct Sample {
+    std::int64_t time_ns = 0;
+    double x_m = 0, y_m = 0;  // of the middle of the body
+    float z_m = 0, yaw_rad = 0;
+    float vx_m_s = 0, vy_m_s = 0;
+    float acceleration_m_s2 = 0;  // forward
+};
+
+/// The motion of a body between two samples.
+struct Pose {
+    Vec2 place, velocity;
+    double z_m = 0, yaw_rad = 0;
+
+    double speed_m_s() const { return length(velocity); }
+};
+
+struct Drive {
+    enum class Kind { vehicle, pedestrian, thing };
+
+    std::string name = {};
+    Kind kind = Kind::vehicle;
+    double length_m = 0, width_m = 0;
+    std::vector<Sample> samples = {};  // ascending in time; at least one
+    std::optional<SimTime> left = {};  // the world of its own accord, before the run's end
+
+    SimTime first() const { return SimTime::nanoseconds(samples.front().time_ns); }
+    SimTime last() const { return SimTime::nanoseconds(samples.back().time_ns); }
+    Box box(const Pose& pose) const {
+        return {pose.place, {std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)}, length_m / 2, width_m / 2};
+    }
+};
+
+/// Where a drive is at one time after another; nothing where it is not in the world. Samples further apart
+/// than `gap` are two stays, with nothing between. Threading: one thread.  Borrows the drive.
+class DriveCursor {
+  public:
+    static constexpr SimDuration kGap = SimDuration::milliseconds(1'500);
+
+    explicit DriveCursor(const Drive& drive) : drive_(&drive) {}
+    /// Requires a time not before the last call's.
+    std::optional<Pose> at(SimTime time);
+
+  private:
+    const Drive* drive_;
+    std::size_t next_ = 0;  // the first sample after the time
+};
+
+/// What a group of signals began to show.
+struct SignalChange {
+    SimTime time;
+    std::uint32_t group = 0;
+    int state = 0;  // as MovementPhaseState of SPaT
+};
+/// The signals of one intersection.
+struct SignalHistory {
+    std::string name = {};  // of the agent that publishes them
+    std::int32_t intersection = 0, region = 0;
+    std::vector<SignalChange> changes = {};  // ascending in time
+
+    /// What the group showed then, or nothing when it is not known.
+    std::optional<int> state_at(std::uint32_t group, SimTime time) const;
+};
+
+/// When a client handed each step's states to the network.
+struct ClientPace {
+    std::string client = {};
+    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: nothing then
+};
+
+struct Drives {
+    SimDuration step = {};                    // between the samples that are kept
+    SimTime end = {};                         // of the last state
+    std::vector<Drive> drives = {};           // in the order of the scenario; those that have states
+    std::vector<SignalHistory> signals = {};  // by name
+    std::vector<ClientPace> clients = {};     // by name
+};
+
+/// Takes what is needed from the messages of a run's logs, file after file.
+/// Threading: one thread.  Owns: what it has collected.
+class DriveCollector {
+  public:
+    explicit DriveCollector(const config::Scenario& scenario);
+
+    /// A message of the log that the program `program` wrote. What cannot be read is left out: who reads the
+    /// logs for their own sake says so.
+    void add(std::string_view program, const log::LogMessage& message);
+    /// All there is; the collector is empty afterwards.
+    Drives finish();
+
+    /// How far apart samples are kept, for so many agents over such a time.
+    static SimDuration step_of(SimDuration heartbeat, std::size_t agents, SimDuration duration);
+
+  private:
+    void add_state(std::string_view program, std::string_view agent, const log::LogMessage& message);
+    void add_event(const log::LogMessage& message);
+
+    struct Agent {
+        Drive drive = {};
+        std::int64_t kept_ns = INT64_MIN;
+        std::optional<SignalHistory> signals = {};
+        std::map<std::uint32_t, int> showing = {};
+    };
+    SimDuration step_;
+    SimDuration duration_;
+    std::vector<Agent> agents_;
+    std::map<std::string, std::size_t, std::less<>> by_name_;
+    std::map<std::string, ClientPace, std::less<>> clients_;
+    std::map<std::uint32_t, std::string> numbers_;  // of agents, as the server's log tells
+    AgentRecord record_;
+};
+
+}  // namespace synchrono::tools

@@ -1,0 +1,23 @@
+/// What was driven in a run, in words and as members of report.json. docs/report.md names every figure.
+#pragma once
+
+#include <string>
+
+#include "tools/study/study.hpp"
+
+namespace synchrono::tools {
+
+/// Lines for report.txt, each with its end.
+std::string study_text(const Study& study);
+
+/// The report with what the study tells as its members "traffic", "pace", "radio" and "study_problems".
+/// Requires a JSON object; members of these names are replaced.
+std::string with_study(const std::string& report_json, const Study& study);
+
+/// "0.5"; never minus zero.
+std::string fixed_text(double value, int digits);
+
+/// "car3 and car7"
+std::string pair_text(const Study& study, const Encounter& encounter);
+
+}  // namespace synchrono::tools
