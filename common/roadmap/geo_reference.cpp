@@ -45,14 +45,21 @@ std::optional<double> number(const std::map<std::string, std::string>& words, co
     return value;
 }
 
-/// The inverse of the transverse Mercator projection after Krueger, to the third order of n: millimetres
-/// within some degrees of the meridian. `east` and `north` without false ones and divided by the scale.
+/// The inverse of the transverse Mercator projection after Krueger, to the fourth order of n: far below
+/// a millimetre within some degrees of the meridian. `east` and `north` without false ones and divided by the
+/// scale.
 geo::Geodetic from_transverse_mercator(double east, double north, double lat_0_deg, double lon_0_deg) {
-    const double n = kFlattening / (2 - kFlattening), n2 = n * n, n3 = n2 * n;
-    const double radius = kSemiMajor_m / (1 + n) * (1 + n2 / 4 + n2 * n2 / 64);
-    const std::array alpha{n / 2 - 2 * n2 / 3 + 5 * n3 / 16, 13 * n2 / 48 - 3 * n3 / 5, 61 * n3 / 240};
-    const std::array beta{n / 2 - 2 * n2 / 3 + 37 * n3 / 96, n2 / 48 + n3 / 15, 17 * n3 / 480};
-    const std::array delta{2 * n - 2 * n2 / 3 - 2 * n3, 7 * n2 / 3 - 8 * n3 / 5, 56 * n3 / 15};
+    if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};
+    const double n = kFlattening / (2 - kFlattening), n2 = n * n, n3 = n2 * n, n4 = n3 * n;
+    const double radius = kSemiMajor_m / (1 + n) * (1 + n2 / 4 + n4 / 64);
+    const std::array alpha{n / 2 - 2 * n2 / 3 + 5 * n3 / 16 + 41 * n4 / 180,
+                           13 * n2 / 48 - 3 * n3 / 5 + 557 * n4 / 1440, 61 * n3 / 240 - 103 * n4 / 140,
+                           49561 * n4 / 161280};
+    const std::array beta{n / 2 - 2 * n2 / 3 + 37 * n3 / 96 - n4 / 360, n2 / 48 + n3 / 15 - 437 * n4 / 1440,
+                          17 * n3 / 480 - 37 * n4 / 840, 4397 * n4 / 161280};
+    const std::array delta{2 * n - 2 * n2 / 3 - 2 * n3 + 116 * n4 / 45,
+                           7 * n2 / 3 - 8 * n3 / 5 - 227 * n4 / 45, 56 * n3 / 15 - 136 * n4 / 35,
+                           4279 * n4 / 630};
 
     // North of lat_0 on the meridian, which is where north begins.
     const double lat_0 = lat_0_deg / kDeg, e = 2 * std::sqrt(n) / (1 + n);

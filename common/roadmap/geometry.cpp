@@ -47,7 +47,7 @@ LinePoint local(const Spiral& spiral, double along, const Geometry& geometry) {
     const double k = k0 + rate * along;
     // No piece turns further than the quadrature is exact to the last bits.
     const double turned = (std::abs(k0) + std::abs(k)) * along;
-    const int pieces = std::clamp(static_cast<int>(std::ceil(2 * turned)), 1, 1'000);
+    const int pieces = std::clamp(static_cast<int>(std::ceil(turned)), 1, 1'000);
     const geo::Vec3 at = integrate(
         [&](double u) {
             const double heading = (k0 + rate * u / 2) * u;

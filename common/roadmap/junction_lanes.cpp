@@ -21,6 +21,7 @@ constexpr double kOffLine_m = 0.1;        // what a lane's line may miss of its 
 constexpr double kSideBySide_rad = 0.35;  // road ends that lie in one direction are one arm
 constexpr double kPavement_m = 2;         // of the pavement at the end of a crosswalk
 constexpr double kPiece_m_max = 300;      // J2735 tells no longer steps
+constexpr double kReach_m_max = 5'000;
 
 using Point = std::array<double, 2>;
 using Line = std::vector<Point>;
@@ -76,14 +77,15 @@ Line told(const Line& exact) {
     if (line.size() < 2) return {};
     double off_m = kOffLine_m;
     Line kept = thinned(line, off_m);
-    while (kept.size() > kPointsMax) kept = thinned(line, off_m *= 2);
+    for (int i = 0; i < 30 && kept.size() > kPointsMax; ++i) kept = thinned(line, off_m *= 2);
+    if (kept.size() > kPointsMax) kept.resize(kPointsMax);
     return kept;
 }
 
 class Builder {
   public:
     Builder(const RoadMap& map, std::uint32_t junction, double reach_m)
-        : map_(map), junction_(junction), reach_m_(reach_m) {}
+        : map_(map), junction_(junction), reach_m_(std::min(reach_m, kReach_m_max)) {}
 
     Result<JunctionLanes> run() {
         find_ends();

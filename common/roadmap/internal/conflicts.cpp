@@ -44,6 +44,7 @@ struct Path {
     Box box;
     double half_m;
     std::vector<std::uint32_t> origins, destinations;  // outside the junction
+    bool has_sign;                                     // that it has to give way
 };
 
 double half_body_m(const Way& way) {
@@ -59,10 +60,11 @@ std::vector<std::uint32_t> outside(const Network& network, std::uint32_t way, bo
     for (std::size_t i = 0; i < seen.size(); ++i) {
         const Way& at = network.ways[seen[i]];
         const auto& list = backwards ? at.previous : at.next;
+        if (found.size() >= kMost) break;
         if (list.empty()) found.push_back(seen[i]);
         for (const std::uint32_t other : list) {
             if (network.ways[other].junction != at.junction) {
-                found.push_back(other);
+                if (found.size() < kMost) found.push_back(other);
             } else if (seen.size() < kMost && std::find(seen.begin(), seen.end(), other) == seen.end()) {
                 seen.push_back(other);
             }
@@ -121,12 +123,14 @@ class Finder {
         std::vector<Path> paths;
         for (const std::uint32_t index : ways) {
             const Way& way = network_.ways[index];
-            Path path{index,
-                      &way,
-                      {},
-                      half_body_m(way),
-                      outside(network_, index, true),
-                      outside(network_, index, false)};
+            Path path{.index = index,
+                      .way = &way,
+                      .box = {},
+                      .half_m = half_body_m(way),
+                      .origins = outside(network_, index, true),
+                      .destinations = outside(network_, index, false),
+                      .has_sign = false};
+            path.has_sign = has_sign(path);
             for (const WayPoint& point : way.points) path.box.add(point.position);
             paths.push_back(std::move(path));
         }
@@ -137,9 +141,12 @@ class Finder {
     }
 
     void meet(const Path& a, const Path& b) {
-        // From one lane they leave one behind the other.
         const double reach = a.half_m + b.half_m;
-        if (!a.box.touches(b.box, reach) || share(a.origins, b.origins)) return;
+        if (!a.box.touches(b.box, reach)) return;
+        work_ += static_cast<double>(a.origins.size() * b.origins.size() +
+                                     network_.map.junctions[a.way->junction].priorities.size());
+        // From one lane they leave one behind the other.
+        if (share(a.origins, b.origins)) return;
         const auto along_a = near(*a.way, *b.way, reach), along_b = near(*b.way, *a.way, reach);
         if (!along_a || !along_b) return;
         const auto kind =
@@ -210,8 +217,7 @@ class Finder {
         const bool a_lit = a.way->signal_group != kNone, b_lit = b.way->signal_group != kNone;
         if (a_lit != b_lit) return b_lit;
         if (!a_lit) {
-            const bool a_sign = has_sign(a), b_sign = has_sign(b);
-            if (a_sign != b_sign) return a_sign;
+            if (a.has_sign != b.has_sign) return a.has_sign;
         }
         const bool left_hand = network_.road_of(*a.way).left_hand_traffic;
         const auto rank = [&](const Way& way) {

@@ -17,10 +17,20 @@ constexpr double kStopLine_m_max = 50;  // a stop line further from the junction
 /// The signals of the map by id, and the group of each in each junction.
 class Signals {
   public:
-    explicit Signals(const Network& network) : network_(network) {
+    explicit Signals(const Network& network) {
+        std::map<std::string, const Signal*> by_id;
         for (const Road& road : network.map.roads) {
             for (const Signal& signal : road.signals) {
-                if (!signal.reference) by_id_.try_emplace(signal.id, &signal);
+                if (!signal.reference) by_id.try_emplace(signal.id, &signal);
+            }
+        }
+        for (const Road& road : network.map.roads) {
+            std::vector<Lamp>& lamps = lamps_.emplace_back();
+            for (const Signal& signal : road.signals) {
+                const auto itself = by_id.find(signal.id);
+                if (itself == by_id.end() || !itself->second->dynamic || is_pedestrian(*itself->second))
+                    continue;
+                lamps.push_back({&signal, itself->second->type == "1000013"});
             }
         }
         std::map<std::string, const Controller*> controllers;
@@ -34,15 +44,12 @@ class Signals {
                 ++group;
                 for (const std::string& signal : controllers.at(id)->signals) {
                     groups_[j].try_emplace(signal, group);
+                    junction_of_.try_emplace(signal, static_cast<std::uint32_t>(j));
                 }
             }
         }
     }
 
-    const Signal* itself(const Signal& signal) const {
-        const auto found = by_id_.find(signal.id);
-        return found == by_id_.end() ? nullptr : found->second;
-    }
     std::uint32_t group(std::uint32_t junction, const std::string& signal) const {
         if (junction == kNone) return kNone;
         const auto found = groups_[junction].find(signal);
@@ -50,10 +57,8 @@ class Signals {
     }
     /// The first junction, by its place in the list, one of whose controllers has the signal.
     std::uint32_t junction_of(const std::string& signal) const {
-        for (std::uint32_t j = 0; j < groups_.size(); ++j) {
-            if (groups_[j].contains(signal)) return j;
-        }
-        return kNone;
+        const auto found = junction_of_.find(signal);
+        return found == junction_of_.end() ? kNone : found->second;
     }
 
     /// The group that governs travel on a way by the signals of its road: the nearest to s_m on the road
@@ -61,10 +66,9 @@ class Signals {
     std::uint32_t governing(const Way& way, std::uint32_t junction, double s_m) const {
         std::uint32_t found = kNone;
         double nearest = 0;
-        for (const Signal& signal : network_.road_of(way).signals) {
-            const Signal* light = itself(signal);
-            if (light == nullptr || !light->dynamic || is_pedestrian(*light)) continue;
-            if (is_for_bicycles(*light) && way.kind != WayKind::bike) continue;
+        for (const Lamp& lamp : lamps_[way.road]) {
+            const Signal& signal = *lamp.signal;
+            if (lamp.for_bicycles && way.kind != WayKind::bike) continue;
             if (!is_for(signal.side, way.along) || !is_valid_for(signal.validity, way.lane)) continue;
             const std::uint32_t group_here = group(junction, signal.id);
             const double away = std::abs(signal.s_m - s_m);
@@ -76,10 +80,14 @@ class Signals {
     }
 
   private:
-    static bool is_for_bicycles(const Signal& signal) { return signal.type == "1000013"; }
+    /// A signal, or a reference to one, as it stands on a road.
+    struct Lamp {
+        const Signal* signal;
+        bool for_bicycles;
+    };
 
-    const Network& network_;
-    std::map<std::string, const Signal*> by_id_;
+    std::vector<std::vector<Lamp>> lamps_;  // for vehicles and bicycles, by road
+    std::map<std::string, std::uint32_t> junction_of_;
     std::vector<std::map<std::string, std::uint32_t>> groups_;
 };
 
@@ -115,34 +123,52 @@ LineSpan span_of(const Object& object) {
 /// The German sign that stands for a stop line, which some editors of maps use everywhere.
 bool is_stop_line(const Signal& signal) { return signal.type == "294"; }
 
-/// How far before the end of `way` one stops.
-double stop_m(const Network& network, const Way& way) {
-    const Road& road = network.road_of(way);
-    const double end_s = way.road_s_m.back();
-    double found = -1;
-    const auto consider = [&](double s) {
-        const double away = way.along ? end_s - s : s - end_s;
-        if (away < 0 || away > kStopLine_m_max) return;
-        const double before_end = way.length_m - way_s(way, s);
-        if (found < 0 || before_end < found) found = before_end;
+class StopLines {
+  public:
+    explicit StopLines(const Network& network) : network_(network) {
+        for (const Road& road : network.map.roads) {
+            std::vector<Line>& lines = lines_.emplace_back();
+            for (const Object& object : road.objects) {
+                if (is_stop_line(object)) lines.push_back({span_of(object), object.side, &object.validity});
+            }
+            for (const Signal& signal : road.signals) {
+                if (signal.reference || !is_stop_line(signal)) continue;
+                lines.push_back({{signal.s_m, 0, 0, true}, signal.side, &signal.validity});
+            }
+        }
+    }
+
+    /// How far before the end of `way` one stops.
+    double before_end_m(const Way& way) const {
+        const Road& road = network_.road_of(way);
+        const double end_s = way.road_s_m.back();
+        double found = -1;
+        for (const Line& line : lines_[way.road]) {
+            if (!is_for(line.side, way.along) || !is_valid_for(*line.validity, way.lane)) continue;
+            const double s = std::clamp(line.span.s_m, 0.0, road.length_m);
+            const double away = way.along ? end_s - s : s - end_s;
+            if (away < 0 || away > kStopLine_m_max) continue;
+            if (line.validity->empty() && !line.span.whole_road) {
+                const LaneEdges lane = edges(road, network_.section_of(way), way.lane, s);
+                const double t = (lane.inner.value + lane.outer.value) / 2;
+                if (t < line.span.t_low_m || t > line.span.t_high_m) continue;
+            }
+            const double before_end = way.length_m - way_s(way, s);
+            if (found < 0 || before_end < found) found = before_end;
+        }
+        return std::max(found, 0.0);
+    }
+
+  private:
+    struct Line {
+        LineSpan span;
+        Side side;
+        const std::vector<Validity>* validity;  // for lanes that it names it holds, wherever it lies
     };
-    for (const Object& object : road.objects) {
-        if (!is_stop_line(object) || !is_for(object.side, way.along)) continue;
-        if (!is_valid_for(object.validity, way.lane)) continue;
-        const LineSpan span = span_of(object);
-        const double s = std::clamp(span.s_m, 0.0, road.length_m);
-        const LaneSection& section = network.section_of(way);
-        const LaneEdges lane = edges(road, section, way.lane, s);
-        const double t = (lane.inner.value + lane.outer.value) / 2;
-        const bool over_lane = t >= span.t_low_m && t <= span.t_high_m;
-        if (over_lane || (object.validity.empty() ? span.whole_road : true)) consider(s);
-    }
-    for (const Signal& signal : road.signals) {
-        if (signal.reference || !is_stop_line(signal) || !is_for(signal.side, way.along)) continue;
-        if (is_valid_for(signal.validity, way.lane)) consider(std::clamp(signal.s_m, 0.0, road.length_m));
-    }
-    return std::max(found, 0.0);
-}
+
+    const Network& network_;
+    std::vector<std::vector<Line>> lines_;  // by road
+};
 
 void find_walk_signals(Network& network, const Signals& signals) {
     struct Light {
@@ -161,9 +187,14 @@ void find_walk_signals(Network& network, const Signals& signals) {
     }
     for (Crosswalk& crosswalk : network.crosswalks) {
         const std::string* signal = crosswalk.signal.empty() ? nullptr : &crosswalk.signal;
-        double nearest = kWalkersSee_m;
+        double nearest = kWalkersSee_m, far_m = 0;
+        const geo::Vec3 middle = crosswalk.corners.front();
+        for (const geo::Vec3& corner : crosswalk.corners) {
+            far_m = std::max(far_m, std::hypot(corner.x - middle.x, corner.y - middle.y) + kWalkersSee_m);
+        }
         for (const Light& light : lights) {
             if (!crosswalk.signal.empty()) break;
+            if (std::hypot(light.place.x - middle.x, light.place.y - middle.y) > far_m) continue;
             const double away = distance_to(crosswalk.corners, light.place);
             if (away >= nearest) continue;
             nearest = away;
@@ -192,6 +223,7 @@ bool is_valid_for(const std::vector<Validity>& validity, int lane) {
 
 void find_signals(Network& network) {
     const Signals signals(network);
+    const StopLines stop_lines(network);
     for (Way& way : network.ways) {
         if (way.junction == kNone || !is_travelled(way.kind)) continue;
         const auto into = std::find_if(way.previous.begin(), way.previous.end(), [&](std::uint32_t previous) {
@@ -203,7 +235,7 @@ void find_signals(Network& network) {
         if (way.signal_group == kNone) {
             way.signal_group = signals.governing(before, way.junction, before.road_s_m.back());
         }
-        way.stop_m = stop_m(network, before);
+        way.stop_m = stop_lines.before_end_m(before);
     }
     find_walk_signals(network, signals);
 }

@@ -1,7 +1,6 @@
 // Crosswalks and buildings: objects with outlines, on the ground of the world.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
@@ -119,11 +118,6 @@ std::uint32_t junction_near(const Network& network, const Road& road, double s_m
 }
 
 }  // namespace
-
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 Result<void> make_furniture(Network& network) {
     for (std::uint32_t i = 0; i < network.map.roads.size(); ++i) {

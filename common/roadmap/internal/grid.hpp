@@ -1,6 +1,7 @@
 /// Which pieces of ways are near a place: squares on the ground, each with the pieces that touch it.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -27,26 +28,28 @@ class Grid {
         if (columns_ == 0) return;
         const double column_at = (x_m - x_m_) / cell_m_, row_at = (y_m - y_m_) / cell_m_;
         // A place that is further from the squares than the distance sees none of them.
-        const double rings_max = std::ceil(distance_m / cell_m_) + 1;
-        if (!(column_at > -rings_max && column_at < columns_ + rings_max)) return;
-        if (!(row_at > -rings_max && row_at < rows_ + rings_max)) return;
+        const double rings_max = std::min(std::ceil(distance_m / cell_m_) + 1, 1e9);
+        if (!(column_at > -rings_max && column_at < static_cast<double>(columns_) + rings_max)) return;
+        if (!(row_at > -rings_max && row_at < static_cast<double>(rows_) + rings_max)) return;
         const auto column = static_cast<std::int64_t>(std::floor(column_at));
         const auto row = static_cast<std::int64_t>(std::floor(row_at));
-        const auto rings = static_cast<std::int64_t>(
-            std::min(rings_max, 2.0 * (double(columns_) + double(rows_) + rings_max)));
-        for (std::int64_t ring = 0; ring <= rings; ++ring) {
-            if (ring > 0 && done(double(ring - 1) * cell_m_)) return;
-            if (ring == 0) {
-                cell(column, row, visit);
-                continue;
-            }
-            for (std::int64_t i = column - ring; i <= column + ring; ++i) {
-                cell(i, row - ring, visit);
-                cell(i, row + ring, visit);
-            }
-            for (std::int64_t j = row - ring + 1; j < row + ring; ++j) {
-                cell(column - ring, j, visit);
-                cell(column + ring, j, visit);
+        // Rings of squares round the place, and of each only what there is.
+        const std::int64_t first =
+            std::max({std::int64_t{0}, -column, column - (columns_ - 1), -row, row - (rows_ - 1)});
+        const std::int64_t last = std::min(std::max({column, columns_ - 1 - column, row, rows_ - 1 - row}),
+                                           static_cast<std::int64_t>(rings_max));
+        for (std::int64_t ring = first; ring <= last; ++ring) {
+            if (ring > 0 && done(static_cast<double>(ring - 1) * cell_m_)) return;
+            const std::int64_t left = std::max(column - ring, std::int64_t{0});
+            const std::int64_t right = std::min(column + ring, columns_ - 1);
+            for (std::int64_t j = std::max(row - ring, std::int64_t{0}); j <= std::min(row + ring, rows_ - 1);
+                 ++j) {
+                if (j == row - ring || j == row + ring) {
+                    for (std::int64_t i = left; i <= right; ++i) cell(i, j, visit);
+                    continue;
+                }
+                if (column - ring >= 0) cell(column - ring, j, visit);
+                if (column + ring < columns_) cell(column + ring, j, visit);
             }
         }
     }
@@ -54,7 +57,6 @@ class Grid {
   private:
     template <typename Visit>
     void cell(std::int64_t column, std::int64_t row, Visit& visit) const {
-        if (column < 0 || row < 0 || column >= columns_ || row >= rows_) return;
         const auto index = static_cast<std::size_t>(row * columns_ + column);
         for (std::uint32_t i = begin_[index]; i < begin_[index + 1]; ++i) visit(pieces_[i]);
     }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kSpacing_m_max = 5, kSpacing_m_min = 0.05;
 constexpr double kOffLine_m = 0.01, kTurn_rad = 0.1;  // of the true middle, between two points
+constexpr double kFar_m = 2e7, kJump_m = 20;
 constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
 
 WayKind kind_of(LaneType type) {
@@ -51,9 +52,13 @@ class Sampler {
     bool run() {
         std::vector<double> stops{begin_, end_};
         const auto add = [&](const auto& records, double from) {
-            for (const auto& record : records) {
-                const double s = from + record.s_m;
-                if (s > begin_ + kSpacing_m_min && s < end_ - kSpacing_m_min) stops.push_back(s);
+            const auto first =
+                std::upper_bound(records.begin(), records.end(), begin_ + kSpacing_m_min - from,
+                                 [](double s, const auto& record) { return s < record.s_m; });
+            for (auto record = first; record != records.end(); ++record) {
+                const double s = from + record->s_m;
+                if (s >= end_ - kSpacing_m_min) break;
+                stops.push_back(s);
             }
         };
         add(road_.plan, 0);
@@ -116,6 +121,22 @@ class Sampler {
     double begin_ = 0, end_ = 0;
 };
 
+/// Why the samples can be no lane that one drives on; empty where they can.
+std::string what_is_wrong(const std::vector<Sample>& samples) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const geo::Vec3 p = samples[i].point.position;
+        if (!(std::max(std::abs(p.x), std::abs(p.y)) < kFar_m && std::abs(p.z) < kFar_m)) {
+            return fmt::format("lies beyond all bounds at {} m", samples[i].s_m);
+        }
+        if (i == 0) continue;
+        const geo::Vec3 step = p - samples[i - 1].point.position;
+        if (std::hypot(step.x, step.y) > kJump_m) {
+            return fmt::format("jumps by {:.0f} m at {} m", std::hypot(step.x, step.y), samples[i].s_m);
+        }
+    }
+    return {};
+}
+
 void set_points(Way& way, std::vector<Sample> samples) {
     if (!way.along) std::reverse(samples.begin(), samples.end());
     way.points.reserve(samples.size());
@@ -135,22 +156,23 @@ void set_points(Way& way, std::vector<Sample> samples) {
 
 /// The least limit along the way. A lane's own goes before that of the road's type.
 std::optional<double> speed_limit(const Road& road, const LaneSection& section, const Lane& lane) {
-    const double end = section.s_m + section.length_m;
-    std::vector<double> places{section.s_m};
-    for (const SpeedRecord& record : lane.speeds) places.push_back(section.s_m + record.s_m);
-    for (const SpeedRecord& record : road.types) places.push_back(record.s_m);
-    std::optional<double> least;
-    for (const double s : places) {
-        if (s < section.s_m || (s >= end && s > section.s_m)) continue;
-        std::optional<double> limit;
-        for (const SpeedRecord& record : road.types) {
-            if (record.s_m <= s) limit = record.limit_m_s;
-        }
-        for (const SpeedRecord& record : lane.speeds) {
-            if (section.s_m + record.s_m <= s) limit = record.limit_m_s;
-        }
-        if (limit) least = std::min(least.value_or(*limit), *limit);
-    }
+    const double begin = section.s_m, end = section.s_m + section.length_m;
+    const auto after = [](const std::vector<SpeedRecord>& records, double s) {
+        return std::upper_bound(records.begin(), records.end(), s,
+                                [](double at, const SpeedRecord& record) { return at < record.s_m; });
+    };
+    const auto limit_at = [&](double s) {
+        const auto own = after(lane.speeds, s - begin), of_type = after(road.types, s);
+        if (own != lane.speeds.begin()) return std::prev(own)->limit_m_s;
+        return of_type != road.types.begin() ? std::prev(of_type)->limit_m_s : std::nullopt;
+    };
+    std::optional<double> least = limit_at(begin);
+    const auto consider = [&](double s) {
+        if (const auto limit = limit_at(s)) least = std::min(least.value_or(*limit), *limit);
+    };
+    for (auto i = after(lane.speeds, 0); i != lane.speeds.end() && begin + i->s_m < end; ++i)
+        consider(begin + i->s_m);
+    for (auto i = after(road.types, begin); i != road.types.end() && i->s_m < end; ++i) consider(i->s_m);
     return least;
 }
 
@@ -217,6 +239,10 @@ Result<void> make_ways(Network& network) {
                 if (!fits || network.ways.size() >= kWaysMax) {
                     return fail(fmt::format("{}:{}: too large a map: more than {} lanes or {} points of them",
                                             network.map.name, lane.line, kWaysMax, kWayPointsMax));
+                }
+                if (const std::string wrong = what_is_wrong(sampler.samples); !wrong.empty()) {
+                    return fail(fmt::format("{}:{}: lane {} of road '{}' {}", network.map.name, lane.line,
+                                            lane.id, road.id, wrong));
                 }
                 const bool has_width = std::any_of(sampler.samples.begin(), sampler.samples.end(),
                                                    [](const Sample& s) { return s.point.width_m > 0.01; });

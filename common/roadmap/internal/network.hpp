@@ -4,6 +4,7 @@
 #include <map>
 
 #include "common/roadmap/internal/grid.hpp"
+#include "common/roadmap/internal/xml.hpp"
 #include "common/roadmap/road_map.hpp"
 
 namespace synchrono::roadmap {
@@ -25,7 +26,7 @@ struct Network {
     void remark(const std::string& what);
 };
 
-inline constexpr std::size_t kWaysMax = 200'000, kWayPointsMax = 4'000'000;
+inline constexpr std::size_t kWaysMax = 200'000, kWayPointsMax = 2'000'000;
 inline constexpr std::size_t kCrosswalksMax = 5'000, kBuildingsMax = 100'000;
 
 Result<void> make_ways(Network& network);
@@ -47,6 +48,5 @@ inline bool is_for(Side side, bool along) { return side == Side::both || (side =
 inline bool is_travelled(WayKind kind) {
     return kind == WayKind::driving || kind == WayKind::bus || kind == WayKind::bike;
 }
-std::string lower_case(std::string text);
 
 }  // namespace synchrono::roadmap

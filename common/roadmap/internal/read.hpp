@@ -7,12 +7,13 @@
 namespace synchrono::roadmap {
 
 /// What a text may have at most; a city's worth.
-inline constexpr std::size_t kTextBytesMax = 128 << 20;
-inline constexpr std::size_t kRoadsMax = 20'000, kJunctionsMax = 10'000, kControllersMax = 20'000;
+inline constexpr std::size_t kTextBytesMax = 64 << 20;
+inline constexpr std::size_t kRoadsMax = 20'000, kJunctionsMax = 10'000, kControllersMax = 20'000,
+                             kSignalsMax = 100'000;
 inline constexpr std::size_t kRecordsMax = 10'000;  // of one list of one road
 inline constexpr std::size_t kLanesMax = 128;       // of one section, on each side
 inline constexpr std::size_t kCornersMax = 1'000;   // of one outline
-inline constexpr double kRoadLength_m_max = 1e5, kTurn_rad_max = 400;
+inline constexpr double kRoadLength_m_max = 1e5, kTurn_rad_max = 100;
 
 Road read_road(const Element& element);
 void read_plan(const Element& element, Road& road);

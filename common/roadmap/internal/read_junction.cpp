@@ -136,9 +136,17 @@ void check(const OpenDrive& map, Findings& findings) {
     Junctions junctions;
     index(map.roads, "road", roads, findings);
     index(map.junctions, "junction", junctions, findings);
-    std::set<std::string> controllers, signals;
-    for (const Controller& controller : map.controllers) controllers.insert(controller.id);
+    std::map<std::string, std::size_t> controllers;  // and of how many signals
+    for (const Controller& controller : map.controllers) {
+        controllers.try_emplace(controller.id, controller.signals.size());
+    }
+    std::set<std::string> signals;
+    std::size_t count = 0, controlled = 0;
     for (const Road& road : map.roads) {
+        if ((count += road.signals.size()) > kSignalsMax) {
+            findings.problem(road.line, fmt::format("more than {} signals", kSignalsMax));
+            return;
+        }
         for (const Signal& signal : road.signals) {
             if (!signal.reference && !signals.insert(signal.id).second) {
                 findings.problem(signal.line, fmt::format("signal '{}' is there twice", signal.id));
@@ -161,9 +169,16 @@ void check(const OpenDrive& map, Findings& findings) {
         }
     }
     for (const Junction& junction : map.junctions) {
+        if (controlled > kSignalsMax) {
+            findings.problem(junction.line, fmt::format("more than {} signals of junctions", kSignalsMax));
+            return;
+        }
         check_junction(junction, roads, findings);
         for (const std::string& id : junction.controllers) {
-            if (controllers.contains(id)) continue;
+            if (const auto found = controllers.find(id); found != controllers.end()) {
+                controlled += found->second;
+                continue;
+            }
             findings.problem(
                 junction.line,
                 fmt::format("junction '{}' has controller '{}', which is not there", junction.id, id));

@@ -66,12 +66,41 @@ Marking read_marking(const Element& element) {
     return marking;
 }
 
+/// Whom the <access> elements of a lane leave on it: a driving lane for buses alone is a bus lane.
+class Access {
+  public:
+    void read(const Element& element) {
+        const std::string whom = lower_case(element.text("restriction"));
+        const bool deny = element.text("rule") == "deny";
+        if (deny) {
+            denies_cars_ = denies_cars_ || whom == "passengercar";
+        } else if (whom == "bus" || whom == "taxi") {
+            buses_ = true;
+        } else if (whom == "bicycle") {
+            bicycles_ = true;
+        } else if (whom == "pedestrian") {
+            walkers_ = true;
+        } else {
+            others_ = true;
+        }
+    }
+    LaneType left_of(LaneType type) const {
+        if (type != LaneType::driving || (others_ && !denies_cars_)) return type;
+        if (buses_ || denies_cars_) return LaneType::bus;
+        return bicycles_ ? LaneType::bike : walkers_ ? LaneType::walk : type;
+    }
+
+  private:
+    bool denies_cars_ = false, buses_ = false, bicycles_ = false, walkers_ = false, others_ = false;
+};
+
 Lane read_lane(const Element& element) {
     Lane lane;
     lane.line = element.line();
     lane.id = element.whole("id", -static_cast<int>(kLanesMax), static_cast<int>(kLanesMax));
     lane.type = lane_type(element);
     lane.level = element.flag("level", false);
+    Access access;
     element.children({"userData", "dataQuality", "material", "rule"}, [&](const Element& child) {
         if (child.name() == "link") {
             child.children({"userData"}, [&](const Element& link) {
@@ -92,6 +121,8 @@ Lane read_lane(const Element& element) {
             append(child, lane.heights, {child.number("sOffset", kAlong_m), (inner + outer) / 2, 0, 0, 0});
         } else if (child.name() == "speed") {
             append(child, lane.speeds, {child.number("sOffset", kAlong_m), read_speed(child, "max")});
+        } else if (child.name() == "access") {
+            access.read(child);
         } else if (child.name() == "roadMark") {
             Marking marking = read_marking(child);
             if (lane.id < 0 && child.has("laneChange")) std::swap(marking.outwards, marking.inwards);
@@ -101,6 +132,7 @@ Lane read_lane(const Element& element) {
         }
         return true;
     });
+    lane.type = access.left_of(lane.type);
     return lane;
 }
 
@@ -129,6 +161,10 @@ LaneSection read_section(const Element& element) {
     LaneSection section;
     section.line = element.line();
     section.s_m = element.number("s", kAlong_m);
+    if (element.flag("singleSide", false)) {
+        element.findings().remark(section.line,
+                                  "singleSide is not understood: a <laneSection> is of both sides");
+    }
     element.children({"userData", "dataQuality"}, [&](const Element& child) {
         if (child.name() != "left" && child.name() != "center" && child.name() != "right") return false;
         read_side(child, section);

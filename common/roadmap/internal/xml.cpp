@@ -7,6 +7,11 @@
 
 namespace synchrono::roadmap {
 
+std::string lower_case(std::string text) {
+    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return text;
+}
+
 Findings::Findings(std::string_view text, std::string name) : name_(std::move(name)) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\n') line_ends_.push_back(i);
@@ -22,7 +27,12 @@ std::uint32_t Findings::line_at(std::ptrdiff_t offset) const {
 
 bool Findings::problem(std::uint32_t line, const std::string& what) {
     if (++problems_ <= kProblemsMax) {
-        text_ += fmt::format("{}{}:{}: {}", text_.empty() ? "" : "\n", name_, line, what);
+        std::string line_text = fmt::format("{}:{}: {}", name_, line, what);
+        // One line each, whatever was quoted.
+        std::replace_if(
+            line_text.begin(), line_text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
+            ' ');
+        text_ += (text_.empty() ? "" : "\n") + line_text;
     }
     return false;
 }

@@ -12,6 +12,8 @@
 
 namespace synchrono::roadmap {
 
+std::string lower_case(std::string text);
+
 /// What is told of a text.  Threading: confined.  Owns: the places of its line ends.
 class Findings {
   public:
