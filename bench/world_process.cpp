@@ -35,7 +35,7 @@ class Still final : public client::Engine {
     void remove(AgentId agent) override { motions_.erase(agent); }
     void set_inputs(AgentId, const client::DriverInputs&) override {}
     bool wants_others() const override { return reading_; }
-    void show(std::span<const client::Obstacle>) override {}
+    void show(const client::Surroundings&) override {}
     void advance(SimDuration) override {}
     const client::VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
     client::Machinery machinery(AgentId) const override { return {}; }

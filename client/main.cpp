@@ -8,6 +8,7 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
+#include "client/world/world_engine.hpp"
 #include "common/config/arguments.hpp"
 #include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
@@ -53,6 +54,7 @@ std::string objection_to_step(const config::Scenario& scenario) {
 
 std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
                                              const config::AgentSpec& agent) {
+    if (agent.element) return {};
     if (!client::model_of(agent.engine)) {
         return Objection{
             "engine",
@@ -72,6 +74,18 @@ std::optional<Objection> objection_to_pilot(const config::Scenario& scenario,
     if (const auto pilot = client::load_pilot(setup); !pilot)
         return Objection{"pilot.config", pilot.error().text};
     return {};
+}
+
+/// Whether these are the world's elements and not vehicles; the error, if they are both.
+Result<bool> are_elements(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+    const AgentId *vehicle = nullptr, *element = nullptr;
+    for (const AgentId& id : agents) (scenario.agents[id.value].element ? element : vehicle) = &id;
+    if (vehicle != nullptr && element != nullptr) {
+        return fail(
+            fmt::format("--agents: '{}' is a vehicle and '{}' an element of the world; a client takes either",
+                        scenario.agents[vehicle->value].name, scenario.agents[element->value].name));
+    }
+    return element != nullptr;
 }
 
 /// Tells each objection as an event. Of agents alike but for name and place only the first is looked at.
@@ -103,6 +117,7 @@ class LogRecorder final : public client::Recorder {
         : log_(log), scenario_(scenario) {
         if (!scenario_.log_states) return;
         log_.schema(*VehicleState::descriptor());
+        log_.schema(*SignalsState::descriptor());
         for (const AgentId id : agents) {
             topics_.emplace(
                 id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));
@@ -196,8 +211,11 @@ int take_part(const Arguments& arguments) {
         connect_radio = [at = *radio, limit = scenario->server_limit] { return net::tcp_connect(at, limit); };
     }
 
+    const auto elements = are_elements(*scenario, agents);
+    if (!elements) return program::refused(elements.error().text);
     // Who only watches has the engine too.
-    if (const std::string why = objection_to_step(*scenario); !why.empty()) return program::refused(why);
+    if (const std::string why = objection_to_step(*scenario); !*elements && !why.empty())
+        return program::refused(why);
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario->agents[id.value];
@@ -227,7 +245,8 @@ int take_part(const Arguments& arguments) {
         recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
-    const auto engine = client::make_embedded_engine(scenario->step);
+    const auto engine =
+        *elements ? client::make_world_engine(*scenario) : client::make_embedded_engine(scenario->step);
     client::UdpPorts ports(*server);
     client::ClientNode node({.scenario = *scenario,
                              .name = arguments.name,

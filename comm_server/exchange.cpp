@@ -232,6 +232,30 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
     }
     if (client.open.messages.size() > client.agents.size() * limits::kRadioMessagesMax)
         return "messages: too many within one heartbeat";
+    return take_signals(client, batch, from, until);
+}
+
+std::string Exchange::take_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until) {
+    for (const RadioSignals& told : batch.signals()) {
+        const auto wrong = [&](std::string_view what) {
+            return fmt::format("signals: agent {}: {}", told.agent(), what);
+        };
+        if (told.agent() >= client_of_.size() || client_of_[told.agent()] != &client)
+            return wrong("is not the client's");
+        if (placed_[told.agent()] != client.next) return wrong("has no place");
+        if (told.time_ns() < from.count_ns() || told.time_ns() >= until.count_ns())
+            return wrong("time_ns is outside the heartbeat");
+        auto read = read_signals(told, setup_.scenario);
+        if (!read) return read.error().text;
+        const auto of_them = [&](const SignalsTold& before) { return before.agent == read->agent; };
+        auto& signals = client.open.signals;
+        const auto before = std::find_if(signals.rbegin(), signals.rend(), of_them);
+        if (before != signals.rend() && before->time >= read->time)
+            return wrong("time_ns is not after the one before");
+        if (std::count_if(signals.begin(), signals.end(), of_them) >= limits::kSignalsNewsMax)
+            return wrong("too many changes within one heartbeat");
+        signals.push_back(std::move(*read));
+    }
     return {};
 }
 
@@ -346,6 +370,7 @@ void Exchange::route() {
         Batch& batch = client.batches.front();
         places_.insert(places_.end(), batch.places.begin(), batch.places.end());
         for (RadioMessage& message : batch.messages) router_.send(std::move(message));
+        for (const SignalsTold& told : batch.signals) router_.tell(told);
         // Under `exact` what is heard must not depend on who reads when.
         const bool deaf = setup_.scenario.gate.kind == config::GatePolicy::Kind::window &&
                           hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;

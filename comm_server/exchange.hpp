@@ -96,6 +96,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     struct Batch {
         std::vector<std::pair<AgentId, geo::Vec3>> places;
         std::vector<RadioMessage> messages;
+        std::vector<SignalsTold> signals;
     };
     struct Client {
         SessionId session;
@@ -124,6 +125,8 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     void batch(SessionId session, Client& client, const RadioBatch& batch);
     /// What is wrong with it; takes it in if nothing is.
     std::string take(Client& client, const RadioBatch& batch);
+    /// The same of what it says of signals.
+    std::string take_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
     void refuse(SessionId session, JoinDeclined::Reason reason, std::string text);
     void lose(Clients::iterator at, ExchangeCounter why);
     void dismiss();

@@ -1,5 +1,6 @@
 #include "comm_server/road_side_unit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -38,11 +39,13 @@ std::optional<std::uint16_t> mark_of(std::optional<SimTime> time, SimTime now) {
 j2735::TimeChangeDetails details_of(const signal::GroupSignal& signal, SimTime now) {
     j2735::TimeChangeDetails details;
     details.start_time = mark_of(signal.since, now);
-    details.min_end_time = mark_of(signal.min_end, now).value_or(kUnknownTimeMark);
+    // What was not over when it was told is not over now.
+    const auto not_over = [now](std::optional<SimTime> time) { return time ? std::max(*time, now) : time; };
+    details.min_end_time = mark_of(not_over(signal.min_end), now).value_or(kUnknownTimeMark);
     if (signal.max_end) {
         details.max_end_time = mark_of(*signal.max_end + (kTenth - SimDuration::nanoseconds(1)), now);
     }
-    details.likely_time = mark_of(signal.likely_end, now);
+    details.likely_time = mark_of(not_over(signal.likely_end), now);
     details.next_time = mark_of(signal.next, now);
     return details;
 }
@@ -86,24 +89,44 @@ Result<RoadSideUnit> RoadSideUnit::make(const config::RoadSideUnit& unit,
     made.spat_offset_ = slot;
     made.map_offset_ = kTenth * (unit.id.value % 10) + (slot + SimDuration::milliseconds(50)) % kTenth;
     if (intersection.signals) {
-        made.signals_ = signal::make_signal_controller(intersection);
+        made.has_signals_ = true;
         made.spat_.value = first_spat(intersection);
     }
     return made;
 }
 
-std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until,
-                                                  std::span<const geo::Vec3> vehicles) {
+void RoadSideUnit::tell(SimTime time, std::span<const signal::GroupSignal> groups) {
+    SYN_REQUIRE(has_signals_ && time >= until_);
+    SYN_REQUIRE(told_count_ == 0 || time >= told_[told_count_ - 1].time);
+    if (told_count_ == told_.size()) told_.emplace_back();
+    Told& told = told_[told_count_++];
+    told.time = time;
+    told.groups.assign(groups.begin(), groups.end());
+}
+
+void RoadSideUnit::forget_signals() {
+    signals_.clear();
+    told_count_ = 0;
+}
+
+void RoadSideUnit::take_told(SimTime now) {
+    std::size_t taken = 0;
+    for (; taken < told_count_ && told_[taken].time <= now; ++taken) std::swap(signals_, told_[taken].groups);
+    const auto first = told_.begin(), next = first + static_cast<std::ptrdiff_t>(taken);
+    std::rotate(first, next, first + static_cast<std::ptrdiff_t>(told_count_));
+    told_count_ -= taken;
+}
+
+std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until) {
     SYN_REQUIRE(from >= until_ && until > from);
     until_ = until;
     due_count_ = 0;
-    if (signals_) signals_->observe(from, vehicles);
     SimTime map = next(from, map_offset_, kMapPeriod);
-    SimTime spat = signals_ ? next(from, spat_offset_, kSpatPeriod) : until;
+    SimTime spat = has_signals_ ? next(from, spat_offset_, kSpatPeriod) : until;
     while (std::min(map, spat) < until) {
         if (spat < map) {
-            signals_->advance(spat);
-            tell_signals(spat);
+            take_told(spat);
+            if (!signals_.empty()) tell_signals(spat);
             spat = spat + kSpatPeriod;
         } else {
             add(map).payload.assign(map_.begin(), map_.end());
@@ -127,11 +150,10 @@ void RoadSideUnit::tell_signals(SimTime now) {
     spat.time_stamp = state.moy = calendar::minute_of_year(now);
     state.time_stamp = calendar::millisecond_of_minute(now);
     bool changed = false;
-    const auto groups = signals_->groups();
-    for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t i = 0; i < signals_.size(); ++i) {
         j2735::MovementEvent& event = state.states[i].state_time_speed.front();
-        const auto shows = static_cast<j2735::MovementPhaseState>(groups[i].state);
-        const j2735::TimeChangeDetails details = details_of(groups[i], now);
+        const auto shows = static_cast<j2735::MovementPhaseState>(signals_[i].state);
+        const j2735::TimeChangeDetails details = details_of(signals_[i], now);
         if (event.event_state == shows && event.timing == details) continue;
         event.event_state = shows;
         event.timing = details;

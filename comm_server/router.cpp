@@ -43,7 +43,7 @@ Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& s
     std::vector<RoadSideUnit> units;
     const geo::WorldFrame frame(scenario.origin);
     for (const config::RoadSideUnit& spec : scenario.radio->road_side_units) {
-        auto unit = RoadSideUnit::make(spec, scenario.radio->intersections.at(spec.intersection), frame);
+        auto unit = RoadSideUnit::make(spec, scenario.intersections.at(spec.intersection), frame);
         if (!unit) return tl::unexpected(unit.error());
         units.push_back(std::move(*unit));
     }
@@ -59,12 +59,15 @@ Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units
       positions_(scenario.agents.size()),
       deaf_(scenario.agents.size()) {
     SYN_REQUIRE(scenario.radio.has_value());
+    const std::vector<config::Building> buildings = config::buildings_of(scenario);
     for (const auto& [medium, spec] : scenario.radio->channels) {
         // Each medium has its own luck.
         const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
-        carriers_[medium].channel = make_channel(spec, scenario.radio->buildings, seed);
+        carriers_[medium].channel = make_channel(spec, buildings, seed);
     }
     for (const config::RoadSideUnit& unit : scenario.radio->road_side_units) {
+        const config::AgentSpec* signals = config::signals_of(unit.intersection, scenario.agents);
+        unit_signals_.push_back(signals == nullptr ? std::nullopt : std::optional(signals->id));
         fixed_[unit.id] = unit.position;
         carriers_.at(unit.medium).channel->place(unit.id, unit.position);
     }
@@ -87,7 +90,16 @@ bool Router::place(AgentId agent, geo::Vec3 position) {
     return is_new;
 }
 
+void Router::tell(const SignalsTold& told) {
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        if (unit_signals_[i] == told.agent) units_[i].tell(told.time, told.groups);
+    }
+}
+
 bool Router::remove(AgentId agent) {
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+        if (unit_signals_[i] == agent) units_[i].forget_signals();
+    }
     if (!positions_[agent.value]) return false;
     positions_[agent.value].reset();
     deaf_[agent.value] = false;
@@ -104,13 +116,8 @@ void Router::send(RadioMessage message) {
 }
 
 void Router::take_from_units(SimTime from, SimTime until) {
-    if (units_.empty()) return;
-    vehicles_.clear();
-    for (const auto& position : positions_) {
-        if (position) vehicles_.push_back(*position);
-    }
     for (std::size_t i = 0; i < units_.size(); ++i) {
-        for (const DueMessage& due : units_[i].advance(from, until, vehicles_)) {
+        for (const DueMessage& due : units_[i].advance(from, until)) {
             sent_.push_back({.sender = units_[i].id(),
                              .sequence = ++unit_sequences_[i],
                              .time = due.time,

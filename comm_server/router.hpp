@@ -15,6 +15,7 @@
 #include "comm_server/channel/channel.hpp"
 #include "comm_server/faults/faults.hpp"
 #include "comm_server/road_side_unit.hpp"
+#include "comm_server/signals_told.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
@@ -63,8 +64,11 @@ class Router {
 
     /// Where an agent is from the heartbeat that is advanced next on. True if it was not there before.
     bool place(AgentId agent, geo::Vec3 position);
-    /// True if it was there.
+    /// True if it was there. Road-side units forget what it told if it is signals.
     bool remove(AgentId agent);
+    /// Of signals that are there: road-side units tell of them from now on. Requires a time within the
+    /// heartbeat that is advanced next.
+    void tell(const SignalsTold& told);
     /// Whether what arrives at this agent is lost from now on, since its client does not read.
     void set_deaf(AgentId agent, bool deaf);
     /// Requires an agent that is there, a medium that the scenario has, and a time within the heartbeat that
@@ -97,10 +101,10 @@ class Router {
     std::map<config::Medium, Carrier> carriers_;
     Faults faults_;
     std::vector<RoadSideUnit> units_;
+    std::vector<std::optional<AgentId>> unit_signals_;  // who runs the signals of each
     std::vector<std::uint64_t> unit_sequences_;
     std::vector<RadioMessage> sent_;                   // within this heartbeat
     std::vector<std::optional<geo::Vec3>> positions_;  // by agent, with a radio or without
-    std::vector<geo::Vec3> vehicles_;                  // of them, those that are there
     std::vector<bool> deaf_;                           // by agent
     std::vector<Reception> receptions_;
     std::vector<RadioFate> fates_;

@@ -11,6 +11,15 @@ std::string AgentRange::to_string() const {
     return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
 }
 
+Result<std::optional<AgentRange>> elements_range(std::size_t vehicles, std::size_t agents) {
+    if (vehicles == agents) return std::nullopt;
+    if (agents - vehicles > limits::kAgentsPerClientMax) {
+        return fail(fmt::format("{} elements of the world: at most {} fit their client", agents - vehicles,
+                                limits::kAgentsPerClientMax));
+    }
+    return AgentRange{static_cast<std::uint32_t>(vehicles), static_cast<std::uint32_t>(agents - 1)};
+}
+
 Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<std::size_t> clients,
                                               std::optional<std::size_t> agents_per_client) {
     if (agents == 0) return fail("the scenario has no agents");

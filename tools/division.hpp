@@ -25,6 +25,10 @@ struct AgentRange {
 /// Unless the user says otherwise, one client an agent up to this many clients.
 inline constexpr std::size_t kClientsDefaultMax = 64;
 
+/// The elements of the world, which follow the vehicles and have a client of their own; none: there are none.
+/// Fails when they do not fit one client.
+Result<std::optional<AgentRange>> elements_range(std::size_t vehicles, std::size_t agents);
+
 /// Divides agents 0..agents-1. Fails when the wishes cannot hold together or leave the limits.
 Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<std::size_t> clients,
                                               std::optional<std::size_t> agents_per_client);

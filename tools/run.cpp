@@ -97,6 +97,8 @@ class Fleet {
                  .process = {},
                  .address = {}});
         }
+        if (run.world)
+            members_.push_back({.end = {.name = "world", .agents = run.world}, .process = {}, .address = {}});
         for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
     }
 
@@ -397,9 +399,13 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     auto scenario = config::load_scenario(options.scenario, options.overrides);
     if (!scenario) return tl::unexpected(scenario.error());
     run.scenario = std::move(*scenario);
-    auto clients = divide_agents(run.scenario.agents.size(), options.clients, options.agents_per_client);
+    const std::size_t vehicles = run.scenario.vehicle_count();
+    auto clients = divide_agents(vehicles, options.clients, options.agents_per_client);
     if (!clients) return tl::unexpected(clients.error());
     run.clients = std::move(*clients);
+    auto world = elements_range(vehicles, run.scenario.agents.size());
+    if (!world) return tl::unexpected(world.error());
+    run.world = *world;
     if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
     auto folder = make_run_folder(options.out, run.scenario.name);
     if (!folder) return tl::unexpected(folder.error());

@@ -37,7 +37,9 @@ struct RunOptions {
 struct PreparedRun {
     RunOptions options;
     config::Scenario scenario;
-    std::vector<AgentRange> clients;
+    std::vector<AgentRange> clients;  ///< of vehicles
+    std::optional<AgentRange>
+        world{};                   ///< of the client that owns the elements of the world, if there are any
     std::filesystem::path folder;  ///< absolute
 };
 

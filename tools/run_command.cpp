@@ -44,9 +44,9 @@ int run_once(const RunArguments& arguments) {
         return kRunBad;
     }
     ProgressPrinter progress(STDERR_FILENO);
-    progress.note(fmt::format("{}: {} in {}, into {}", prepared->scenario.name,
-                              counted(prepared->scenario.agents.size(), "agent"),
-                              counted(prepared->clients.size(), "client"), prepared->folder.string()));
+    progress.note(fmt::format(
+        "{}: {} in {}, into {}", prepared->scenario.name, counted(prepared->scenario.agents.size(), "agent"),
+        counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"), prepared->folder.string()));
     const auto outcome = execute_run(*prepared, signals.fd(), progress);
     const auto studied = study_run(prepared->folder);
     if (!studied.logs) {

@@ -25,6 +25,8 @@ void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 
 void Acu::enter_if_due(Tick now) {
     if (active_ || left_ || now < next_message_) return;
+    active_ = true;
+    if (spec_.element) return engine_.add_element(spec_, now.at(scenario_.heartbeat));
     geo::Motion start;
     start.position = spec_.position;
     start.orientation = geo::Quaternion::from_yaw(spec_.yaw_rad());
@@ -33,18 +35,23 @@ void Acu::enter_if_due(Tick now) {
                            .start = start,
                            .model = model_of(spec_.engine).value_or(VehicleModel::full),
                            .gear = {}});
-    active_ = true;
 }
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
     const VehicleMotion& motion = engine_.motion(spec_.id);
-    std::array<std::byte, kVehicleStateBytesMax> state;
-    const std::size_t bytes = encode(motion, state);
-    net::append_any(any, kVehicleStateTypeUrl, ByteView(state).first(bytes));
+    if (const SignalsInSight* signals = engine_.signals(spec_.id)) {
+        state_.clear();
+        append_signals_state(state_, *signals);
+        net::append_any(any, kSignalsStateTypeUrl, state_);
+    } else {
+        std::array<std::byte, kVehicleStateBytesMax> state;
+        const std::size_t bytes = encode(motion, state);
+        net::append_any(any, kVehicleStateTypeUrl, ByteView(state).first(bytes));
+    }
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
-    const bool leaves = pilot_ && pilot_->leaves();
+    const bool leaves = (pilot_ && pilot_->leaves()) || engine_.has_ended(spec_.id);
     const std::int64_t ahead = leaves || now >= last ? 0 : std::min(period_, last - now);
     next_message_ = now + std::max<std::int64_t>(ahead, 1);
     net::AgentHeader header;
@@ -63,7 +70,7 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     return header;
 }
 
-void Acu::step(Tick tick, std::span<const Sight> all) {
+void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInSight>) {
     if (!active_) return;
     const SimTime now = tick.at(scenario_.heartbeat);
     const bool pilot_steps = pilot_steps_at(tick);
@@ -94,7 +101,8 @@ bool Acu::is_of_interest(const Sight& other, const Sight* self) const {
             return self != nullptr && geo::within(other.said_x_m, other.said_y_m, self->said_x_m,
                                                   self->said_y_m, interest.radius_m);
         case config::Interest::Kind::agents:
-            return std::binary_search(interest.agents.begin(), interest.agents.end(), other.obstacle.agent);
+            return config::is_static(other.obstacle.agent) ||  // everybody knows of it
+                   std::binary_search(interest.agents.begin(), interest.agents.end(), other.obstacle.agent);
     }
     return false;
 }

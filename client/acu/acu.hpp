@@ -35,7 +35,7 @@ class Acu {
     const config::AgentSpec& spec() const { return spec_; }
     bool has_pilot() const { return pilot_ != nullptr; }
     bool is_active() const { return active_; }
-    /// Its pilot wished so, and its last message has been said: it is in no world any more.
+    /// Its pilot or engine wished so, and its last message has been said: it is in no world any more.
     bool has_left() const { return left_; }
     /// Why the pilot is in its safe stop; empty while it drives.
     std::string pilot_fault() const { return pilot_ ? pilot_->fault() : std::string(); }
@@ -47,15 +47,17 @@ class Acu {
     void enter_if_due(Tick now);
     bool speaks_at(Tick now) const { return active_ && now == next_message_; }
     /// Composes the message of this heartbeat; the flow's last when `last` is this one, or when the pilot
-    /// wishes to leave: then the agent is out of the engine and has left. Requires speaks_at(now).
+    /// wishes to leave or the engine is done with it: then the agent is out of the engine and has left.
+    /// Requires speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
     /// Whether it is the pilot's turn.
     bool pilot_steps_at(Tick now) const { return active_ && pilot_ && (now - entry_) % pilot_period_ == 0; }
     /// The heartbeat at `now` begins: the vehicle says by radio what it says by itself, and if it is the
     /// pilot's turn, the pilot decides, from what it sees among `all` that its client knows of, ascending by
-    /// id, and from what its radio has heard. Who has no pilot hears at every heartbeat.
-    void step(Tick now, std::span<const Sight> all);
+    /// id, and among the signals, and from what its radio has heard. Who has no pilot hears at every
+    /// heartbeat.
+    void step(Tick now, std::span<const Sight> all, std::span<const SignalsInSight> signals);
     /// The agent's radio; null if it has none.
     Applet* applet() { return applet_.get(); }
 
@@ -72,6 +74,7 @@ class Acu {
     bool is_of_interest(const Sight& other, const Sight* self) const;
 
     std::vector<Obstacle> others_;
+    Bytes state_;  // of signals, while it is composed
 };
 
 }  // namespace synchrono::client

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numbers>
 #include <span>
 
 #include "client/engine/vehicle_state_codec.hpp"
@@ -19,13 +20,21 @@ JoinRequest join_request(const NodeSetup& setup, std::span<const AgentId> agents
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
     request.set_join_token(std::string(as_text(setup.token)));
     request.set_client_name(setup.name);
+    bool elements = false;
     for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario.agents.at(id.value);
         AgentDescription& agent = *request.add_agents();
         agent.set_agent(id.value);
         agent.set_name(spec.name);
         agent.set_vehicle(spec.vehicle);
-        agent.set_state_type_url(std::string(kVehicleStateTypeUrl));
+        const bool signals = spec.element && std::holds_alternative<config::SignalsElement>(*spec.element);
+        agent.set_state_type_url(std::string(signals ? kSignalsStateTypeUrl : kVehicleStateTypeUrl));
+        elements |= spec.element.has_value();
+    }
+    if (elements) {
+        // Whoever comes near them may matter to them, wherever that is.
+        request.mutable_interest()->mutable_whole_world();
+        return request;
     }
     switch (scenario.interest.kind) {
         case config::Interest::Kind::world:
@@ -49,11 +58,29 @@ SimTime next_multiple(SimTime time, SimDuration period) {
     return past > SimDuration{} ? time + (period - past) : time;
 }
 
-std::vector<geo::Footprints::Outline> buildings_of(const config::Scenario& scenario) {
+std::vector<geo::Footprints::Outline> outlines_of(const config::Scenario& scenario) {
     std::vector<geo::Footprints::Outline> outlines;
-    if (!scenario.radio) return outlines;
-    for (const config::Building& building : scenario.radio->buildings) outlines.push_back(building.footprint);
+    for (const config::Building& building : config::buildings_of(scenario))
+        outlines.push_back(building.footprint);
     return outlines;
+}
+
+/// What stands in everybody's way and is no building, of which maps tell.
+std::vector<Sight> boxes_of(const config::Scenario& scenario) {
+    std::vector<Sight> boxes;
+    for (std::size_t i = 0; i < scenario.statics.size(); ++i) {
+        const auto* box = std::get_if<config::BoxElement>(&scenario.statics[i].what);
+        if (box == nullptr) continue;
+        Obstacle obstacle{.agent = config::static_id(i), .kind = BodyKind::object, .motion = {}};
+        obstacle.length_m = box->size.x;
+        obstacle.width_m = box->size.y;
+        obstacle.height_m = box->size.z;
+        obstacle.motion.position = box->position + geo::Vec3{0, 0, box->size.z / 2};
+        obstacle.motion.orientation = geo::Quaternion::from_yaw(box->yaw_deg * (std::numbers::pi / 180));
+        boxes.push_back({obstacle, outlook_of(obstacle), static_cast<float>(box->position.x),
+                         static_cast<float>(box->position.y)});
+    }
+    return boxes;
 }
 
 }  // namespace
@@ -63,12 +90,13 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
       ports_(ports),
       engine_(engine),
       recorder_(recorder),
-      sight_(setup_.scenario.sight_m, buildings_of(setup_.scenario)),
+      sight_(setup_.scenario.sight_m, outlines_of(setup_.scenario)),
       pacer_(setup_.scenario.pace.factor),
       radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
     std::sort(setup_.agents.begin(), setup_.agents.end());
     anys_.resize(setup_.agents.size());
+    boxes_ = boxes_of(setup_.scenario);
 }
 
 void ClientNode::set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot) {
@@ -131,6 +159,7 @@ void ClientNode::enter_world() {
     looks_around_ = engine_.wants_others() || tap_ ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
+    engine_.begin(tick_.at(welcome.heartbeat));
     for (Acu& acu : acus_) {
         if (acu.has_left()) continue;
         if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
@@ -368,20 +397,18 @@ void ClientNode::step(WallTime now) {
         pacer_started_ = true;
     }
     cache_->step_to(tick_ + 1);
+    const SimTime time = tick_.at(heartbeat);
     const bool any_pilot =
         std::any_of(acus_.begin(), acus_.end(), [this](const Acu& acu) { return acu.pilot_steps_at(tick_); });
     if (any_pilot || engine_.wants_others()) look_at_others();
-    for (Acu& acu : acus_) acu.step(tick_, sights_);
+    const auto signals = std::span(signals_).first(signals_count_);
+    for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
+    if (radio_) exchange_radio(now);
     if (engine_.wants_others()) {
         obstacles_.clear();
-        for (const Sight& sight : sights_) {
-            const bool own =
-                std::binary_search(setup_.agents.begin(), setup_.agents.end(), sight.obstacle.agent);
-            if (!own) obstacles_.push_back(sight.obstacle);
-        }
-        engine_.show(obstacles_);
+        for (const Sight& sight : sights_) obstacles_.push_back(sight.obstacle);
+        engine_.show({.now = time, .bodies = obstacles_, .signals = signals});
     }
-    if (radio_) exchange_radio(now);
     radio_waited_ = false;
     engine_.advance(heartbeat);
     tick_ = tick_ + 1;
@@ -401,8 +428,9 @@ void ClientNode::exchange_radio(WallTime now) {
         if (recorder_ == nullptr) continue;
         for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
     }
-    if (tick_ >= radio_->start())
-        radio_->send(tick_, placed_, radio_outgoing_, (tick_.index + 1) % radio_period_ == 0, now);
+    if (tick_ < radio_->start()) return engine_.keep_news();
+    radio_->send(tick_, placed_, radio_outgoing_, engine_.news(), (tick_.index + 1) % radio_period_ == 0,
+                 now);
 }
 
 Acu* ClientNode::acu_of(AgentId agent) {
@@ -437,34 +465,63 @@ void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioA
 
 void ClientNode::look_at_others() {
     sights_.clear();
-    const SimTime now = tick_.at(setup_.scenario.heartbeat);
-    const auto& vehicles = setup_.scenario.vehicles;
-    auto vehicle = vehicles.end();
+    signals_count_ = 0;
     for (const Peer& peer : cache_->peers()) {
         std::string_view type_url;
         ByteView state;
-        VehicleMotion motion;
-        Obstacle obstacle{.agent = peer.id, .motion = {}};
-        if (net::decode_any(peer.any, type_url, state) && type_url == kVehicleStateTypeUrl &&
-            decode(state, motion)) {
-            obstacle.motion = motion;
+        if (!net::decode_any(peer.any, type_url, state)) type_url = {};
+        if (type_url == kSignalsStateTypeUrl) {
+            if (signals_count_ == signals_.size()) signals_.emplace_back();
+            SignalsInSight& signals = signals_[signals_count_];
+            if (!decode(state, signals)) continue;
+            signals.agent = peer.id;
+            signals.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
+            ++signals_count_;
         } else {
-            // A state of another kind: at least its place is known.
-            obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
+            look_at_body(peer, type_url == kVehicleStateTypeUrl ? state : ByteView());
         }
-        if (peer.header.time < now)
-            obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
-        // Mostly the same as the one before.
-        if (vehicle == vehicles.end() || vehicle->first != peer.vehicle)
-            vehicle = vehicles.find(std::string(peer.vehicle));
-        if (vehicle != vehicles.end()) {
-            obstacle.length_m = vehicle->second.body.length_m;
-            obstacle.width_m = vehicle->second.body.width_m;
-            obstacle.height_m = vehicle->second.body.height_m;
-        }
-        sights_.push_back({obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m,
-                           peer.header.y_m});
     }
+    sights_.insert(sights_.end(), boxes_.begin(), boxes_.end());
+}
+
+/// An empty state is one of another kind: at least its place is known.
+void ClientNode::look_at_body(const Peer& peer, ByteView state) {
+    const SimTime now = tick_.at(setup_.scenario.heartbeat);
+    VehicleMotion motion;
+    Obstacle obstacle{.agent = peer.id, .motion = {}};
+    if (!state.empty() && decode(state, motion)) {
+        obstacle.motion = motion;
+    } else {
+        obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
+    }
+    if (peer.header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
+    const auto& agents = setup_.scenario.agents;
+    if (peer.id.value < agents.size() && agents[peer.id.value].element) {
+        const config::Element& element = *agents[peer.id.value].element;
+        const bool walks = std::holds_alternative<config::PedestrianElement>(element);
+        obstacle.kind = walks ? BodyKind::pedestrian : BodyKind::object;
+        const geo::Vec3 size = config::size_of(element);
+        obstacle.length_m = size.x;
+        obstacle.width_m = size.y;
+        obstacle.height_m = size.z;
+    } else if (const config::VehicleSpec* vehicle = vehicle_named(peer.vehicle)) {
+        obstacle.length_m = vehicle->body.length_m;
+        obstacle.width_m = vehicle->body.width_m;
+        obstacle.height_m = vehicle->body.height_m;
+    }
+    sights_.push_back(
+        {obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m, peer.header.y_m});
+}
+
+/// Null: the scenario knows no such vehicle.
+const config::VehicleSpec* ClientNode::vehicle_named(std::string_view name) {
+    // Mostly the same as the one before.
+    if (vehicle_ == nullptr || vehicle_->first != name) {
+        const auto found = setup_.scenario.vehicles.find(std::string(name));
+        if (found == setup_.scenario.vehicles.end()) return nullptr;
+        vehicle_ = &*found;
+    }
+    return &vehicle_->second;
 }
 
 std::vector<std::string> ClientNode::pilot_faults() const {

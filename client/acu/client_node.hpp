@@ -88,6 +88,8 @@ class ClientNode final : private RadioSink {
     void publish(WallTime now);
     void step(WallTime now);
     void look_at_others();
+    void look_at_body(const Peer& peer, ByteView state);
+    const config::VehicleSpec* vehicle_named(std::string_view name);
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);
     void join_radio(WallTime now);
@@ -131,8 +133,11 @@ class ClientNode final : private RadioSink {
     std::optional<WallTime> blocked_since_;
     std::vector<Bytes> anys_;
     std::vector<Outgoing> outgoing_;
-    std::vector<Sight> sights_;
+    std::vector<Sight> sights_, boxes_;    // boxes_: what stands in the world
+    std::vector<SignalsInSight> signals_;  // the first signals_count_ of them; reused, with their memory
+    std::size_t signals_count_ = 0;
     std::vector<Obstacle> obstacles_;
+    const std::pair<const std::string, config::VehicleSpec>* vehicle_ = nullptr;  // the last one looked up
     std::string reason_;
     State state_ = State::running;
     Counters<NodeCounter> counters_;

@@ -54,7 +54,7 @@ class EmbeddedEngine final : public Engine {
     }
 
     bool wants_others() const override { return false; }
-    void show(std::span<const Obstacle>) override {}
+    void show(const Surroundings&) override {}
 
     void advance(SimDuration heartbeat) override {
         SYN_REQUIRE(heartbeat >= SimDuration{} && heartbeat % step_ == SimDuration{});
@@ -121,6 +121,10 @@ class EmbeddedEngine final : public Engine {
 };
 
 }  // namespace
+
+void Engine::add_element(const config::AgentSpec&, SimTime) {
+    SYN_REQUIRE(!"elements of the world need an engine of their own");
+}
 
 std::optional<VehicleModel> model_of(std::string_view engine) {
     if (engine == "embedded") return VehicleModel::full;

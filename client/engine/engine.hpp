@@ -3,6 +3,7 @@
 /// are, is advanced, and says how its agents move.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,18 +11,38 @@
 #include <vector>
 
 #include "client/engine/ground.hpp"
+#include "client/engine/signals_in_sight.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
+#include "common/config/scenario.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
 
+/// What another body is. The numbers are those of the pilot's interface.
+enum class BodyKind : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
+
 /// Another agent as a moving body: where it is at the start of the heartbeat, and its size.
 struct Obstacle {
     AgentId agent;
+    BodyKind kind = BodyKind::vehicle;
     double length_m = 0, width_m = 0, height_m = 0;
     geo::Motion motion;
+};
+
+/// All that an engine is shown of the world at the start of a heartbeat. Borrowed.
+struct Surroundings {
+    SimTime now;
+    std::span<const Obstacle> bodies;  // dead-reckoned to `now`, ascending by agent
+    std::span<const SignalsInSight> signals;
+};
+
+/// What signals show from a moment on, for who tells of them by radio. Borrowed.
+struct SignalsNews {
+    AgentId agent;
+    SimTime time;
+    std::span<const signal::GroupSignal> groups;
 };
 
 /// How much of a vehicle an engine computes, where it has the choice.
@@ -48,8 +69,14 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    /// Adds an agent at rest or in motion. Requires that it is not there yet and `start` is finite. The
-    /// engine may put the agent onto its ground and keep only the part of the motion that its model can have.
+    /// Its agents take part in the world from `now` on. Called before they are added, and again whenever they
+    /// come back after the world has gone on without them.
+    virtual void begin(SimTime) {}
+    /// Adds an element of the world, which is there from `now` on. Requires an engine of elements.
+    virtual void add_element(const config::AgentSpec& element, SimTime now);
+    /// Adds a vehicle at rest or in motion. Requires that it is not there yet, that `start` is finite and
+    /// an engine of vehicles. The engine may put the agent onto its ground
+    /// and keep only the part of the motion that its model can have.
     virtual void add(AgentId agent, const NewVehicle& vehicle) = 0;
     /// Requires that the agent is there; so do the functions below.
     virtual void remove(AgentId agent) = 0;
@@ -57,13 +84,23 @@ class Engine {
     virtual void set_inputs(AgentId agent, const DriverInputs& inputs) = 0;
     /// False: `show` would be ignored and need not be called.
     virtual bool wants_others() const { return true; }
-    /// The bodies of other agents for the advance that follows, dead-reckoned to its start.
-    virtual void show(std::span<const Obstacle> others) = 0;
+    /// The world for the advance that follows, at its start; its own agents are among the others, as they
+    /// told of themselves.
+    virtual void show(const Surroundings& world) = 0;
     /// Requires a whole number of the engine's steps.
     virtual void advance(SimDuration heartbeat) = 0;
     /// Valid until the next call that is not `motion`.
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId agent) const = 0;
+    /// What the agent shows if it is signals, else null. Valid until the next call that changes anything.
+    virtual const SignalsInSight* signals(AgentId) const { return nullptr; }
+    /// What is new of its signals within the heartbeat that begins now, ascending by time for each of them.
+    /// Valid until the next call that changes anything.
+    virtual std::span<const SignalsNews> news() const { return {}; }
+    /// Nobody could be told the news: with the next heartbeat all is news again.
+    virtual void keep_news() {}
+    /// The agent's part is over by itself: its next message is its last.
+    virtual bool has_ended(AgentId) const { return false; }
 };
 
 inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);

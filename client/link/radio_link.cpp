@@ -11,6 +11,22 @@ namespace {
 constexpr const char* kBadDelivery = "the communication server's RadioDelivery is not well formed";
 constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 61;     // beyond any run; two of them can be added
 constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch goes on in another frame
+constexpr std::size_t kGroupBytesMax = 64;                      // of one group of signals
+
+void add(const SignalsNews& news, RadioSignals& told) {
+    told.set_agent(news.agent.value);
+    told.set_time_ns(news.time.count_ns());
+    for (const signal::GroupSignal& signal : news.groups) {
+        RadioSignalGroup& group = *told.add_groups();
+        group.set_group(signal.group);
+        group.set_state(static_cast<std::uint32_t>(signal.state));
+        group.set_since_ns(signal.since.count_ns());
+        if (signal.min_end) group.set_min_end_ns(signal.min_end->count_ns());
+        if (signal.max_end) group.set_max_end_ns(signal.max_end->count_ns());
+        if (signal.likely_end) group.set_likely_end_ns(signal.likely_end->count_ns());
+        if (signal.next) group.set_next_ns(signal.next->count_ns());
+    }
+}
 
 }  // namespace
 
@@ -135,7 +151,7 @@ void RadioLink::send_frame(WallTime now) {
 }
 
 void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-                     bool flush, WallTime now) {
+                     std::span<const SignalsNews> signals, bool flush, WallTime now) {
     SYN_REQUIRE(stage_ == Stage::member && !leaving_);
     RadioBatch* batch = outgoing_.mutable_batch();
     batch->Clear();
@@ -148,12 +164,17 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
         place.set_z_m(placed.position.z);
     }
     std::size_t bytes = 64 * places.size();
+    for (const SignalsNews& news : signals) {
+        if (bytes + kGroupBytesMax * news.groups.size() > kFrameFill) {
+            go_on(*batch, tick);
+            bytes = 0;
+        }
+        add(news, *batch->add_signals());
+        bytes += kGroupBytesMax * (news.groups.size() + 1);
+    }
     for (const RadioOutgoing& message : messages) {
         if (bytes + message.payload.size() > kFrameFill) {
-            batch->set_more(true);
-            queue_frame();
-            batch->Clear();
-            batch->set_time_ns(tick.at(heartbeat_).count_ns());
+            go_on(*batch, tick);
             bytes = 0;
         }
         RadioSend& send = *batch->add_messages();
@@ -169,6 +190,14 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
     if (!flush) return;
     channel_.flush();
     spoke_ = now;
+}
+
+/// The rest of the heartbeat follows in another frame.
+void RadioLink::go_on(RadioBatch& batch, Tick tick) {
+    batch.set_more(true);
+    queue_frame();
+    batch.Clear();
+    batch.set_time_ns(tick.at(heartbeat_).count_ns());
 }
 
 void RadioLink::keep_alive(WallTime now) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "client/engine/engine.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/ids.hpp"
@@ -89,7 +90,7 @@ class RadioLink {
     /// What our agents say within one heartbeat; `flush`: it is sent now, with all that was not sent yet.
     /// Requires the stage `member`, and one call for every heartbeat from start() on.
     void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-              bool flush, WallTime now);
+              std::span<const SignalsNews> signals, bool flush, WallTime now);
     /// For who waits: to be called a few times within the silence limit. Writes what is queued, too.
     void keep_alive(WallTime now);
     /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
@@ -103,6 +104,7 @@ class RadioLink {
     void take(const RadioBundle& bundle);
     void queue_frame();
     void send_frame(WallTime now);
+    void go_on(RadioBatch& batch, Tick tick);
 
     const SimDuration heartbeat_;
     const WallDuration server_limit_;

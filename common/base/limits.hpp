@@ -31,6 +31,7 @@ inline constexpr std::size_t kHistoryDepth = 64;  // newest messages kept of eac
 inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // road-side units and ghosts too
 inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // of one message, as IEEE 802.11 has it
 inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends within one heartbeat
+inline constexpr std::int64_t kSignalsNewsMax = 256;  // of one intersection's signals within one heartbeat
 inline constexpr std::size_t kRadioUnreadBytesMax =
     8 << 20;  // of bundles that a client has not read: under `window` it is deaf then
 inline constexpr std::size_t kRadioOutboxBytesMax = 64 << 20;  // then it is let go of, whatever the gate

@@ -155,7 +155,7 @@ struct RoadSideUnit {
     AgentId id;  // follows those of Scenario::agents
     std::string name;
     geo::Vec3 position;        // of its antenna
-    std::string intersection;  // a key of Radio::intersections
+    std::string intersection;  // a key of Scenario::intersections
     Medium medium = Medium::dsrc;
 
     friend bool operator==(const RoadSideUnit&, const RoadSideUnit&) = default;
@@ -169,7 +169,6 @@ struct Radio {
     std::optional<BasicSafety> basic_safety = BasicSafety{};
     std::vector<Building> buildings;
     std::vector<RadioFault> faults;
-    std::map<std::string, Intersection> intersections;
     std::vector<RoadSideUnit> road_side_units;
 
     friend bool operator==(const Radio&, const Radio&) = default;

@@ -3,8 +3,6 @@
 
 #include <limits>
 
-#include "common/config/internal/data_file.hpp"
-#include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/radio_parts.hpp"
 
 namespace synchrono::config {
@@ -173,7 +171,6 @@ class RadioReader {
         read_exchange(object);
         read_basic_safety(object);
         if (auto buildings = object.find("buildings")) read_buildings(*buildings);
-        if (auto intersections = object.find("intersections")) read_intersections(*intersections);
         if (auto units = object.find("road_side_units")) read_units(*units);
         const bool no_dsrc = !radio_.channels.empty() && !radio_.channels.contains(Medium::dsrc);
         if (auto faults = object.find("faults"))  // names the others, so after them
@@ -279,14 +276,7 @@ class RadioReader {
             const JsonNode element = node.element(i);
             JsonObject object(element);
             Building building;
-            if (auto corners = object.find("footprint", Need::required); corners && corners->is_array()) {
-                for (Json::ArrayIndex k = 0; k < corners->value().size(); ++k) {
-                    std::array<double, 2> corner{};
-                    corners->element(k).read_numbers({-kCoordinateMax, kCoordinateMax}, corner.data(), 2);
-                    building.footprint.push_back(corner);
-                }
-                if (building.footprint.size() < 3) corners->problem("expected at least 3 corners");
-            }
+            if (auto corners = object.find("footprint", Need::required)) read_footprint(*corners, building);
             Reader reader(object);
             reader.number("wall_loss_db", building.wall_loss_db, {0, 200});
             reader.number("inside_loss_db_m", building.inside_loss_db_m, {0, 200});
@@ -295,39 +285,13 @@ class RadioReader {
         }
     }
 
-    void read_intersections(const JsonNode& node) {
-        if (!node.value().isObject()) {
-            node.problem("expected an object");
-            return;
-        }
-        for (auto it = node.value().begin(); it != node.value().end(); ++it) {
-            const std::string name = it.name();
-            const JsonNode member = node.child(name, *it);
-            if (const std::string wrong = check_name(name); !wrong.empty()) {
-                member.problem(wrong);
-            } else {
-                radio_.intersections.emplace(name, read_intersection_object(member, name));
-            }
-        }
-    }
-
-    /// The name of the intersection that `text` means, read if it was not yet; empty, with a problem, if
-    /// there is none.
+    /// The name of the intersection that `text` means, whose signals, if it has any, somebody runs.
     std::string intersection_named(const JsonNode& node, const std::string& text) {
-        const std::string key = data_file_key(node, text);
-        if (const auto known = places_.find(key); known != places_.end()) return known->second;
-        std::string& name = places_[key];  // empty stays: one problem an intersection is enough
-        if (radio_.intersections.contains(text)) return name = text;
-        const auto file = find_data_file(node, text, {.kind = "intersection", .folder = "maps"});
-        if (!file) return {};
-        Result<Intersection> intersection = load_intersection(*file);
-        if (!intersection) {
-            node.problem(fmt::format("intersection '{}' has problems:\n{}", text, intersection.error().text));
-        } else if (radio_.intersections.contains(intersection->name)) {
-            node.problem(fmt::format("another intersection is called '{}' already", intersection->name));
-        } else {
-            name = intersection->name;
-            radio_.intersections.emplace(name, std::move(*intersection));
+        std::string name = context_.intersections.named(node, text);
+        if (!name.empty() && context_.intersections.at(name).signals && !signals_of(name, context_.agents)) {
+            node.problem(fmt::format(
+                "'{}' has signals, which nobody runs: expected one of \"kind\": \"signals\" in \"elements\"",
+                name));
         }
         return name;
     }
@@ -358,12 +322,21 @@ class RadioReader {
 
     RadioContext context_;
     Radio radio_;
-    std::unordered_map<std::string, std::string> places_;  // intersections as the file names them
 };
 
 Json::Value array() { return Json::Value(Json::arrayValue); }
 
 }  // namespace
+
+void radio_parts::read_footprint(const JsonNode& node, Building& building) {
+    if (!node.is_array()) return;
+    for (Json::ArrayIndex k = 0; k < node.value().size(); ++k) {
+        std::array<double, 2> corner{};
+        node.element(k).read_numbers({-kCoordinateMax, kCoordinateMax}, corner.data(), 2);
+        building.footprint.push_back(corner);
+    }
+    if (building.footprint.size() < 3) node.problem("expected at least 3 corners");
+}
 
 Radio read_radio_object(const JsonNode& node, RadioContext context) {
     return RadioReader(context).read(node);
@@ -402,9 +375,6 @@ Json::Value radio_to_json(const Radio& given, const std::vector<std::string>& ag
         entry["wall_loss_db"] = building.wall_loss_db;
         entry["inside_loss_db_m"] = building.inside_loss_db_m;
     }
-    json["intersections"] = Json::Value(Json::objectValue);
-    for (const auto& [name, intersection] : radio.intersections)
-        json["intersections"][name] = intersection_to_json(intersection);
     std::vector<std::string> names = agent_names;
     json["road_side_units"] = array();
     for (const RoadSideUnit& unit : radio.road_side_units) {

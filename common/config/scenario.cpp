@@ -9,6 +9,7 @@
 #include "common/base/random.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/internal/data_file.hpp"
+#include "common/config/internal/element_json.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/overlay.hpp"
 #include "common/config/internal/radio_json.hpp"
@@ -104,10 +105,20 @@ class Resolver {
         if (auto node = root_.find("paths")) read_paths(*node);
         if (auto node = root_.find("vehicles")) read_vehicles(*node);
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
+        IntersectionShelf intersections(scenario_.intersections);
+        if (auto node = root_.find("intersections")) intersections.read(*node);
+        if (auto node = root_.find("elements")) {
+            read_elements(*node, {.names = names_,
+                                  .agents = scenario_.agents,
+                                  .statics = scenario_.statics,
+                                  .intersections = intersections,
+                                  .read_flow = [this](JsonObject& o, AgentSpec& a) { read_flow(o, a); }});
+        }
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
         if (auto node = root_.find("origin")) read_origin(*node);
         if (auto node = root_.find("radio")) {
-            scenario_.radio = read_radio_object(*node, {names_, scenario_.heartbeat});
+            scenario_.radio =
+                read_radio_object(*node, {names_, intersections, scenario_.agents, scenario_.heartbeat});
         }
         root_.finish();
         return std::move(scenario_);

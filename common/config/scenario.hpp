@@ -17,6 +17,7 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
+#include "common/config/element.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/geo/geodetic.hpp"
@@ -59,20 +60,24 @@ struct Path {
     friend bool operator==(const Path&, const Path&) = default;
 };
 
+/// The engine of elements; no vehicle has it.
+inline constexpr const char* kWorldEngine = "world";
+
 struct AgentSpec {
     AgentId id;           // its index in Scenario::agents
     std::string name;     // unique
-    std::string vehicle;  // a key of Scenario::vehicles
+    std::string vehicle;  // a key of Scenario::vehicles; empty of an element
     std::string engine = "embedded";
-    std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
-    std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
-    SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
-    geo::Vec3 position;        // of the point on the ground under the centre of gravity
-    double yaw_deg = 0;        // 0: along x; 90: along y
-    double speed_m_s = 0;      // forward
-    SimTime enter;             // the heartbeat of its first message
-    SimDuration period;        // of its flow; a whole number of heartbeats
-    bool radio = true;         // has one, if the scenario has
+    std::string pilot;               // a shared library's short name, or an absolute path; empty: no pilot
+    std::string pilot_config;        // compact JSON object; paths still by name, see pilot_config_json()
+    SimDuration pilot_period;        // from one step of the pilot to the next; a whole number of heartbeats
+    geo::Vec3 position;              // of the point on the ground under the centre of gravity
+    double yaw_deg = 0;              // 0: along x; 90: along y
+    double speed_m_s = 0;            // forward
+    SimTime enter;                   // the heartbeat of its first message
+    SimDuration period;              // of its flow; a whole number of heartbeats
+    bool radio = true;               // has one, if the scenario has; no element has
+    std::optional<Element> element;  // what it is if it is no vehicle
 
     double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
@@ -98,15 +103,25 @@ struct Scenario {
     std::optional<Radio> radio;  // none: nobody has one, and no communication server runs
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
-    std::vector<AgentSpec> agents;
+    std::map<std::string, Intersection> intersections;
+    std::vector<AgentSpec> agents;  // all that publish: vehicles, then elements
+    std::vector<StaticElement> statics;
 
     /// Of Radio::exchange. Requires a radio.
     std::int64_t heartbeats_per_exchange() const {
         return std::max<std::int64_t>(radio->exchange / heartbeat, 1);
     }
+    /// Requires one without an element.
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
+    std::size_t vehicle_count() const;  // of `agents`
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
+
+/// The signals of an intersection among `agents`; null: nobody runs them.
+const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents);
+
+/// All walls of the world: what radio and sight do not pass unweakened.
+std::vector<Building> buildings_of(const Scenario& scenario);
 
 /// What the command line says instead of the file.
 struct Overrides {

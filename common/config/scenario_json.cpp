@@ -5,6 +5,8 @@
 #include "common/base/bytes.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/internal/element_json.hpp"
+#include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
@@ -97,7 +99,13 @@ std::string to_json(const Scenario& scenario) {
     json["vehicles"] = Json::Value(Json::objectValue);
     for (const auto& [name, vehicle] : scenario.vehicles) json["vehicles"][name] = vehicle_to_json(vehicle);
     Json::Value& agents = json["agents"] = Json::Value(Json::arrayValue);
-    for (const AgentSpec& agent : scenario.agents) agents.append(agent_to_json(scenario, agent));
+    for (const AgentSpec& agent : scenario.agents) {
+        if (!agent.element) agents.append(agent_to_json(scenario, agent));
+    }
+    json["elements"] = elements_to_json(scenario);
+    json["intersections"] = Json::Value(Json::objectValue);
+    for (const auto& [name, intersection] : scenario.intersections)
+        json["intersections"][name] = intersection_to_json(intersection);
     return write_lines(json);
 }
 

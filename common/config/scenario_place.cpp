@@ -10,7 +10,8 @@ namespace synchrono::config {
 
 namespace {
 
-/// The entry of "agents" that holds the agent; groups count in full.
+/// The entry of "agents" that holds the agent; groups count in full. None of elements: nothing about them is
+/// found later.
 std::optional<JsonNode> entry_of(const JsonText& json, AgentId agent) {
     const JsonNode root(json);
     const Json::Value* agents = root.value().isObject() ? &root.value()["agents"] : nullptr;

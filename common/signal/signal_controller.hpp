@@ -48,6 +48,9 @@ class SignalController {
     virtual void observe(SimTime now, std::span<const geo::Vec3> places) = 0;
     /// Requires `now` not before any time told so far.
     virtual void advance(SimTime now) = 0;
+    /// The next time, after the last one told, at which something may change if nobody comes or goes; none:
+    /// nothing will.
+    virtual std::optional<SimTime> next_event() const = 0;
     /// At the last time told, in the order of config::Signals::groups. Valid until the next call.
     virtual std::span<const GroupSignal> groups() const = 0;
 };

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "common/j2735/codec.hpp"
+#include "common/signal/signal_controller.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
 namespace synchrono::comm_server {
@@ -32,18 +33,37 @@ config::RoadSideUnit spec(std::uint32_t id, const char* name = "unit") {
     return spec;
 }
 
-RoadSideUnit unit(const config::Intersection& intersection, std::uint32_t id = 0) {
+/// A unit and, as whoever owns them would, its signals, which tell it all that is new.
+struct Speaker {
+    RoadSideUnit unit;
+    std::unique_ptr<signal::SignalController> signals;
+
+    std::span<const DueMessage> advance(SimTime from, SimTime until,
+                                        std::span<const geo::Vec3> vehicles = {}) {
+        if (signals) {
+            signals->observe(from, vehicles);
+            unit.tell(from, signals->groups());
+            for (auto next = signals->next_event(); next && *next < until; next = signals->next_event()) {
+                signals->advance(*next);
+                unit.tell(*next, signals->groups());
+            }
+        }
+        return unit.advance(from, until);
+    }
+};
+
+Speaker unit(const config::Intersection& intersection, std::uint32_t id = 0) {
     auto made = RoadSideUnit::make(spec(id), intersection, kFrame);
     EXPECT_TRUE(made) << made.error().text;
-    return std::move(*made);
+    return {std::move(*made), intersection.signals ? signal::make_signal_controller(intersection) : nullptr};
 }
 
 /// What the unit sends from `from_ms` on, in heartbeats of 20 ms.
-std::vector<std::pair<SimTime, j2735::MessageFrame>> sent(RoadSideUnit& unit, std::int64_t from_ms,
+std::vector<std::pair<SimTime, j2735::MessageFrame>> sent(Speaker& unit, std::int64_t from_ms,
                                                           std::int64_t until_ms) {
     std::vector<std::pair<SimTime, j2735::MessageFrame>> all;
     for (std::int64_t t = from_ms; t < until_ms; t += 20) {
-        for (const DueMessage& due : unit.advance(at_ms(t), at_ms(t + 20), {})) {
+        for (const DueMessage& due : unit.advance(at_ms(t), at_ms(t + 20))) {
             auto frame = j2735::decode(due.payload);
             EXPECT_TRUE(frame) << frame.error().text;
             all.emplace_back(due.time, std::move(*frame));
@@ -53,7 +73,7 @@ std::vector<std::pair<SimTime, j2735::MessageFrame>> sent(RoadSideUnit& unit, st
 }
 
 j2735::MapData map_sent(const config::Intersection& intersection) {
-    RoadSideUnit speaker = unit(intersection);
+    Speaker speaker = unit(intersection);
     for (const auto& [time, frame] : sent(speaker, 0, 1000)) {
         if (const auto* map = std::get_if<j2735::MapData>(&frame.value)) return *map;
     }
@@ -198,7 +218,7 @@ TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
 TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
     std::map<std::int64_t, int> at;  // ms of the second
     for (std::uint32_t id = 100; id < 200; ++id) {
-        RoadSideUnit speaker = unit(crossing(), id);
+        Speaker speaker = unit(crossing(), id);
         std::vector<SimTime> maps, spats;
         for (const auto& [time, frame] : sent(speaker, 0, 3000)) {
             (std::holds_alternative<j2735::MapData>(frame.value) ? maps : spats).push_back(time);
@@ -215,14 +235,13 @@ TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
 }
 
 TEST(RoadSideUnit, SendsTheSameHoweverHeartbeatsCutTime) {
-    RoadSideUnit fine = unit(crossing(), 17), coarse = unit(crossing(), 17);
+    Speaker fine = unit(crossing(), 17), coarse = unit(crossing(), 17);
     std::vector<std::pair<SimTime, Bytes>> one, other;
     for (std::int64_t t = 0; t < 4000; t += 5) {
-        for (const auto& due : fine.advance(at_ms(t), at_ms(t + 5), {}))
-            one.emplace_back(due.time, due.payload);
+        for (const auto& due : fine.advance(at_ms(t), at_ms(t + 5))) one.emplace_back(due.time, due.payload);
     }
     for (std::int64_t t = 0; t < 4000; t += 2000) {
-        for (const auto& due : coarse.advance(at_ms(t), at_ms(t + 2000), {}))
+        for (const auto& due : coarse.advance(at_ms(t), at_ms(t + 2000)))
             other.emplace_back(due.time, due.payload);
     }
     EXPECT_EQ(one.size(), 44u);
@@ -235,8 +254,7 @@ TEST(RoadSideUnit, WithoutSignalsTellsNothingOfThem) {
     for (config::Lane& lane : x.lanes) {
         for (config::LaneConnection& connection : lane.connections) connection.signal_group.reset();
     }
-    RoadSideUnit speaker = unit(x);
-    EXPECT_EQ(speaker.signals(), nullptr);
+    Speaker speaker = unit(x);
     const auto messages = sent(speaker, 0, 2000);
     EXPECT_EQ(messages.size(), 2u);
     for (const auto& [time, frame] : messages)
@@ -245,7 +263,7 @@ TEST(RoadSideUnit, WithoutSignalsTellsNothingOfThem) {
 
 /// The SPAT of the unit with number 0 at this tenth of a second.
 j2735::IntersectionState spat_at(const config::Intersection& x, std::int64_t time_ms) {
-    RoadSideUnit speaker = unit(x);
+    Speaker speaker = unit(x);
     for (const auto& [time, frame] : sent(speaker, time_ms, time_ms + 20)) {
         if (const auto* spat = std::get_if<j2735::Spat>(&frame.value); spat && time == at_ms(time_ms)) {
             EXPECT_EQ(spat->intersections.size(), 1u);
@@ -332,7 +350,7 @@ TEST(SpatMessage, GoesOnOverTheFullHour) {
 }
 
 TEST(SpatMessage, CountsItsRevisionUpWhenSomethingIsNew) {
-    RoadSideUnit speaker = unit(crossing());
+    Speaker speaker = unit(crossing());
     std::optional<j2735::IntersectionState> before;
     int changes = 0;
     for (const auto& [time, frame] : sent(speaker, 0, 90'000)) {
@@ -382,23 +400,42 @@ TEST(SpatMessage, RoundsPromisesToTheSafeSide) {
     EXPECT_EQ(event(state, 1).timing->max_end_time, 81);
 }
 
-TEST(RoadSideUnit, SeesVehiclesAtTheBeginningOfAHeartbeat) {
-    RoadSideUnit speaker = unit(actuated());
-    const geo::Vec3 turning{14 + 8, 1.75, 0.5};  // in lane 4, westbound to the left: phase 3
-    bool served = false;
-    for (std::int64_t t = 0; t < 60'000; t += 100) {
-        const std::array vehicles{turning};
-        speaker.advance(at_ms(t), at_ms(t + 100), t < 1000 ? std::span<const geo::Vec3>{} : vehicles);
-        for (const signal::GroupSignal& signal : speaker.signals()->groups()) {
-            if (signal.group == 3) served |= signal.state == signal::SignalState::protected_green;
-        }
+TEST(RoadSideUnit, SaysNothingOfSignalsThatNobodyRuns) {
+    RoadSideUnit lonely = unit(crossing()).unit;
+    for (const DueMessage& due : lonely.advance(at_ms(0), at_ms(2000)))
+        EXPECT_TRUE(std::holds_alternative<j2735::MapData>(j2735::decode(due.payload)->value));
+    const auto signals = signal::make_signal_controller(crossing());
+    signals->advance(at_ms(2000));
+    lonely.tell(at_ms(2450), signals->groups());
+    EXPECT_EQ(lonely.advance(at_ms(2000), at_ms(3000)).size(), 6u) << "a MAP, and SPAT from 2.5 s on";
+    lonely.tell(at_ms(3700), signals->groups());
+    lonely.forget_signals();
+    EXPECT_EQ(lonely.advance(at_ms(3000), at_ms(4000)).size(), 1u);
+}
+
+TEST(RoadSideUnit, PromisesNoEndThatIsOver) {
+    // Told once, long ago: green lasts at least to here, and nobody has said that it is over.
+    RoadSideUnit speaker = unit(crossing()).unit;
+    auto signals = signal::make_signal_controller(crossing());
+    std::vector<signal::GroupSignal> groups(signals->groups().begin(), signals->groups().end());
+    groups[0].min_end = groups[0].likely_end = at_ms(300);
+    speaker.tell(at_ms(0), groups);
+    std::uint16_t tenth = 0;
+    for (const DueMessage& due : speaker.advance(at_ms(0), at_ms(1000))) {
+        const auto frame = j2735::decode(due.payload);
+        const auto* spat = std::get_if<j2735::Spat>(&frame->value);
+        if (spat == nullptr) continue;
+        const auto& timing = *spat->intersections[0].states[0].state_time_speed[0].timing;
+        EXPECT_EQ(timing.min_end_time, std::max<std::uint16_t>(3, tenth));
+        EXPECT_EQ(timing.likely_time, std::max<std::uint16_t>(3, tenth));
+        ++tenth;
     }
-    EXPECT_TRUE(served);
+    EXPECT_EQ(tenth, 10);
 }
 
 TEST(RoadSideUnit, AtWorkAllocatesNothing) {
     for (const config::Intersection& x : {crossing(), actuated()}) {
-        RoadSideUnit speaker = unit(x);
+        Speaker speaker = unit(x);
         const std::vector<geo::Vec3> vehicles{{22, 1.75, 0.5}, {5.25, -20, 0.5}};
         std::size_t messages = 0;
         std::uint64_t before = 0;

@@ -13,7 +13,7 @@ using namespace synchrono;
 
 namespace {
 
-constexpr std::uint32_t kAgents = 3;
+constexpr std::uint32_t kLights = 3, kAgents = 4;
 
 const config::Scenario& scenario() {
     static const config::Scenario the_scenario = [] {
@@ -21,7 +21,7 @@ const config::Scenario& scenario() {
         s.name = "fuzz";
         s.duration = s.heartbeat * 100;
         s.vehicles["cart"].name = "cart";
-        for (std::uint32_t i = 0; i < kAgents; ++i) {
+        for (std::uint32_t i = 0; i < kLights; ++i) {
             config::AgentSpec agent;
             agent.id = AgentId{i};
             agent.name = "car" + std::to_string(i);
@@ -29,7 +29,15 @@ const config::Scenario& scenario() {
             agent.period = s.heartbeat;
             s.agents.push_back(agent);
         }
+        config::AgentSpec lights;
+        lights.id = AgentId{kLights};
+        lights.name = "lights";
+        lights.element = config::SignalsElement{"crossing"};
+        lights.period = s.heartbeat;
+        s.agents.push_back(lights);
+        s.intersections["crossing"] = config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
         s.radio.emplace();
+        s.radio->road_side_units.push_back({AgentId{kAgents}, "unit", {}, "crossing"});
         s.radio->channels[config::Medium::dsrc].model = config::RadioChannel::Model::fading;
         s.radio->channels[config::Medium::dsrc].carrier_sense.emplace();
         return s;
@@ -52,7 +60,10 @@ void write_frame(net::Stream& stream, ByteView payload) {
 void run_server(const std::uint8_t* data, std::size_t size) {
     const net::Token token{};
     WallTime now = WallTime::nanoseconds(1'000'000'000);
-    comm_server::Exchange exchange({.scenario = scenario(), .token = token}, now);
+    comm_server::Exchange exchange({.scenario = scenario(),
+                                    .token = token,
+                                    .units = comm_server::make_road_side_units(scenario()).value()},
+                                   now);
     exchange.turn(now);
     struct Connection {
         net::Stream* ours;

@@ -103,6 +103,22 @@ TEST_F(ByHand, LogThatIsThereIsNotReplaced) {
     }
 }
 
+TEST_F(ByHand, VehiclesAndElementsOfTheWorldNeedClientsOfTheirOwn) {
+    config::AgentSpec cone;
+    cone.id = AgentId{2};
+    cone.name = "cone";
+    cone.period = scenario_.heartbeat;
+    cone.element = config::BodyElement::cone();
+    scenario_.agents.push_back(cone);
+    write_scenario();
+    const auto said = answer("synchrono-client", {"--scenario", file_, "--token-file", token_, "--server",
+                                                  "127.0.0.1:1", "--agents", "1-2"});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error, HasSubstr("--agents: 'car1' is a vehicle and 'cone' an element of the world; a "
+                                      "client takes either"));
+    EXPECT_EQ(answer("synchrono-client", {"--check", "--scenario", file_}).exit, "exit 0");
+}
+
 TEST_F(ByHand, EngineThatCannotTakeTheStepIsRefused) {
     scenario_.heartbeat = scenario_.step = SimDuration::milliseconds(10);
     for (auto& agent : scenario_.agents) agent.period = scenario_.heartbeat;

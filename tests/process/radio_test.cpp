@@ -50,6 +50,7 @@ std::string radio_log(const Conditions& conditions) {
             std::to_string(first) + "-" + std::to_string(first + conditions.agents_per_client - 1),
             relay ? relay->address() : run.address());
     }
+    run.start_client("world", std::to_string(kVehicles), relay ? relay->address() : run.address());
     run.expect_clean_ends();
     auto counters = counters_of(run.folder(), "comm_server");
     EXPECT_GT(counters["radio.delivered"], 1'000u);
@@ -141,6 +142,28 @@ TEST_P(RadioDeath, OfAClientEndsItsRadioAndTheOthersGoOn) {
         EXPECT_EQ(run.end_of(name).to_string(), "exit 0") << name;
     auto counters = counters_of(run.folder(), "comm_server");
     EXPECT_EQ(counters["exchange.connections_lost"], 1u);
+    expect_whole_log(run.folder(), "radio");
+}
+
+TEST_P(RadioDeath, OfTheClientOfSignalsLeavesTheOthersWithoutThem) {
+    auto scenario = three_cars(GetParam());
+    config::AgentSpec lights;
+    lights.id = AgentId{kClients};
+    lights.name = "lights";
+    lights.period = scenario.heartbeat;
+    lights.radio = false;
+    lights.element = config::SignalsElement{"crossing"};
+    scenario.agents.push_back(lights);
+    scenario.radio->road_side_units = {{AgentId{kClients + 1}, "rsu", {8, 8, 6}, "crossing"}};
+    TestRun run(scenario);
+    run.start_server();
+    for (std::size_t i = 0; i < kClients; ++i) run.start_client(client(i), std::to_string(i));
+    run.start_client("world", std::to_string(kClients));
+    run.wait_for([](const auto& progress) { return progress.sim_s >= 0.3; });
+    run.program("world").signal(SIGKILL);
+    run.end_of("world");
+    for (const char* name : {"client0", "client1", "client2", "comm_server", "server"})
+        EXPECT_EQ(run.end_of(name).to_string(), "exit 0") << name;
     expect_whole_log(run.folder(), "radio");
 }
 

@@ -47,7 +47,7 @@ config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::Ga
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
     // Road-side units have the numbers after all the agents that there were.
-    if (agents < scenario.agents.size()) {
+    if (agents < scenario.vehicle_count()) {
         scenario.radio->road_side_units.clear();
         scenario.agents.resize(agents);
     }

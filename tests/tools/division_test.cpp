@@ -84,5 +84,15 @@ TEST(Division, RefusesWishesThatCannotHold) {
     }
 }
 
+TEST(Division, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
+    EXPECT_EQ(elements_range(30, 30).value(), std::nullopt);
+    EXPECT_EQ(elements_range(30, 31).value()->to_string(), "30");
+    EXPECT_EQ(elements_range(30, 35).value()->to_string(), "30-34");
+    EXPECT_TRUE(elements_range(30, 30 + limits::kAgentsPerClientMax));
+    EXPECT_EQ(elements_range(30, 31 + limits::kAgentsPerClientMax).error().text,
+              fmt::format("{} elements of the world: at most {} fit their client",
+                          limits::kAgentsPerClientMax + 1, limits::kAgentsPerClientMax));
+}
+
 }  // namespace
 }  // namespace synchrono::tools

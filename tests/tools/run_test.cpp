@@ -89,6 +89,23 @@ TEST_F(RunTest, DividesAgentsAsAsked) {
     EXPECT_THAT(fakes_.text("server.log"), HasSubstr("--handlers\n3\n"));
 }
 
+TEST_F(RunTest, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
+    config::AgentSpec cone;
+    cone.id = AgentId{2};
+    cone.name = "cone";
+    cone.period = fakes_.scenario().heartbeat;
+    cone.element = config::BodyElement::cone();
+    fakes_.scenario().agents.push_back(cone);
+    options_.clients = 1;
+    fakes_.tell("synchrono-server", {kListening, kEnded});
+    fakes_.tell("synchrono-client", {"args"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, world exit 0");
+    EXPECT_EQ(outcome.programs.back().agents->to_string(), "2");
+    EXPECT_THAT(fakes_.text("client0.log"), HasSubstr("--agents\n0-1\n"));
+    EXPECT_THAT(fakes_.text("world.log"), HasSubstr("--agents\n2\n--name\nworld\n"));
+}
+
 TEST_F(RunTest, GoesOnWhenAClientDies) {
     fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", kDone, kEnded});
     fakes_.tell("synchrono-client.client0", {"err a wheel came off", "tell dying", "raise 6"});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "client/world/world_engine.hpp"
 #include "common/base/contract.hpp"
 #include "common/net/agent_message.hpp"
 #include "pcp/synchrono_radio.h"
@@ -53,6 +54,60 @@ class TouchyPilot final : public client::PilotHost {
     const SynRadio* radio_ = nullptr;
 };
 
+/// Two roads whose lights change every few heartbeats. The detectors of the one with `actuated` lie where the
+/// agents start.
+config::Intersection lights(bool actuated) {
+    const std::string head = R"({"id": 7, "position": [10, 0, 0], "lane_width_m": 4, "lanes": [
+        {"id": 1, "direction": "ingress", "points": [[0, 0], [30, 0]], "connections": [{"to": 3, "signal_group": 2}]},
+        {"id": 2, "direction": "ingress", "points": [[0, 9], [30, 9]], "connections": [{"to": 3, "signal_group": 4}]},
+        {"id": 3, "direction": "egress", "points": [[0, -9], [30, -9]]},
+        {"id": 4, "direction": "both", "use": "crosswalk", "points": [[-5, 3], [-5, 9]],
+         "connections": [{"to": 5, "signal_group": 12}]},
+        {"id": 5, "direction": "both", "use": "sidewalk", "points": [[-5, 10], [-5, 20]]}],
+        "signals": {"groups": [2, 4, 12], "conflicts": [[2, 4], [2, 12]], )";
+    const std::string fixed = R"("fixed": {"cycle_s": 0.2, "phases": [
+        {"green_s": 0.062, "yellow_s": 0.03, "all_red_s": 0.008, "protected": [2]},
+        {"green_s": 0.063, "yellow_s": 0.03, "all_red_s": 0.007, "protected": [4],
+         "pedestrian": {"groups": [12], "walk_s": 0.03, "clearance_s": 0.02}}]}}})";
+    const std::string by_traffic = R"("actuated": {"phases": [
+        {"id": 2, "protected": [2], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
+         "yellow_s": 0.031, "all_red_s": 0.011, "detectors": [{"points": [[0, -2], [12.5, -2], [12.5, 2], [0, 2]]}]},
+        {"id": 4, "protected": [4], "side": 2, "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
+         "yellow_s": 0.031, "all_red_s": 0.011, "recall": "min",
+         "pedestrian": {"groups": [12], "walk_s": 0.5, "clearance_s": 0.3},
+         "detectors": [{"points": [[23, -2], [25, -2], [25, 2], [23, 2]]}]}]}}})";
+    auto read = config::read_intersection(head + (actuated ? by_traffic : fixed), "lights.json");
+    SYN_REQUIRE(read.has_value());
+    if (actuated) read->id = 8;
+    return *read;
+}
+
+void add_elements(config::Scenario& s) {
+    const auto add = [&s](const char* name, config::Element element, geo::Vec3 position) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(s.agents.size())};
+        agent.name = name;
+        agent.engine = config::kWorldEngine;
+        agent.position = position;
+        agent.period = s.heartbeat;
+        agent.radio = false;
+        agent.element = std::move(element);
+        s.agents.push_back(agent);
+        return agent.id;
+    };
+    s.intersections["fixed"] = lights(false);
+    s.intersections["actuated"] = lights(true);
+    const AgentId fixed = add("fixed_lights", config::SignalsElement{"fixed"}, {10, 0, 0});
+    add("actuated_lights", config::SignalsElement{"actuated"}, {10, 0, 0});
+    config::PedestrianElement walker;
+    walker.points = {{-5, 2}, {-5, 2.1}, {-5, 9}};
+    walker.waits = {{1, fixed, 12}};
+    walker.repeat = config::PedestrianElement::Repeat::back;
+    add("walker", walker, {-5, 2, 0});
+    add("cone", config::BodyElement::cone(), {14.9, 0.2, 0});
+    add("ball", config::BodyElement::ball(), {15.3, 0.1, 0});
+}
+
 config::Scenario make_scenario(const FleetSetup& setup) {
     config::Scenario s;
     s.name = "fleet";
@@ -77,6 +132,7 @@ config::Scenario make_scenario(const FleetSetup& setup) {
         if (i + 1 == agents) agent.enter = Tick{setup.last_enters_at}.at(s.heartbeat);
         s.agents.push_back(agent);
     }
+    if (setup.element_clients > 0) add_elements(s);
     if (!setup.radio) return s;
     s.radio.emplace();
     config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];
@@ -85,6 +141,11 @@ config::Scenario make_scenario(const FleetSetup& setup) {
     channel.carrier_sense.emplace();
     s.radio->basic_safety->period = s.heartbeat * 3;
     s.radio->exchange = s.heartbeat * setup.radio_exchange;
+    if (setup.element_clients > 0) {
+        const auto number = static_cast<std::uint32_t>(s.agents.size());
+        s.radio->road_side_units = {{AgentId{number}, "fixed_unit", {0, 5, 3}, "fixed"},
+                                    {AgentId{number + 1}, "actuated_unit", {0, 5, 3}, "actuated"}};
+    }
     return s;
 }
 
@@ -124,15 +185,23 @@ struct Fleet::Server {
 /// Writes down what happens on the radio.
 struct Fleet::CommServer final : comm_server::RadioRecorder {
     CommServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
-               std::string& the_history, WallTime now)
+               std::string& the_history, std::vector<Told>& the_told, WallTime now)
         : history(the_history),
+          told(the_told),
+          first_unit{static_cast<std::uint32_t>(scenario.agents.size())},
           listener(network.listen(kCommServerHost)),
-          exchange({.scenario = scenario, .token = token, .recorder = this}, now) {}
+          exchange({.scenario = scenario,
+                    .token = token,
+                    .units = comm_server::make_road_side_units(scenario).value(),
+                    .recorder = this},
+                   now) {}
     void turn(WallTime now) {
         listener->run_for(WallDuration{}, exchange.events());
         exchange.turn(now);
     }
     void settled(const comm_server::Settled& settled) override {
+        if (settled.message.sender >= first_unit)
+            told.push_back({settled.message.time, settled.message.sender, settled.message.payload});
         history += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
                                settled.message.time.count_ns(), settled.message.payload.size());
         for (const std::byte byte : settled.message.payload) history += fmt::format("{:02x}", byte);
@@ -153,6 +222,8 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
     void routed(SimTime) override {}
 
     std::string& history;
+    std::vector<Told>& told;
+    AgentId first_unit;
     std::unique_ptr<net::StreamListener> listener;
     comm_server::Exchange exchange;
 };
@@ -162,7 +233,8 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
         : fleet(the_fleet),
           index(the_index),
           agents(std::move(the_agents)),
-          engine(client::make_embedded_engine(SimDuration::milliseconds(1))),
+          engine(is_of_elements() ? client::make_world_engine(fleet.scenario_)
+                                  : client::make_embedded_engine(SimDuration::milliseconds(1))),
           node({.scenario = fleet.scenario_,
                 .name = fmt::format("client{}", index),
                 .agents = agents,
@@ -173,7 +245,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
                     return stream;
                 }},
                *this, *engine, this) {
-        for (const AgentId id : agents) {
+        for (const AgentId id : is_of_elements() ? std::vector<AgentId>() : agents) {
             const auto leaves = fleet.setup_.leaves.find(id.value);
             const auto at = leaves == fleet.setup_.leaves.end()
                                 ? std::nullopt
@@ -181,6 +253,9 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
             node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value, at));
         }
         node.set_tap([this](const client::Peer& peer) { fleet.saw(index, peer); });
+    }
+    bool is_of_elements() const {
+        return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
     }
     Result<std::unique_ptr<net::Stream>> connect() override {
         auto stream = fleet.network_->connect(fleet.host(index), kServerHost);
@@ -239,8 +314,8 @@ Fleet::Fleet(FleetSetup setup)
         if (event.has_ended()) newest_.erase(AgentId{event.ended().agent()});
     });
     if (scenario_.radio) {
-        comm_server_ =
-            std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, clock_.now());
+        comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, units_told_,
+                                                    clock_.now());
     }
     for (std::size_t c = 0; c < setup_.clients; ++c) {
         std::vector<AgentId> agents;
@@ -248,6 +323,13 @@ Fleet::Fleet(FleetSetup setup)
             agents.push_back(AgentId{static_cast<std::uint32_t>(c * setup_.agents_per_client + i)});
         }
         start_client(c, agents);
+    }
+    for (std::size_t c = 0; c < setup_.element_clients; ++c) {
+        std::vector<AgentId> agents;
+        for (std::size_t i = scenario_.vehicle_count() + c; i < scenario_.agents.size();
+             i += setup_.element_clients)
+            agents.push_back(scenario_.agents[i].id);
+        start_client(setup_.clients + c, agents);
     }
 }
 

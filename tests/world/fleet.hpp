@@ -34,6 +34,9 @@ struct FleetSetup {
     std::int64_t radio_exchange = 1;                    // heartbeats
     std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
     bool radio = false;  // with a communication server, and a fading channel that everybody fills
+    /// Clients of the world's elements, after the others: signals of both sorts, somebody on foot who waits
+    /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
+    std::size_t element_clients = 0;
 };
 
 /// What one agent did: simulated time to state bytes.
@@ -74,6 +77,13 @@ class Fleet {
     const std::vector<WorldEvent>& events() const { return events_; }
     /// All that happened on the radio, a line each.
     const std::string& radio_history() const { return radio_history_; }
+    /// What road-side units sent, as it was sent.
+    struct Told {
+        SimTime time;
+        AgentId unit;
+        Bytes payload;
+    };
+    const std::vector<Told>& units_told() const { return units_told_; }
     void kill_comm_server();
     /// Newest message of `agent` that `client` has consumed, as a heartbeat.
     std::int64_t consumed(std::size_t client, AgentId agent) const;
@@ -104,6 +114,7 @@ class Fleet {
     std::unique_ptr<Server> server_;
     std::unique_ptr<CommServer> comm_server_;
     std::string radio_history_;
+    std::vector<Told> units_told_;
     std::vector<std::unique_ptr<Client>> clients_;
     std::map<AgentId, Trajectory> trajectories_;
     std::map<AgentId, std::int64_t> newest_;  // heartbeat of each live agent's newest message

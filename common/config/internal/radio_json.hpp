@@ -1,18 +1,20 @@
 /// The radio of a scenario as a JSON object: its member "radio".
 #pragma once
 
-#include <optional>
 #include <string>
 #include <unordered_map>
 
+#include "common/config/internal/intersections.hpp"
 #include "common/config/internal/json_reader.hpp"
-#include "common/config/radio.hpp"
+#include "common/config/scenario.hpp"
 
 namespace synchrono::config {
 
 /// What the rest of the scenario says. Road-side units and ghosts are added to the names as they are read.
 struct RadioContext {
     std::unordered_map<std::string, AgentId>& names;
+    IntersectionShelf& intersections;
+    const std::vector<AgentSpec>& agents;
     SimDuration heartbeat;
 };
 

@@ -50,6 +50,8 @@ bool read_word(const JsonNode& node, const Words& words, Value& value) {
     return node.problem(fmt::format("expected one of {}", list_of(words)));
 }
 
+/// The member "footprint" of a building.
+void read_footprint(const JsonNode& node, Building& building);
 void read_position(const JsonNode& node, geo::Vec3& position);
 Json::Value position_to_json(const geo::Vec3& position);
 

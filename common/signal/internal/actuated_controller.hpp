@@ -19,6 +19,7 @@ class ActuatedController : public SignalController {
 
     void observe(SimTime now, std::span<const geo::Vec3> places) override;
     void advance(SimTime now) override;
+    std::optional<SimTime> next_event() const override;
     std::span<const GroupSignal> groups() const override { return signals_; }
 
   private:
@@ -48,7 +49,6 @@ class ActuatedController : public SignalController {
     };
 
     void run(SimTime until);
-    std::optional<SimTime> next_event() const;
     void process();
     bool finish_clearing();
     bool enter_side();

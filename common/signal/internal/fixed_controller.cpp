@@ -70,6 +70,14 @@ void FixedController::advance(SimTime now) {
     }
 }
 
+std::optional<SimTime> FixedController::next_event() const {
+    std::optional<SimTime> first;
+    for (const GroupSignal& signal : signals_) {
+        if (signal.min_end && (!first || *signal.min_end < *first)) first = signal.min_end;
+    }
+    return first;
+}
+
 GroupSignal FixedController::at(SimTime now, config::SignalGroupId group, const Timeline& timeline) const {
     GroupSignal signal;
     signal.group = group;

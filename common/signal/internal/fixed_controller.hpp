@@ -15,6 +15,7 @@ class FixedController : public SignalController {
 
     void observe(SimTime now, std::span<const geo::Vec3> places) override;
     void advance(SimTime now) override;
+    std::optional<SimTime> next_event() const override;
     std::span<const GroupSignal> groups() const override { return signals_; }
 
   private:

@@ -28,8 +28,9 @@ struct FakeEngine final : Engine {
         motions.at(agent).applied = inputs;
     }
     bool wants_others() const override { return wants; }
-    void show(std::span<const Obstacle> others) override {
-        shown.assign(others.begin(), others.end());
+    void show(const Surroundings& world) override {
+        shown.assign(world.bodies.begin(), world.bodies.end());
+        lamps.assign(world.signals.begin(), world.signals.end());
         ++shows;
     }
     void advance(SimDuration heartbeat) override {
@@ -41,6 +42,7 @@ struct FakeEngine final : Engine {
     std::map<AgentId, VehicleMotion> motions;
     std::map<AgentId, VehicleModel> models;
     std::vector<Obstacle> shown;
+    std::vector<SignalsInSight> lamps;
     int advances = 0, shows = 0;
     bool wants = false;
     Words log;
@@ -419,7 +421,7 @@ TEST_F(NodeTest, SaysWhomItWaitsFor) {
     EXPECT_EQ(node->waiting_for(), "agent 42");
 }
 
-TEST_F(NodeTest, ShowsTheEngineTheOthersDeadReckonedButNotItsOwn) {
+TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     scenario.duration = kHeartbeat * 100;
     engine.wants = true;
     add_agent(1, 0);
@@ -441,10 +443,12 @@ TEST_F(NodeTest, ShowsTheEngineTheOthersDeadReckonedButNotItsOwn) {
         turn();
     }
     ASSERT_EQ(node->tick(), Tick{2}) << "as far as the window allows";
-    ASSERT_EQ(engine.shown.size(), 1u);
-    EXPECT_EQ(engine.shown[0].agent, AgentId{9});
-    EXPECT_EQ(engine.shown[0].length_m, 4) << "by the vehicle it announced";
-    EXPECT_NEAR(engine.shown[0].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
+    ASSERT_EQ(engine.shown.size(), 3u) << "our own as they told of themselves";
+    EXPECT_EQ(engine.shown[0].agent, AgentId{0});
+    EXPECT_EQ(engine.shown[2].agent, AgentId{9});
+    EXPECT_EQ(engine.shown[2].kind, BodyKind::vehicle);
+    EXPECT_EQ(engine.shown[2].length_m, 4) << "by the vehicle it announced";
+    EXPECT_NEAR(engine.shown[2].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
     EXPECT_EQ(engine.shows, 2);
 }
 

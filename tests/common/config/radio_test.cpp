@@ -16,6 +16,8 @@ const std::string kCorner =
     R"({"id": 7, "position": [1, 2, 0], "lane_width_m": 3,
         "lanes": [{"id": 1, "direction": "ingress", "points": [[0, -10], [0, -60]]}]})";
 
+const std::string kCornerExtra = "\"intersections\": {\"c\": " + kCorner + "},";
+
 Scenario read(const std::string& radio, ScenarioText text = {}) {
     text.extra = "\"radio\": " + radio + "," + text.extra;
     auto scenario = read_scenario(text.text(), "d/s.json");
@@ -29,12 +31,12 @@ RadioChannel channel(const std::string& object) {
 
 /// Of a scenario with agents "a" and "b", and a road-side unit "r".
 RadioFault fault(const std::string& object) {
-    const Scenario s =
-        read(R"({"channels": {"dsrc": {"model": "ideal"}}, "intersections": {"c": )" + kCorner +
-                 R"(}, "road_side_units": [{"name": "r", "intersection": "c", "position": [0, 0, 5]}],
+    const Scenario s = read(
+        R"({"channels": {"dsrc": {"model": "ideal"}},
+                                "road_side_units": [{"name": "r", "intersection": "c", "position": [0, 0, 5]}],
                                 "faults": [)" +
-                 object + "]}",
-             {.agents = R"({"name": "a", "vehicle": "v", "place": {"position": [0, 0, 0]}},
+            object + "]}",
+        {.extra = kCornerExtra, .agents = R"({"name": "a", "vehicle": "v", "place": {"position": [0, 0, 0]}},
                                           {"name": "b", "vehicle": "v", "place": {"position": [9, 0, 0]}})"});
     return s.radio->faults.back();
 }
@@ -135,20 +137,19 @@ TEST(ReadRadio, TakesEveryKeyOfTheRest) {
 }
 
 TEST(ReadRadio, NumbersRoadSideUnitsAndThenGhostsAfterTheAgents) {
-    const Radio radio = *read(R"({"channels": {"dsrc": {"model": "ideal"}, "light": {"model": "ideal"}},
+    const Scenario s = read(R"({"channels": {"dsrc": {"model": "ideal"}, "light": {"model": "ideal"}},
         "faults": [{"kind": "loss"},
                    {"kind": "ghost", "name": "g", "position": [1, 2, 3], "delay_ms": 5, "senders": ["s", "a"]},
                    {"kind": "loss", "senders": ["g"], "receivers": ["r"]}],
         "road_side_units": [{"name": "r", "intersection": "c", "position": [4, 5, 6]},
-                            {"name": "s", "intersection": "c", "position": [7, 8, 9], "medium": "light"}],
-        "intersections": {"c": )" +
-                              kCorner + "}}")
-                             .radio;
+                            {"name": "s", "intersection": "c", "position": [7, 8, 9], "medium": "light"}]})",
+                            {.extra = kCornerExtra});
+    const Radio& radio = *s.radio;
     ASSERT_EQ(radio.road_side_units.size(), 2u);
     EXPECT_EQ(radio.road_side_units[0], (RoadSideUnit{AgentId{1}, "r", {4, 5, 6}, "c", Medium::dsrc}));
     EXPECT_EQ(radio.road_side_units[1], (RoadSideUnit{AgentId{2}, "s", {7, 8, 9}, "c", Medium::light}));
-    EXPECT_EQ(radio.intersections.at("c").id, 7);
-    EXPECT_EQ(radio.intersections.at("c").name, "c");
+    EXPECT_EQ(s.intersections.at("c").id, 7);
+    EXPECT_EQ(s.intersections.at("c").name, "c");
     EXPECT_EQ(radio.faults[1].ghost, AgentId{3});
     EXPECT_EQ(radio.faults[1].name, "g");
     EXPECT_EQ(radio.faults[1].position, (geo::Vec3{1, 2, 3}));
@@ -226,8 +227,8 @@ TEST(ReadRadio, FindsIntersectionFiles) {
     const auto scenario = read_scenario(text.text(), folder / "scenarios/s.json");
     std::filesystem::remove_all(folder);
     ASSERT_TRUE(scenario) << scenario.error().text;
-    EXPECT_EQ(scenario->radio->intersections.size(), 1u);
-    EXPECT_EQ(scenario->radio->intersections.at("corner").id, 7);
+    EXPECT_EQ(scenario->intersections.size(), 1u);
+    EXPECT_EQ(scenario->intersections.at("corner").id, 7);
     EXPECT_EQ(scenario->radio->road_side_units[1].intersection, "corner");
 }
 
@@ -238,8 +239,6 @@ TEST(ToJson, KeepsARadioWhereverItLies) {
             "cv2x": {"model": "ideal", "latency_ms": 0.1}, "light": {"model": "range", "line_of_sight": true}},
         "basic_safety": {"period_ms": 33.3, "sensed": {"correlation_s": 0.1}},
         "buildings": [{"footprint": [[0.1, 0.2], [10, 0], [0, 10]]}],
-        "intersections": {"c": )" +
-                             kCorner + R"(},
         "road_side_units": [{"name": "r", "intersection": "c", "position": [0.1, 0, 5], "medium": "cv2x"}],
         "faults": [{"kind": "loss", "from_s": 0.3, "until_s": 1e6, "probability": 0.1, "senders": ["r"]},
             {"kind": "delay", "jitter_ms": 0.3, "receivers": ["a"], "types": [31, "bsm"]},
@@ -251,7 +250,7 @@ TEST(ToJson, KeepsARadioWhereverItLies) {
             {"kind": "loss", "senders": ["h", "g", "a"]}]})";
     const std::string none = R"({"channels": {"light": {"model": "ideal"}}, "basic_safety": false})";
     for (const std::string& radio : {rich, none}) {
-        const Scenario s = read(radio);
+        const Scenario s = read(radio, {.extra = kCornerExtra});
         const auto again = read_scenario(to_json(s), "/elsewhere/scenario.json");
         ASSERT_TRUE(again) << again.error().text;
         EXPECT_EQ(*again, s);

@@ -44,9 +44,9 @@ INSTANTIATE_TEST_SUITE_P(
              "2: key 'name': expected a name of at most 64 characters"},
         Case{
             {.extra = R"("gates": {},)"},
-            "3: key 'gates': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, interest, "
-            "log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
-            "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
+            "3: key 'gates': unknown; known here: $schema, agents, duration_s, elements, gate, heartbeat_ms, "
+            "interest, intersections, log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, "
+            "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},

@@ -1,0 +1,54 @@
+#include "client/world/internal/contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::client::internal {
+
+double length(Vec2 a) { return std::sqrt(dot(a, a)); }
+
+double Box::reach() const { return length({half_length, half_width}); }
+
+Box Box::after(double seconds) const {
+    Box later = *this;
+    later.middle = middle + velocity * seconds;
+    later.yaw_rad = yaw_rad + yaw_rate * seconds;
+    return later;
+}
+
+Vec2 Box::velocity_at(Vec2 place) const {
+    const Vec2 arm = place - middle;
+    return velocity + Vec2{-arm.y, arm.x} * yaw_rate;
+}
+
+std::optional<Touch> touch(const Box& box, Vec2 middle, double radius) {
+    const Vec2 ahead{std::cos(box.yaw_rad), std::sin(box.yaw_rad)}, left{-ahead.y, ahead.x};
+    const Vec2 arm = middle - box.middle;
+    const Vec2 local{dot(arm, ahead), dot(arm, left)};
+    const Vec2 nearest{std::clamp(local.x, -box.half_length, box.half_length),
+                       std::clamp(local.y, -box.half_width, box.half_width)};
+    const Vec2 off = local - nearest;
+    const double distance = length(off);
+    if (distance >= radius) return std::nullopt;
+    Vec2 normal, rim = nearest;
+    double depth = 0;
+    if (distance > 0) {
+        normal = off * (1 / distance);
+        depth = radius - distance;
+    } else {
+        const double out_x = box.half_length - std::abs(local.x), out_y = box.half_width - std::abs(local.y);
+        if (out_x < out_y) {
+            normal.x = local.x < 0 ? -1 : 1;
+            rim.x = normal.x * box.half_length;
+            depth = radius + out_x;
+        } else {
+            normal.y = local.y < 0 ? -1 : 1;
+            rim.y = normal.y * box.half_width;
+            depth = radius + out_y;
+        }
+    }
+    const auto to_world = [&](Vec2 v) { return ahead * v.x + left * v.y; };
+    return Touch{to_world(normal), depth, box.middle + to_world(rim)};
+}
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,55 @@
+/// A cone or a ball on the ground. Boxes push it and are not held up by it; two such bodies share their
+/// impulse by their masses.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "client/engine/engine.hpp"
+#include "client/world/internal/contact.hpp"
+
+namespace synchrono::client::internal {
+
+/// Another body of the same sort, as the world shows it.
+struct OtherBody {
+    AgentId agent;
+    Vec2 middle, velocity;
+    double radius = 0, mass_kg = 0, restitution = 0;
+    double low = 0, high = 0;
+};
+
+/// `spec` is a cone's or a ball's.
+OtherBody as_other(const config::AgentSpec& spec, const geo::Motion& motion);
+
+/// Threading: one thread.  Owns: its motion.
+class LooseBody {
+  public:
+    /// `patience`: so many heartbeats after a hit, the world shows the two bodies as the hit left them.
+    LooseBody(const config::AgentSpec& spec, std::int64_t patience);
+
+    /// `shown` is itself as the world shows it; null: the world does not yet.
+    void advance(double seconds, const OtherBody* shown, std::span<const OtherBody> bodies,
+                 std::span<const Box> boxes);
+    const geo::Motion& motion() const { return motion_; }
+
+  private:
+    void meet(double seconds, const OtherBody& self, std::span<const OtherBody> bodies);
+    void look_around(double seconds, std::span<const Box> boxes);
+    void roll(double seconds);
+    void push(const Box& box);
+
+    const AgentId agent_;
+    const config::BodyElement body_;
+    const std::int64_t patience_;
+    const double ground_;
+    Vec2 middle_, velocity_;
+    geo::Motion motion_;
+    std::vector<Box> near_;
+    struct Hit {
+        AgentId other;
+        std::int64_t heartbeats;  // since
+    };
+    std::vector<Hit> hits_;
+};
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,108 @@
+/// What is in the world besides vehicles. Elements that do something (signals, scripted pedestrians, bodies
+/// that are pushed about) are agents without a pilot: the scenario numbers them after its vehicles, and a
+/// client of their own publishes them. What stands still publishes nothing: everybody knows of it from the
+/// scenario. docs/world-elements.md tells users what each means.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/base/ids.hpp"
+#include "common/config/intersection.hpp"
+#include "common/config/radio.hpp"
+#include "common/geo/vector.hpp"
+
+namespace synchrono::config {
+
+/// The lamps of an intersection, which follow the programme of its file.
+struct SignalsElement {
+    std::string intersection;  // a key of Scenario::intersections
+
+    friend bool operator==(const SignalsElement&, const SignalsElement&) = default;
+};
+
+/// Somebody on foot who follows a line at one speed, whatever happens.
+struct PedestrianElement {
+    /// At point `at` of the line the pedestrian stands until `group` of `signals` says walk, which is
+    /// protected green.
+    struct Wait {
+        std::size_t at = 0;
+        AgentId signals;
+        SignalGroupId group = 0;
+        friend bool operator==(const Wait&, const Wait&) = default;
+    };
+    enum class Repeat {
+        none,  // gone at the last point
+        back,  // turns round at both ends
+        loop,  // from the last point on to the first
+    };
+    std::vector<GroundPoint> points;  // at least two, no two in a row alike
+    double ground_m = 0;              // z of the line
+    double speed_m_s = 1.4;
+    double height_m = 1.75;
+    std::vector<Wait> waits;  // ascending by `at`
+    Repeat repeat = Repeat::none;
+
+    static constexpr double kWidth_m = 0.5;
+    friend bool operator==(const PedestrianElement&, const PedestrianElement&) = default;
+};
+
+/// An upright round thing on the ground that goes where it is pushed: a cone slides, a ball rolls.
+struct BodyElement {
+    enum class Shape { cone, ball };
+    Shape shape = Shape::cone;
+    double diameter_m = 0, height_m = 0;
+    double mass_kg = 0;
+    double friction = 0;     // of sliding, or of rolling: its deceleration over that of gravity
+    double restitution = 0;  // how much of the speed of a hit it bounces off with
+
+    static BodyElement cone() { return {Shape::cone, 0.4, 0.75, 3, 0.6, 0.1}; }
+    static BodyElement ball() { return {Shape::ball, 0.22, 0.22, 0.43, 0.03, 0.6}; }
+    friend bool operator==(const BodyElement&, const BodyElement&) = default;
+};
+
+using Element = std::variant<SignalsElement, PedestrianElement, BodyElement>;
+
+/// Length, width and height of the box around an element that has a body; zeroes for signals.
+geo::Vec3 size_of(const Element& element);
+/// "signals", "pedestrian", "cone" or "ball".
+std::string_view kind_of(const Element& element);
+
+/// A building, whose walls nobody sees or sends through unweakened.
+struct BuildingElement {
+    Building walls;
+    double ground_m = 0, height_m = 0;
+
+    friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
+};
+
+/// A solid box, such as a kerb or a barrier: bodies stop at it, and everybody sees over it.
+struct BoxElement {
+    geo::Vec3 position;  // of the point on the ground under its middle
+    geo::Vec3 size;      // length, width, height
+    double yaw_deg = 0;  // of its length; 0: along x
+
+    friend bool operator==(const BoxElement&, const BoxElement&) = default;
+};
+
+/// The number that the element of Scenario::statics at `index` has among those who are seen; no agent has it.
+constexpr AgentId static_id(std::size_t index) {
+    return AgentId{0x8000'0000u + static_cast<std::uint32_t>(index)};
+}
+constexpr bool is_static(AgentId id) { return id.value >= 0x8000'0000u; }
+
+/// What stands where it stands.
+struct StaticElement {
+    std::string name;  // unique among all agents and elements
+    std::variant<BuildingElement, BoxElement> what;
+
+    friend bool operator==(const StaticElement&, const StaticElement&) = default;
+};
+
+}  // namespace synchrono::config

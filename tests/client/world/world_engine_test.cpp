@@ -1,0 +1,216 @@
+// Proves that the engine of the world's elements runs signals as their programmes say and tells of every
+// change, lets pedestrians go by the lamps that are shown, and has things pushed by what is shown and stopped
+// by what stands.
+#include "client/world/world_engine.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono::client {
+namespace {
+
+const SimDuration kBeat = SimDuration::milliseconds(20);
+const std::string kMaps = std::string(SYN_SOURCE_DIR) + "/maps/";
+
+struct WorldEngineTest : ::testing::Test {
+    WorldEngineTest() {
+        scenario.heartbeat = kBeat;
+        scenario.intersections["fixed"] = config::load_intersection(kMaps + "crossing.json").value();
+        scenario.intersections["actuated"] =
+            config::load_intersection(kMaps + "crossing_actuated.json").value();
+    }
+    AgentId add(config::Element element, geo::Vec3 position = {}) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(scenario.agents.size())};
+        agent.position = position;
+        agent.element = std::move(element);
+        scenario.agents.push_back(agent);
+        return agent.id;
+    }
+    /// All that the scenario has, in an engine.
+    void start() {
+        engine = make_world_engine(scenario);
+        engine->begin(now);
+        for (const config::AgentSpec& agent : scenario.agents) engine->add_element(agent, now);
+    }
+    void step() {
+        engine->show({.now = now, .bodies = bodies, .signals = lamps});
+        engine->advance(kBeat);
+        now = now + kBeat;
+    }
+    static Obstacle car(double x_m, double y_m, double speed_m_s = 0) {
+        Obstacle obstacle{.agent = AgentId{900}, .motion = {}};
+        obstacle.length_m = 5;
+        obstacle.width_m = 2;
+        obstacle.height_m = 1.5;
+        obstacle.motion.position = {x_m, y_m, 0.6};
+        obstacle.motion.velocity = {speed_m_s, 0, 0};
+        return obstacle;
+    }
+
+    config::Scenario scenario;
+    std::unique_ptr<Engine> engine;
+    SimTime now;
+    std::vector<Obstacle> bodies;
+    std::vector<SignalsInSight> lamps;
+};
+
+TEST_F(WorldEngineTest, ShowsAtEachHeartbeatWhatTheProgrammeSays) {
+    for (const char* name : {"fixed", "actuated"}) {
+        scenario.agents.clear();
+        now = {};
+        const AgentId lights = add(config::SignalsElement{name});
+        start();
+        const auto alone = signal::make_signal_controller(scenario.intersections[name]);
+        alone->observe(now, {});
+        EXPECT_EQ(engine->signals(lights)->intersection, scenario.intersections[name].id);
+        for (int i = 0; i < 5'000; ++i) {
+            // Somebody waits to turn left now and then; what detectors see shows from the next heartbeat on.
+            bodies.clear();
+            if (i % 2'000 > 1'000) bodies.push_back(car(22, 1.75));
+            std::vector<geo::Vec3> places;
+            for (const Obstacle& body : bodies) places.push_back(body.motion.position);
+            step();
+            alone->observe(now, places);
+            const auto& shown = engine->signals(lights)->groups;
+            ASSERT_EQ(shown.size(), alone->groups().size());
+            for (std::size_t g = 0; g < shown.size(); ++g) {
+                ASSERT_EQ(shown[g].group, alone->groups()[g].group);
+                ASSERT_EQ(shown[g].state, alone->groups()[g].state) << name << " at " << now.to_seconds();
+            }
+        }
+    }
+}
+
+TEST_F(WorldEngineTest, IgnoresAtItsDetectorsWhoIsNoVehicle) {
+    const AgentId lights = add(config::SignalsElement{"actuated"});
+    start();
+    bodies.push_back(car(22, 1.75));
+    bodies[0].kind = BodyKind::pedestrian;
+    bool served = false;
+    for (int i = 0; i < 5'000; ++i) {
+        step();
+        for (const Lamp& lamp : engine->signals(lights)->groups)
+            served |= lamp.group == 3 && lamp.state != signal::SignalState::stop;
+    }
+    EXPECT_FALSE(served);
+}
+
+TEST_F(WorldEngineTest, TellsEveryChangeAtItsMomentAndNothingElse) {
+    // Not on heartbeats: the left turns begin at 7 ms past them.
+    auto& programme = std::get<config::FixedProgramme>(scenario.intersections["fixed"].signals->programme);
+    programme.offset = SimDuration::milliseconds(7);
+    add(config::SignalsElement{"fixed"});
+    start();
+    const auto alone = signal::make_signal_controller(scenario.intersections["fixed"]);
+    std::vector<signal::GroupSignal> told;
+    std::size_t changes = 0;
+    for (int i = 0; i < 5'000; ++i) {
+        SimTime before = now - SimDuration::nanoseconds(1);
+        for (const SignalsNews& news : engine->news()) {
+            EXPECT_GT(news.time, before);
+            EXPECT_LT(news.time, now + kBeat);
+            before = news.time;
+            const std::vector<signal::GroupSignal> groups(news.groups.begin(), news.groups.end());
+            EXPECT_NE(groups, told);
+            told = groups;
+            alone->advance(news.time);
+            EXPECT_TRUE(std::equal(told.begin(), told.end(), alone->groups().begin(), alone->groups().end()));
+            ++changes;
+        }
+        alone->advance(now + (kBeat - SimDuration::nanoseconds(1)));
+        EXPECT_TRUE(std::equal(told.begin(), told.end(), alone->groups().begin(), alone->groups().end()))
+            << "nothing happened that was not told, at " << now.to_seconds();
+        step();
+    }
+    EXPECT_GE(changes, 12u);
+    EXPECT_LE(changes, 25u) << "in a hundred seconds";
+}
+
+TEST_F(WorldEngineTest, TellsAllAgainToWhoWasNotThere) {
+    add(config::SignalsElement{"fixed"});
+    start();
+    EXPECT_EQ(engine->news().size(), 1u);
+    step();
+    EXPECT_TRUE(engine->news().empty());
+    engine->keep_news();
+    step();
+    ASSERT_EQ(engine->news().size(), 1u);
+    EXPECT_EQ(engine->news()[0].time, now);
+    // The world has gone on without it.
+    now = now + kBeat * 450;
+    engine->begin(now);
+    ASSERT_EQ(engine->news().size(), 1u);
+    EXPECT_EQ(engine->news()[0].time, now);
+    EXPECT_EQ(engine->news()[0].groups[0].state, signal::SignalState::protected_yellow) << "at 9.04 s";
+    EXPECT_EQ(engine->signals(AgentId{0})->groups[0].state, signal::SignalState::protected_yellow);
+    // It may come back to where it has been already.
+    now = now - kBeat * 5;
+    engine->begin(now);
+    EXPECT_EQ(engine->news().size(), 1u);
+    for (int i = 0; i < 10; ++i) step();
+}
+
+TEST_F(WorldEngineTest, LetsPedestriansGoByTheLampsThatAreShown) {
+    const AgentId lights = add(config::SignalsElement{"fixed"});
+    config::PedestrianElement spec;
+    spec.points = {{0, 0}, {0, 1.4}};
+    spec.waits = {{0, lights, 12}};
+    const AgentId walker = add(spec);
+    start();
+    const auto show = [&](AgentId agent, signal::SignalState state) {
+        lamps = {{.agent = agent,
+                  .position = {},
+                  .groups = {{2, signal::SignalState::protected_green}, {12, state}}}};
+        step();
+    };
+    step();
+    EXPECT_EQ(engine->motion(walker).position.y, 0) << "nobody says that it may";
+    show(lights, signal::SignalState::protected_yellow);
+    EXPECT_EQ(engine->motion(walker).position.y, 0);
+    show(AgentId{77}, signal::SignalState::protected_green);
+    EXPECT_EQ(engine->motion(walker).position.y, 0);
+    show(lights, signal::SignalState::protected_green);
+    EXPECT_NEAR(engine->motion(walker).position.y, 1.4 * 0.02, 1e-9);
+    EXPECT_NEAR(engine->motion(walker).velocity.y, 1.4, 1e-9);
+    EXPECT_FALSE(engine->has_ended(walker));
+    for (int i = 0; i < 60; ++i) show(lights, signal::SignalState::stop);
+    EXPECT_TRUE(engine->has_ended(walker));
+    EXPECT_FALSE(engine->has_ended(lights));
+    engine->remove(walker);
+    step();
+}
+
+TEST_F(WorldEngineTest, HasThingsPushedByVehiclesAndStoppedByWhatStands) {
+    scenario.statics = {
+        {"wall", config::BoxElement{{10, 0, 0}, {0.2, 40, 1}, 0}},
+        {"kiosk", config::BuildingElement{{.footprint = {{-20, 5}, {20, 5}, {20, 9}, {-20, 9}}}, 0, 3}}};
+    const AgentId cone = add(config::BodyElement::cone(), {3.3, 0.5, 0});
+    config::BodyElement smooth = config::BodyElement::ball();
+    smooth.friction = 0;
+    const AgentId ball = add(smooth, {-10, 0, 0});
+    scenario.agents[ball.value].speed_m_s = 5;
+    scenario.agents[ball.value].yaw_deg = 90;
+    start();
+    for (int i = 0; i < 200; ++i) {
+        bodies = {car(0.5 + 2 * now.to_seconds(), 0, 2)};
+        step();
+    }
+    EXPECT_GT(engine->motion(cone).position.x, 8) << "by the car, whose front is at 11";
+    EXPECT_LE(engine->motion(cone).position.x, 11.4);
+    EXPECT_LT(engine->motion(ball).velocity.y, -2) << "it has bounced off the kiosk";
+    EXPECT_EQ(engine->motion(ball).orientation.x, 0);
+}
+
+TEST_F(WorldEngineTest, RequiresElements) {
+    start();
+    EXPECT_DEATH(engine->add(AgentId{1}, {}), "requirement failed");
+    EXPECT_DEATH(engine->set_inputs(AgentId{1}, {}), "requirement failed");
+    EXPECT_DEATH(engine->motion(AgentId{1}), "requirement failed");
+    config::AgentSpec vehicle;
+    EXPECT_DEATH(engine->add_element(vehicle, now), "requirement failed");
+    EXPECT_DEATH(make_embedded_engine(SimDuration::milliseconds(1))->add_element(vehicle, now),
+                 "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,235 @@
+// Proves that the owner of signals, and nobody else, tells road-side units of them; that what cannot be is
+// refused with one line; and that they are forgotten with their owner.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "comm_server/exchange.hpp"
+#include "common/base/limits.hpp"
+#include "common/j2735/codec.hpp"
+#include "common/net/sim/stream_pair.hpp"
+#include "tests/support/frame_peer.hpp"
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr std::int64_t kHeartbeatNs = 100'000'000;
+constexpr std::uint32_t kCar = 0, kLights = 1;
+
+config::Scenario make_scenario() {
+    config::Scenario s;
+    s.name = "signals";
+    s.heartbeat = SimDuration::nanoseconds(kHeartbeatNs);
+    s.duration = SimDuration::seconds(100);
+    s.gate = {config::GatePolicy::Kind::exact, 1};
+    s.vehicles["sedan"] = sedan();
+    s.intersections["crossing"] = config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
+    for (const char* name : {"car", "lights"}) {
+        config::AgentSpec agent;
+        agent.id = AgentId{static_cast<std::uint32_t>(s.agents.size())};
+        agent.name = name;
+        agent.vehicle = "sedan";
+        agent.period = s.heartbeat;
+        s.agents.push_back(agent);
+    }
+    s.agents[kLights].element = config::SignalsElement{"crossing"};
+    s.agents[kLights].radio = false;
+    s.radio.emplace();
+    s.radio->channels[config::Medium::dsrc] = {};
+    s.radio->road_side_units.push_back({AgentId{2}, "unit", {}, "crossing"});
+    return s;
+}
+
+/// What the unit sent.
+struct Heard final : RadioRecorder {
+    void settled(const Settled& settled) override {
+        const auto frame = j2735::decode(settled.message.payload);
+        if (const auto* spat = frame ? std::get_if<j2735::Spat>(&frame->value) : nullptr)
+            spats.push_back(*spat);
+    }
+    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
+    void station(const RadioStation&, SimTime) override {}
+    void routed(SimTime) override {}
+    std::vector<j2735::Spat> spats;
+};
+
+struct ExchangeSignals : ::testing::Test {
+    ExchangeSignals() {
+        exchange.emplace(ExchangeSetup{.scenario = scenario,
+                                       .token = token,
+                                       .units = make_road_side_units(scenario).value(),
+                                       .recorder = &heard},
+                         WallTime::nanoseconds(1'000'000'000));
+        car = join({kCar});
+        world = join({kLights});
+    }
+    FramePeer join(std::vector<std::uint32_t> agents) {
+        auto [ours, theirs] = net::sim::stream_pair({});
+        FramePeer peer{ours.get(), std::move(theirs), "", false};
+        exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
+        RadioClientFrame frame;
+        RadioJoin& join = *frame.mutable_join();
+        join.set_protocol_version(PROTOCOL_VERSION_2);
+        join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
+        join.set_join_token(std::string(as_text(token)));
+        for (const auto agent : agents) join.add_agents(agent);
+        say(peer, frame);
+        return peer;
+    }
+    void say(FramePeer& peer, const RadioClientFrame& frame) {
+        peer.say_frame(frame.SerializeAsString());
+        exchange->events().readable(*peer.ours);
+    }
+    static RadioClientFrame batch(std::int64_t tick, std::uint32_t agent) {
+        RadioClientFrame frame;
+        frame.mutable_batch()->set_time_ns(tick * kHeartbeatNs);
+        frame.mutable_batch()->add_places()->set_agent(agent);
+        return frame;
+    }
+    /// All red since the beginning, for another second.
+    RadioSignals& add_signals(RadioClientFrame& frame, std::int64_t time_ns) const {
+        RadioSignals& told = *frame.mutable_batch()->add_signals();
+        told.set_agent(kLights);
+        told.set_time_ns(time_ns);
+        for (const auto group : scenario.intersections.at("crossing").signals->groups) {
+            RadioSignalGroup& one = *told.add_groups();
+            one.set_group(group);
+            one.set_state(3);
+            one.set_min_end_ns(time_ns + 1'000'000'000);
+        }
+        return told;
+    }
+    std::string answer(FramePeer& peer) {
+        const auto frames = peer.frames<RadioServerFrame>();
+        return frames.empty() ? "nothing" : frames.back().declined().text();
+    }
+
+    config::Scenario scenario = make_scenario();
+    net::Token token = net::make_token();
+    Heard heard;
+    std::optional<Exchange> exchange;
+    FramePeer car{}, world{};
+};
+
+TEST_F(ExchangeSignals, AreToldByTheUnitFromTheirMomentOn) {
+    // The unit with the number 2 speaks 14 ms into each tenth of a second.
+    for (std::int64_t tick = 0; tick < 4; ++tick) {
+        RadioClientFrame frame = batch(tick, kLights);
+        if (tick == 1) add_signals(frame, tick * kHeartbeatNs + 10'000'000).mutable_groups(0)->set_state(6);
+        if (tick == 2) add_signals(frame, tick * kHeartbeatNs + 20'000'000).mutable_groups(0)->set_state(8);
+        say(world, frame);
+        say(car, batch(tick, kCar));
+    }
+    EXPECT_EQ(exchange->routed(), Tick{4});
+    ASSERT_GE(heard.spats.size(), 2u);
+    const auto shows = [&](std::size_t i) {
+        return static_cast<int>(heard.spats[i].intersections[0].states[0].state_time_speed[0].event_state);
+    };
+    EXPECT_EQ(heard.spats[0].intersections[0].time_stamp, 114) << "nothing before anybody has said anything";
+    EXPECT_EQ(shows(0), 6);
+    EXPECT_EQ(heard.spats[0].intersections[0].states[0].state_time_speed[0].timing->min_end_time, 11);
+    EXPECT_EQ(shows(1), 6) << "told for 6 ms after it speaks";
+}
+
+TEST_F(ExchangeSignals, AreForgottenWithTheirOwner) {
+    RadioClientFrame frame = batch(0, kLights);
+    add_signals(frame, 0);
+    say(world, frame);
+    say(car, batch(0, kCar));
+    world.stream.reset();
+    exchange->events().readable(*world.ours);
+    for (std::int64_t tick = 1; tick < 20; ++tick) say(car, batch(tick, kCar));
+    EXPECT_EQ(exchange->routed(), Tick{20});
+    EXPECT_LE(heard.spats.size(), 1u);
+}
+
+struct Lie {
+    const char* name;
+    void (*tell)(RadioSignals&);
+    const char* refusal;
+};
+
+class SignalsRefusals : public ExchangeSignals, public ::testing::WithParamInterface<Lie> {};
+
+TEST_P(SignalsRefusals, AreOneExactLine) {
+    RadioClientFrame frame = batch(0, kLights);
+    GetParam().tell(add_signals(frame, 0));
+    say(world, frame);
+    EXPECT_EQ(answer(world), std::string("RadioBatch: signals: agent ") + GetParam().refusal);
+    say(car, batch(0, kCar));
+    EXPECT_EQ(exchange->routed(), Tick{1}) << "the others go on";
+    EXPECT_TRUE(heard.spats.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SignalsRefusals,
+    ::testing::Values(Lie{"Foreign", [](RadioSignals& s) { s.set_agent(kCar); }, "0: is not the client's"},
+                      Lie{"Nobody", [](RadioSignals& s) { s.set_agent(99); }, "99: is not the client's"},
+                      Lie{"Future", [](RadioSignals& s) { s.set_time_ns(kHeartbeatNs); },
+                          "1: time_ns is outside the heartbeat"},
+                      Lie{"Past", [](RadioSignals& s) { s.set_time_ns(-1); },
+                          "1: time_ns is outside the heartbeat"},
+                      Lie{"TooFew", [](RadioSignals& s) { s.mutable_groups()->RemoveLast(); },
+                          "1: expected 12 groups, not 11"},
+                      Lie{"OtherGroup", [](RadioSignals& s) { s.mutable_groups(2)->set_group(77); },
+                          "1: expected group 3, not 77"},
+                      Lie{"NoState", [](RadioSignals& s) { s.mutable_groups(0)->set_state(4); },
+                          "1: group 1: there is no state 4"},
+                      Lie{"SinceTheFuture", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(1); },
+                          "1: group 1: since_ns is impossible"},
+                      Lie{"SinceEver", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(INT64_MIN); },
+                          "1: group 1: since_ns is impossible"},
+                      Lie{"Over", [](RadioSignals& s) { s.mutable_groups(1)->set_min_end_ns(-1); },
+                          "1: group 2: a time to come is impossible"},
+                      Lie{"ForEver", [](RadioSignals& s) { s.mutable_groups(1)->set_next_ns(INT64_MAX); },
+                          "1: group 2: a time to come is impossible"},
+                      Lie{"Crossed", [](RadioSignals& s) { s.mutable_groups(1)->set_max_end_ns(5); },
+                          "1: group 2: min_end_ns is after max_end_ns"},
+                      Lie{"Conflict",
+                          [](RadioSignals& s) {
+                              s.mutable_groups(0)->set_state(6);
+                              s.mutable_groups(1)->set_state(6);
+                          },
+                          "1: groups 1 and 2 are in conflict and both protected"}),
+    [](const auto& lie) { return lie.param.name; });
+
+TEST_F(ExchangeSignals, WhoOwnsAVehicleOwnsNoSignals) {
+    RadioClientFrame frame = batch(0, kCar);
+    add_signals(frame, 0).set_agent(kCar);
+    say(car, frame);
+    EXPECT_EQ(answer(car), "RadioBatch: signals: agent 0: is no signals");
+}
+
+TEST_F(ExchangeSignals, AreRefusedWithoutAPlace) {
+    RadioClientFrame frame = batch(0, kLights);
+    frame.mutable_batch()->clear_places();
+    add_signals(frame, 0);
+    say(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: has no place");
+}
+
+TEST_F(ExchangeSignals, AreRefusedOutOfOrder) {
+    RadioClientFrame frame = batch(0, kLights);
+    add_signals(frame, 5);
+    add_signals(frame, 5);
+    say(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: time_ns is not after the one before");
+}
+
+TEST_F(ExchangeSignals, AreBoundedWithinAHeartbeat) {
+    RadioClientFrame frame = batch(0, kLights);
+    for (std::int64_t i = 0; i < limits::kSignalsNewsMax; ++i) {
+        add_signals(frame, i);
+        frame.mutable_batch()->set_more(true);
+        say(world, frame);
+        frame.mutable_batch()->clear_places();
+        frame.mutable_batch()->clear_signals();
+    }
+    EXPECT_EQ(answer(world), "") << "so many are welcome";
+    add_signals(frame, kHeartbeatNs - 1);
+    say(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: too many changes within one heartbeat");
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server

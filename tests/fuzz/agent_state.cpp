@@ -1,0 +1,32 @@
+// The states that peers publish, as any bytes: no crash, no undefined behaviour; what is taken for a state is
+// one that an engine and a pilot can reckon with, and comes back the same when it is sent on.
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "client/engine/signals_in_sight.hpp"
+#include "client/engine/vehicle_state_codec.hpp"
+#include "common/base/contract.hpp"
+
+using namespace synchrono;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
+    client::SignalsInSight signals, again;
+    if (client::decode(bytes, signals)) {
+        SYN_ENSURE(signals.groups.size() <= client::kSignalGroupsMax);
+        Bytes out;
+        client::append_signals_state(out, signals);
+        SYN_ENSURE(client::decode(out, again) && again == signals);
+    } else {
+        SYN_ENSURE(signals.groups.empty());
+    }
+    client::VehicleMotion motion, same;
+    if (client::decode(bytes, motion)) {
+        std::array<std::byte, client::kVehicleStateBytesMax> out;
+        const std::size_t length = client::encode(motion, out);
+        SYN_ENSURE(client::decode(ByteView(out).first(length), same));
+        SYN_ENSURE(same.position == motion.position && std::isfinite(same.velocity.x));
+    }
+    return 0;
+}
