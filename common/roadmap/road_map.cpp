@@ -12,8 +12,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kHalfWidth_m_max = 5;  // what is wider does not keep others away
-constexpr double kStorey_m = 3;         // what is so far above or below is on another road
+constexpr double kStorey_m = 3;  // what is so far above or below is on another road
 
 /// A place beside a piece of a way.
 struct Beside {
@@ -38,17 +37,15 @@ Beside beside(const WayPoint& a, const WayPoint& b, geo::Vec3 place) {
 
 double between(double a, double b, double part) { return a + (b - a) * part; }
 
-/// How well a place lies on a way: the less, the better.
+/// How well a place lies on a piece of a way: the less, the better.
 struct Closeness {
     double outside_m = 0, distance_m = 0;
-    std::uint32_t way = kNone;
-    double s_m = 0;
+    std::uint32_t way = kNone, point = 0;
 
     bool operator<(const Closeness& other) const {
         if (outside_m != other.outside_m) return outside_m < other.outside_m;
         if (distance_m != other.distance_m) return distance_m < other.distance_m;
-        if (way != other.way) return way < other.way;
-        return s_m < other.s_m;
+        return way != other.way ? way < other.way : point < other.point;
     }
 };
 
@@ -91,34 +88,34 @@ std::optional<OnWay> RoadMap::nearest(geo::Vec3 place, double distance_m, Kinds 
     if (!(distance_m >= 0) || (yaw_rad && !std::isfinite(*yaw_rad))) return std::nullopt;
     const double towards_x = yaw_rad ? std::cos(*yaw_rad) : 0, towards_y = yaw_rad ? std::sin(*yaw_rad) : 0;
     Closeness best;
-    OnWay found;
-    const auto look = [&](Grid::Piece piece) {
-        const Way& way = network_->ways[piece.way];
-        if ((kinds & kind_bit(way.kind)) == 0) return;
-        const WayPoint &a = way.points[piece.point], &b = way.points[piece.point + 1];
-        if (yaw_rad) {
-            const double along =
-                (b.position.x - a.position.x) * towards_x + (b.position.y - a.position.y) * towards_y;
-            if (along <= 0) return;
-        }
-        const Beside at = beside(a, b, place);
-        if (at.distance_m > distance_m) return;
-        const double half_width = std::min(between(a.width_m, b.width_m, at.part) / 2, kHalfWidth_m_max);
-        const double height = std::abs(place.z - between(a.position.z, b.position.z, at.part));
-        const Closeness here{std::max(at.distance_m - half_width, 0.0) + std::max(height - kStorey_m, 0.0),
-                             at.distance_m, piece.way, between(a.s_m, b.s_m, at.part)};
-        if (found.way != kNone && !(here < best)) return;
-        best = here;
-        found = {piece.way, here.s_m, at.t_m};
+    const auto look = [&](const Grid::Piece& piece) {
+        if ((kinds & piece.kind) == 0) return;
+        if (yaw_rad && piece.dx_m * towards_x + piece.dy_m * towards_y <= 0) return;
+        const double px = place.x - piece.x_m, py = place.y - piece.y_m;
+        const double length2 = piece.dx_m * piece.dx_m + piece.dy_m * piece.dy_m;
+        const double part =
+            length2 > 0 ? std::clamp((px * piece.dx_m + py * piece.dy_m) / length2, 0.0, 1.0) : 0;
+        const double x = px - part * piece.dx_m, y = py - part * piece.dy_m;
+        const double distance = std::sqrt(x * x + y * y);
+        if (distance > distance_m) return;
+        const double half_width = piece.half_width_m + part * piece.half_width_more_m;
+        const double height = std::abs(place.z - piece.z_m - part * piece.dz_m);
+        const Closeness here{std::max(distance - half_width, 0.0) + std::max(height - kStorey_m, 0.0),
+                             distance, piece.way, piece.point};
+        if (best.way == kNone || here < best) best = here;
     };
-    network_->grid.near(place.x, place.y, distance_m, look, [&](double beyond_m) {
-        if (beyond_m > distance_m) return true;
-        // What lies further may still have the place in its lane, if its lane is wide.
-        return found.way != kNone && beyond_m > best.distance_m &&
-               beyond_m > best.outside_m + kHalfWidth_m_max;
+    network_->grid.near(place.x, place.y, look, [&] {
+        if (best.way == kNone) return distance_m;
+        // In a lane only what is nearer can be better; outside, a wide lane further away may have the place
+        // in it.
+        if (best.outside_m == 0) return best.distance_m;
+        return std::min(std::max(best.distance_m, best.outside_m + kHalfWidth_m_max), distance_m);
     });
-    if (found.way == kNone) return std::nullopt;
-    return found;
+    if (best.way == kNone) return std::nullopt;
+    const auto& points = network_->ways[best.way].points;
+    const WayPoint &a = points[best.point], &b = points[best.point + 1];
+    const Beside at = beside(a, b, place);
+    return OnWay{best.way, between(a.s_m, b.s_m, at.part), at.t_m};
 }
 
 OnWay RoadMap::project(std::uint32_t way_index, geo::Vec3 place) const {

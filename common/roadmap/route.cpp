@@ -47,7 +47,8 @@ std::vector<std::uint32_t> RoadMap::route(std::uint32_t from, std::uint32_t to, 
     best[from] = 0;
     open.push({0, from});
     while (!open.empty()) {
-        const auto [time, index] = open.top();
+        const double time = open.top().time_s;
+        const std::uint32_t index = open.top().way;
         open.pop();
         if (index == to) break;
         if (time > best[index]) continue;

@@ -252,12 +252,12 @@ class Finder {
         for (const geo::Vec3& corner : crosswalk.corners) box.add(corner);
         const double radius = std::hypot(box.right - box.left, box.top - box.bottom) / 2 + kHalfBody_m;
         std::vector<std::uint32_t> ways;
-        network_.grid.near((box.left + box.right) / 2, (box.bottom + box.top) / 2, radius,
-                           [&](Grid::Piece piece) {
+        network_.grid.near((box.left + box.right) / 2, (box.bottom + box.top) / 2,
+                           [&](const Grid::Piece& piece) {
                                work_ += 1;
                                if (is_travelled(network_.ways[piece.way].kind)) ways.push_back(piece.way);
                            },
-                           [&](double beyond_m) { return beyond_m > radius; });
+                           [&] { return radius; });
         std::sort(ways.begin(), ways.end());
         ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
         for (const std::uint32_t way : ways) cross(index, box, way);

@@ -13,6 +13,25 @@ struct Box {
     std::int64_t left, right, bottom, top;
 };
 
+float half_width_m(const WayPoint& point) {
+    return static_cast<float>(std::min(point.width_m / 2, kHalfWidth_m_max));
+}
+
+Grid::Piece piece_of(const Way& way, std::uint32_t index, std::uint32_t point) {
+    const WayPoint &a = way.points[point], &b = way.points[point + 1];
+    return {.x_m = a.position.x,
+            .y_m = a.position.y,
+            .dx_m = b.position.x - a.position.x,
+            .dy_m = b.position.y - a.position.y,
+            .z_m = static_cast<float>(a.position.z),
+            .dz_m = static_cast<float>(b.position.z - a.position.z),
+            .half_width_m = half_width_m(a),
+            .half_width_more_m = half_width_m(b) - half_width_m(a),
+            .way = index,
+            .point = point,
+            .kind = kind_bit(way.kind)};
+}
+
 }  // namespace
 
 void Grid::build(std::span<const Way> ways) {
@@ -52,18 +71,20 @@ void Grid::build(std::span<const Way> ways) {
                 const Box box = box_of(points[i], points[i + 1]);
                 for (std::int64_t row = box.bottom; row <= box.top; ++row) {
                     for (std::int64_t column = box.left; column <= box.right; ++column) {
-                        visit(static_cast<std::size_t>(row * columns_ + column), Piece{way, i});
+                        visit(static_cast<std::size_t>(row * columns_ + column), way, i);
                     }
                 }
             }
         }
     };
     begin_.assign(static_cast<std::size_t>(columns_ * rows_) + 1, 0);
-    each([&](std::size_t cell, Piece) { ++begin_[cell + 1]; });
+    each([&](std::size_t cell, std::uint32_t, std::uint32_t) { ++begin_[cell + 1]; });
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
     pieces_.resize(begin_.back());
     std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
-    each([&](std::size_t cell, Piece piece) { pieces_[at[cell]++] = piece; });
+    each([&](std::size_t cell, std::uint32_t way, std::uint32_t point) {
+        pieces_[at[cell]++] = piece_of(ways[way], way, point);
+    });
 }
 
 }  // namespace synchrono::roadmap

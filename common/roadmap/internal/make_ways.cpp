@@ -10,8 +10,8 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kSpacing_m_max = 5, kSpacing_m_min = 0.05;
-constexpr double kOffLine_m = 0.01, kTurn_rad = 0.1;  // of the true middle, between two points
+constexpr double kSpacing_m_max = 10, kSpacing_m_min = 0.05;
+constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // of the true middle, between two points
 constexpr double kFar_m = 2e7, kJump_m = 20;
 constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
 
