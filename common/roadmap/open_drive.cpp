@@ -47,22 +47,21 @@ void read_header(const Element& element, OpenDrive& map) {
     }
     geo::Vec3 offset;
     std::string projection;
+    bool turned = false;
     element.children({"userData", "dataQuality", "license", "defaultRegulations"}, [&](const Element& child) {
         if (child.name() == "geoReference") {
             projection = child.node().child_value();
         } else if (child.name() == "offset") {
             offset = {child.number("x", {-1e8, 1e8}), child.number("y", {-1e8, 1e8}),
                       child.number_or("z", kPlace_m, 0)};
-            if (child.number_or("hdg", kAngle_rad, 0) != 0) {
-                child.problem("<offset> hdg: a map that is turned has no north; only 0 is understood");
-            }
+            turned = child.number_or("hdg", kAngle_rad, 0) != 0;
         } else {
             return false;
         }
         return true;
     });
     if (projection.empty() || projection.size() > 1'000) return;
-    map.origin = origin_of(projection, offset);
+    if (!turned) map.origin = origin_of(projection, offset);
     if (!map.origin) {
         element.findings().remark(element.line(),
                                   "the geoReference says no place on the earth that is understood");

@@ -149,7 +149,7 @@ void check(const OpenDrive& map, Findings& findings) {
         }
         for (const Signal& signal : road.signals) {
             if (!signal.reference && !signals.insert(signal.id).second) {
-                findings.problem(signal.line, fmt::format("signal '{}' is there twice", signal.id));
+                findings.remark(signal.line, "ids of signals are there twice; the first is meant");
             }
         }
     }

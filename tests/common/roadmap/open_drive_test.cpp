@@ -14,6 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 using namespace roadmap::testing;
 
@@ -116,10 +117,6 @@ TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
          "m.xodr:2: road '1': its successor is road '2', which is not there"},
         {"<planView>", "<link><successor elementType=\"road\" elementId=\"1\"/></link>\n<planView>",
          "m.xodr:3: a link to a road needs contactPoint"},
-        {"<planView>",
-         "<signals><signal id=\"a\" s=\"0\" t=\"0\"/><signal id=\"a\" s=\"0\" "
-         "t=\"0\"/></signals>\n<planView>",
-         "m.xodr:3: signal 'a' is there twice"},
         {"<planView>", "<signals><signalReference id=\"a\" s=\"0\" t=\"0\"/></signals>\n<planView>",
          "m.xodr:3: a reference to signal 'a', which is not there"},
         {"<planView>",
@@ -199,6 +196,13 @@ TEST(OpenDriveReader, TellsOnceWhatItDoesNotUse) {
                                 "<line/></geometry><geometry s=\"50\" x=\"53\" y=\"0\" hdg=\"0\" "
                                 "length=\"0\"><line/></geometry>")),
                 ElementsAre("m.xodr:3: a reference line jumps, here by 3.00 m"));
+}
+
+TEST(OpenDriveReader, TakesTheFirstOfSignalsOfOneId) {
+    const std::string two =
+        "<signals><signal id=\"a\" s=\"0\" t=\"0\"/>\n<signal id=\"a\" s=\"0\" t=\"0\"/></signals>";
+    EXPECT_THAT(remarks(altered(small(), "<planView>", two + "<planView>")),
+                ElementsAre("m.xodr:4: ids of signals are there twice; the first is meant"));
 }
 
 TEST(OpenDriveReader, UnderstandsOlderLetters) {
@@ -305,9 +309,14 @@ TEST(GeoReference, IsNoneWhereTheWordsSayNoPlace) {
     EXPECT_THAT(remarks(altered(small(), "revMinor=\"6\"/>",
                                 "revMinor=\"6\"><geoReference>EPSG:1</geoReference></header>")),
                 ElementsAre("m.xodr:1: the geoReference says no place on the earth that is understood"));
-    EXPECT_THAT(refusal(altered(small(), "revMinor=\"6\"/>",
-                                "revMinor=\"6\"><offset x=\"0\" y=\"0\" z=\"0\" hdg=\"1\"/></header>")),
-                HasSubstr("<offset> hdg"));
+    const auto turned =
+        read_open_drive(altered(small(), "revMinor=\"6\"/>",
+                                "revMinor=\"6\"><geoReference>+proj=tmerc +lat_0=43 +lon_0=-89</geoReference>"
+                                "<offset x=\"0\" y=\"0\" z=\"0\" hdg=\"1\"/></header>"),
+                        "m.xodr");
+    ASSERT_TRUE(turned);
+    EXPECT_FALSE(turned->origin) << "its y is not north";
+    EXPECT_THAT(turned->remarks, SizeIs(1));
 }
 
 }  // namespace
