@@ -102,6 +102,19 @@ TEST_F(Crossing, SignalsHoldForTheirLanes) {
     EXPECT_EQ(other_side.ways()[way_named(other_side, "11:0:-1")].signal_group, kNone);
 }
 
+TEST_F(Crossing, BicyclesHaveSignalsOfTheirOwn) {
+    const std::string head = "<signal id=\"s1\"";
+    std::string text = altered(map_text("crossing"), head,
+                               "<signal id=\"b1\" s=\"80\" t=\"-9\" dynamic=\"yes\" orientation=\"+\" "
+                               "type=\"1000013\"/>" +
+                                   head);
+    text = altered(text, "<control signalId=\"p2\" type=\"0\"/>",
+                   "<control signalId=\"p2\" type=\"0\"/><control signalId=\"b1\" type=\"0\"/>");
+    const RoadMap bicycles = make_map(text);
+    EXPECT_EQ(bicycles.ways()[way_named(bicycles, "11:0:-3")].signal_group, 6u);
+    EXPECT_EQ(bicycles.ways()[way_named(bicycles, "11:0:-2")].signal_group, 2u);
+}
+
 TEST_F(Crossing, StopLinesAreBeforeTheEnd) {
     EXPECT_NEAR(way("11:0:-1").stop_m, 7, 1e-6);
     EXPECT_NEAR(way("10:0:-1").stop_m, 7, 1e-6);
@@ -254,6 +267,36 @@ TEST_F(Crossing, IsTheSameEachTime) {
             EXPECT_EQ(a[j].other_to_m, b[j].other_to_m);
         }
     }
+}
+
+TEST(DirectJunction, LeadsFromRoadToRoad) {
+    std::string text = altered(map_text("two_roads"),
+                               "<successor elementType=\"road\" elementId=\"2\" contactPoint=\"start\"/>",
+                               "<successor elementType=\"junction\" elementId=\"9\"/>");
+    text = altered(text, "<predecessor elementType=\"road\" elementId=\"1\" contactPoint=\"end\"/>",
+                   "<predecessor elementType=\"junction\" elementId=\"9\"/>");
+    text =
+        altered(text, "</OpenDRIVE>",
+                "<junction id=\"9\" type=\"direct\"><connection id=\"0\" incomingRoad=\"1\" linkedRoad=\"2\" "
+                "contactPoint=\"start\"><laneLink from=\"-1\" to=\"-2\"/><laneLink from=\"1\" to=\"1\"/>"
+                "</connection></junction></OpenDRIVE>");
+    const RoadMap map = make_map(text);
+    EXPECT_THAT(names(map, map.ways()[way_named(map, "1:1:-1")].next), ElementsAre("2:0:-2"));
+    EXPECT_THAT(names(map, map.ways()[way_named(map, "2:0:1")].next), ElementsAre("1:1:1"));
+}
+
+TEST(Links, ThatLeadAgainstEachOtherAreRemarkedOn) {
+    const RoadMap map = make_map(altered(
+        map_text("two_roads"), "<lane id=\"-1\" type=\"driving\"><link><predecessor id=\"-1\"/></link>",
+        "<lane id=\"-1\" type=\"driving\"><link><predecessor id=\"1\"/></link>"));
+    EXPECT_THAT(map.remarks(),
+                ElementsAre("map.xodr: lanes 2:0:-1 and 1:1:1 are linked, but lead against each other"));
+}
+
+TEST(Links, OverAGapAreRemarkedOn) {
+    const RoadMap map = make_map(altered(map_text("two_roads"), "x=\"100\" y=\"0\"", "x=\"103\" y=\"0\""));
+    EXPECT_THAT(map.remarks(), SizeIs(4));
+    EXPECT_THAT(map.remarks()[0], ::testing::HasSubstr("it is 3.0 m"));
 }
 
 TEST(LeftHandTraffic, MirrorsWhoDrivesWhere) {
