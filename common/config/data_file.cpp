@@ -16,25 +16,40 @@ fs::path shared_data(std::string_view folder) {
     return (program.parent_path() / ".." / "share" / "synchrono" / folder).lexically_normal();
 }
 
-bool is_file_name(std::string_view text) { return text.find('/') != text.npos || text.ends_with(".json"); }
+namespace {
+
+/// FOLDER/NAME: looked for where names are.
+bool is_in_folder(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    return slash != text.npos && !text.ends_with(".json") && !text.ends_with(".xodr") &&
+           check_name(text.substr(0, slash)).empty() && check_name(text.substr(slash + 1)).empty();
+}
+
+}  // namespace
+
+bool is_file_name(std::string_view text) {
+    return text.find('/') != text.npos || text.ends_with(".json") || text.ends_with(".xodr");
+}
 
 std::string data_file_key(const JsonNode& node, const std::string& text) {
-    if (!is_file_name(text)) return text;
+    if (!is_file_name(text) || is_in_folder(text)) return text;
     std::error_code error;
     return fs::absolute(node.directories().front() / text, error).lexically_normal().string();
 }
 
 std::optional<fs::path> find_data_file(const JsonNode& node, const std::string& text, DataKind kind) {
     std::vector<fs::path> places;
-    if (is_file_name(text)) {
+    const std::string wrong = check_name(text);
+    if (is_file_name(text) && !is_in_folder(text)) {
         places = {(node.directories().front() / text).lexically_normal()};
-    } else if (const std::string wrong = check_name(text); !wrong.empty()) {
+    } else if (!wrong.empty() && !is_in_folder(text)) {
         node.problem(wrong);
         return std::nullopt;
     } else {
+        const fs::path file = kind.file != nullptr ? fs::path(text) / kind.file : fs::path(text + ".json");
         for (const fs::path& directory : node.directories())
-            places.push_back((directory / ".." / kind.folder / (text + ".json")).lexically_normal());
-        places.push_back(shared_data(kind.folder) / (text + ".json"));
+            places.push_back((directory / ".." / kind.folder / file).lexically_normal());
+        places.push_back(shared_data(kind.folder) / file);
     }
     return first_there(node, text, kind.kind, places);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/base/contract.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
@@ -35,7 +36,14 @@ const AgentSpec* signals_of(std::string_view intersection, const std::vector<Age
 
 std::vector<Building> buildings_of(const Scenario& scenario) {
     std::vector<Building> buildings;
-    if (scenario.radio) buildings = scenario.radio->buildings;
+    if (scenario.map) {
+        const auto roads = road_map_of(*scenario.map);
+        SYN_REQUIRE(roads);  // or it would not have loaded
+        buildings = map_buildings(*roads);
+    }
+    if (scenario.radio) {
+        buildings.insert(buildings.end(), scenario.radio->buildings.begin(), scenario.radio->buildings.end());
+    }
     for (const StaticElement& element : scenario.statics) {
         if (const auto* building = std::get_if<BuildingElement>(&element.what))
             buildings.push_back(building->walls);

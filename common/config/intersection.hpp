@@ -17,6 +17,10 @@
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 
+namespace synchrono::roadmap {
+class RoadMap;
+}
+
 namespace synchrono::config {
 
 using LaneId = std::uint8_t;         // 1 to 255
@@ -124,6 +128,7 @@ struct Intersection {
     std::string name;                       // the file's name without ".json"
     std::uint16_t id = 0;                   // J2735
     std::optional<std::uint16_t> region{};  // J2735: whose numbers these are
+    std::optional<std::string> junction{};  // of the scenario's map: its id or its name
     geo::Vec3 position{};                   // J2735's reference point
     double lane_width_m = 0;                // where a lane does not say its own
     std::optional<double> speed_limit_m_s{};
@@ -137,11 +142,19 @@ struct Intersection {
 /// A point of the lane as J2735 tells it: whole centimetres from the intersection's position.
 std::array<std::int64_t, 2> in_cm(const Intersection& intersection, GroundPoint point);
 
-/// Reads an intersection file. The error lists every problem, one a line: "file:line: key '...': what is
-/// wrong".
-Result<Intersection> load_intersection(const std::filesystem::path& file);
+/// Reads an intersection file. Lanes that it leaves to its junction come from the map beside it, where there
+/// is one, else from `map` (null: there is none). The error lists every problem, one a line: "file:line: key
+/// '...': what is wrong".
+Result<Intersection> load_intersection(const std::filesystem::path& file, const roadmap::RoadMap* map);
+inline Result<Intersection> load_intersection(const std::filesystem::path& file) {
+    return load_intersection(file, nullptr);
+}
 
 /// The same from memory; `file` names the text in messages and gives the intersection its name.
-Result<Intersection> read_intersection(std::string_view text, const std::filesystem::path& file);
+Result<Intersection> read_intersection(std::string_view text, const std::filesystem::path& file,
+                                       const roadmap::RoadMap* map);
+inline Result<Intersection> read_intersection(std::string_view text, const std::filesystem::path& file) {
+    return read_intersection(text, file, nullptr);
+}
 
 }  // namespace synchrono::config

@@ -138,10 +138,12 @@ template <typename Form>
 void describe(Form& form, Intersection& intersection) {
     form.whole("id", intersection.id, 0, 65'535);
     form.whole("region", intersection.region, 0, 65'535);
-    form.place("position", intersection.position);
+    form.text("junction", intersection.junction);
+    const bool derived = form.derived("junction", "lanes");
+    form.place("position", intersection.position, derived ? Need::optional : Need::required);
     form.number("lane_width_m", intersection.lane_width_m, kWidth_m, Need::required);
     form.number("speed_limit_m_s", intersection.speed_limit_m_s, kSpeed_m_s);
-    form.objects("lanes", intersection.lanes, kLanes, Need::required);
+    if (!derived) form.objects("lanes", intersection.lanes, kLanes, Need::required);
     form.object("signals", intersection.signals);
 }
 
@@ -150,6 +152,13 @@ class Reader {
     explicit Reader(JsonNode node) : object_(std::move(node)) {}
 
     bool has(const char* key, bool) { return object_.find(key).has_value(); }
+    /// Whether the one key is there to say what the other would.
+    bool derived(const char* from, const char* what) { return object_.find(from) && !object_.find(what); }
+    void text(const char* key, std::optional<std::string>& out) {
+        std::string value;
+        auto node = object_.find(key);
+        if (node && node->read(value)) out = value;
+    }
     void number(const char* key, double& out, Range range, Need need) {
         if (auto node = object_.find(key, need)) node->read_number(range, out);
     }
@@ -188,9 +197,9 @@ class Reader {
         auto node = object_.find(key);
         if (node && read_word(*node, value)) out = value;
     }
-    void place(const char* key, geo::Vec3& out) {
+    void place(const char* key, geo::Vec3& out, Need need) {
         std::array<double, 3> place{};
-        auto node = object_.find(key, Need::required);
+        auto node = object_.find(key, need);
         if (node && node->read_numbers(kCoordinate, place.data(), 3)) out = {place[0], place[1], place[2]};
     }
     void points(const char* key, std::vector<GroundPoint>& out, Count count, Need need) {
@@ -281,12 +290,17 @@ class Reader {
     }
 
     JsonObject object_;
-    friend Intersection synchrono::config::read_intersection_object(const JsonNode&, std::string);
+    friend Intersection synchrono::config::read_intersection_object(const JsonNode&, std::string,
+                                                                    const roadmap::RoadMap*);
 };
 
 class Writer {
   public:
     bool has(const char*, bool there) const { return there; }
+    bool derived(const char*, const char*) const { return false; }
+    void text(const char* key, const std::optional<std::string>& value) {
+        if (value) json[key] = *value;
+    }
     void number(const char* key, double value, Range, Need) { json[key] = value; }
     void number(const char* key, const std::optional<double>& value, Range) {
         if (value) json[key] = *value;
@@ -314,7 +328,7 @@ class Writer {
     void word(const char* key, const std::optional<Enum>& value) {
         if (value) word(key, *value, Need::optional);
     }
-    void place(const char* key, geo::Vec3 place) {
+    void place(const char* key, geo::Vec3 place, Need) {
         for (const double x : {place.x, place.y, place.z}) json[key].append(x);
     }
     void points(const char* key, const std::vector<GroundPoint>& points, Count, Need) {
@@ -367,7 +381,12 @@ class Writer {
 
 }  // namespace
 
-Intersection read_intersection_object(const JsonNode& node, std::string name) {
+bool needs_map(const JsonNode& node) {
+    const Json::Value& object = node.value();
+    return object.isObject() && object.isMember("junction") && !object.isMember("lanes");
+}
+
+Intersection read_intersection_object(const JsonNode& node, std::string name, const roadmap::RoadMap* map) {
     Intersection intersection;
     intersection.name = std::move(name);
     const std::size_t problems = node.diagnostics().count();
@@ -375,6 +394,7 @@ Intersection read_intersection_object(const JsonNode& node, std::string name) {
     describe(reader, intersection);
     reader.object_.find("$schema");  // for editors
     reader.object_.finish();
+    if (node.diagnostics().count() == problems && needs_map(node)) derive_lanes(node, map, intersection);
     for (Lane& lane : intersection.lanes) {
         if (lane.width_m == 0) lane.width_m = intersection.lane_width_m;
     }

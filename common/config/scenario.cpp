@@ -13,6 +13,7 @@
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/overlay.hpp"
 #include "common/config/internal/radio_json.hpp"
+#include "common/config/internal/scenario_map.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 
 namespace synchrono::config {
@@ -104,8 +105,14 @@ class Resolver {
         if (auto node = root_.find("log_states")) node->read(scenario_.log_states);
         if (auto node = root_.find("paths")) read_paths(*node);
         if (auto node = root_.find("vehicles")) read_vehicles(*node);
+        const auto origin = root_.find("origin");
+        if (auto node = root_.find("map")) {
+            map_ = read_map(*node, scenario_.map);
+            if (map_) scenario_.origin = map_->open_drive().origin.value_or(scenario_.origin);
+        }
+        if (origin) read_origin(*origin);
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
-        IntersectionShelf intersections(scenario_.intersections);
+        IntersectionShelf intersections(scenario_.intersections, map_ ? &*map_ : nullptr);
         if (auto node = root_.find("intersections")) intersections.read(*node);
         if (auto node = root_.find("elements")) {
             read_elements(*node, {.names = names_,
@@ -115,7 +122,6 @@ class Resolver {
                                   .read_flow = [this](JsonObject& o, AgentSpec& a) { read_flow(o, a); }});
         }
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
-        if (auto node = root_.find("origin")) read_origin(*node);
         if (auto node = root_.find("radio")) {
             scenario_.radio =
                 read_radio_object(*node, {names_, intersections, scenario_.agents, scenario_.heartbeat});
@@ -442,13 +448,28 @@ class Resolver {
         JsonObject object(node);
         const auto path = object.find("path"), start = object.find("start_m"),
                    spacing = object.find("spacing_m"), position = object.find("position"),
-                   yaw = object.find("yaw_deg"), jitter = object.find("jitter_m");
+                   yaw = object.find("yaw_deg"), jitter = object.find("jitter_m"), road = object.find("road"),
+                   lane = object.find("lane"), s = object.find("s_m");
         object.finish();
         if (!node.value().isObject()) return;
         double jitter_m = 0;
         if (jitter) jitter->read_number({0, 1'000}, jitter_m);
-        if (path.has_value() == position.has_value() || (path ? yaw : start ? start : spacing)) {
-            node.problem("expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", \"yaw_deg\"");
+        const bool on_road = road || lane || s;
+        const auto jitter_of = [&](const AgentSpec& agent) {
+            return luck_of(agent).uniform(-jitter_m, jitter_m);
+        };
+        const bool placed =
+            on_road && place_on_road({road, lane, s, spacing}, map_ ? &*map_ : nullptr, agents, jitter_of);
+        if (on_road ? !placed || path || start || position || yaw
+                    : path.has_value() == position.has_value() || (path    ? yaw
+                                                                   : start ? start
+                                                                           : spacing)) {
+            node.problem(
+                "expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", \"yaw_deg\" or "
+                "\"road\", "
+                "\"lane\", \"s_m\", \"spacing_m\"");
+        } else if (on_road) {
+            return;
         } else if (path) {
             place_on_path(*path, start, spacing, jitter_m, agents);
         } else {
@@ -547,6 +568,7 @@ class Resolver {
     Diagnostics& diagnostics_;
     const Overrides& overrides_;
     Scenario scenario_;
+    std::optional<roadmap::RoadMap> map_;
     bool heartbeat_known_ = true;
     std::unordered_map<std::string, AgentId> names_;
     std::unordered_map<std::string, std::string> vehicle_names_;  // as written in the files, to the resolved

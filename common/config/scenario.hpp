@@ -18,6 +18,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
 #include "common/config/element.hpp"
+#include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/geo/geodetic.hpp"
@@ -100,6 +101,7 @@ struct Scenario {
     std::optional<double> sight_m;  // how far pilots see, and not through buildings; none: everything
     bool log_states = true;
     geo::Geodetic origin;        // where on earth the world frame lies
+    std::optional<MapText> map;  // none: there are no roads
     std::optional<Radio> radio;  // none: nobody has one, and no communication server runs
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
@@ -120,7 +122,7 @@ struct Scenario {
 /// The signals of an intersection among `agents`; null: nobody runs them.
 const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents);
 
-/// All walls of the world: what radio and sight do not pass unweakened.
+/// All walls of the world, those of its map first: what radio and sight do not pass unweakened.
 std::vector<Building> buildings_of(const Scenario& scenario);
 
 /// What the command line says instead of the file.

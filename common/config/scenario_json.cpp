@@ -9,6 +9,7 @@
 #include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/radio_json.hpp"
+#include "common/config/internal/scenario_map.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 #include "common/config/scenario.hpp"
 
@@ -89,6 +90,7 @@ std::string to_json(const Scenario& scenario) {
     json["origin"]["latitude_deg"] = scenario.origin.latitude_deg;
     json["origin"]["longitude_deg"] = scenario.origin.longitude_deg;
     json["origin"]["elevation_m"] = scenario.origin.elevation_m;
+    if (scenario.map) json["map"] = map_to_json(*scenario.map);
     if (scenario.radio) {
         std::vector<std::string> names;
         for (const AgentSpec& agent : scenario.agents) names.push_back(agent.name);

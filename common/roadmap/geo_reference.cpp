@@ -118,7 +118,11 @@ std::optional<geo::Geodetic> origin_of(std::string_view projection, geo::Vec3 of
     } else if (kind == "tmerc") {
         const double lat_0 = number(words, "lat_0").value_or(0), lon_0 = number(words, "lon_0").value_or(0);
         if (std::abs(lat_0) > 89 || std::abs(lon_0) > 360) return std::nullopt;
-        origin = from_transverse_mercator(east / scale, north / scale, lat_0, lon_0);
+        if (east == 0 && north == 0) {
+            origin = {lat_0, lon_0, 0};  // to the last digit
+        } else {
+            origin = from_transverse_mercator(east / scale, north / scale, lat_0, lon_0);
+        }
     } else if (kind == "merc") {
         const double lon_0 = number(words, "lon_0").value_or(0);
         if (std::abs(lon_0) > 360) return std::nullopt;

@@ -61,7 +61,10 @@ void read_header(const Element& element, OpenDrive& map) {
         return true;
     });
     if (projection.empty() || projection.size() > 1'000) return;
-    if (!turned) map.origin = origin_of(projection, offset);
+    // The standard moves what has been projected by the offset, as netconvert does, so that (0, 0) was at its
+    // negative. Some tools write where (0, 0) was; in UTM, which has no negative places, one sees it.
+    const bool was_there = projection.find("+proj=utm") != projection.npos && offset.x > 0;
+    if (!turned) map.origin = origin_of(projection, offset * (was_there ? 1 : -1));
     if (!map.origin) {
         element.findings().remark(element.line(),
                                   "the geoReference says no place on the earth that is understood");

@@ -18,7 +18,7 @@ void IntersectionShelf::read(const JsonNode& node) {
         if (const std::string wrong = check_name(name); !wrong.empty()) {
             member.problem(wrong);
         } else {
-            intersections_.emplace(name, read_intersection_object(member, name));
+            intersections_.emplace(name, read_intersection_object(member, name, map_));
         }
     }
 }
@@ -30,7 +30,7 @@ std::string IntersectionShelf::named(const JsonNode& node, const std::string& te
     if (intersections_.contains(text)) return name = text;
     const auto file = find_data_file(node, text, {.kind = "intersection", .folder = "maps"});
     if (!file) return {};
-    Result<Intersection> intersection = load_intersection(*file);
+    Result<Intersection> intersection = load_intersection(*file, map_);
     if (!intersection) {
         node.problem(fmt::format("intersection '{}' has problems:\n{}", text, intersection.error().text));
     } else if (intersections_.contains(intersection->name)) {

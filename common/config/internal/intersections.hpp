@@ -11,11 +11,12 @@
 
 namespace synchrono::config {
 
-/// Threading: one thread.  Borrows: the intersections, to which it adds.
+/// Threading: one thread.  Borrows: the map, and the intersections, to which it adds.
 class IntersectionShelf {
   public:
-    explicit IntersectionShelf(std::map<std::string, Intersection>& intersections)
-        : intersections_(intersections) {}
+    /// `map` is where they look for their junctions; null: the scenario has none.
+    IntersectionShelf(std::map<std::string, Intersection>& intersections, const roadmap::RoadMap* map)
+        : intersections_(intersections), map_(map) {}
 
     /// The member "intersections" of a scenario.
     void read(const JsonNode& node);
@@ -25,6 +26,7 @@ class IntersectionShelf {
 
   private:
     std::map<std::string, Intersection>& intersections_;
+    const roadmap::RoadMap* map_;
     std::unordered_map<std::string, std::string> names_;  // as files have them, to the resolved
 };
 

@@ -45,7 +45,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{
             {.extra = R"("gates": {},)"},
             "3: key 'gates': unknown; known here: $schema, agents, duration_s, elements, gate, heartbeat_ms, "
-            "interest, intersections, log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, "
+            "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
+            "seed, "
             "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
@@ -229,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 const std::string kEitherPlace =
     "7: key 'agents[0].place': expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", "
-    "\"yaw_deg\"";
+    "\"yaw_deg\" or \"road\", \"lane\", \"s_m\", \"spacing_m\"";
 
 INSTANTIATE_TEST_SUITE_P(
     Places, Refusals,
@@ -354,7 +355,7 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
         "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, "
-        "interest, log_states, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
+        "interest, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
         "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");
 }
 
