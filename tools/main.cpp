@@ -4,6 +4,7 @@
 #include "tools/doctor.hpp"
 #include "tools/j2735_command.hpp"
 #include "tools/log_command.hpp"
+#include "tools/map/map_command.hpp"
 #include "tools/run_command.hpp"
 #include "tools/sweep/sweep_command.hpp"
 #include "tools/study/report_command.hpp"
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
     synchrono::tools::add_sweep_command(app, exit_code);
     synchrono::tools::add_report_command(app, exit_code);
     synchrono::tools::add_log_command(app, exit_code);
+    synchrono::tools::add_map_command(app, exit_code);
     synchrono::tools::add_vehicle_command(app, exit_code);
     synchrono::tools::add_j2735_command(app, exit_code);
     synchrono::tools::add_doctor_command(app, exit_code);

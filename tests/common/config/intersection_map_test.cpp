@@ -127,12 +127,14 @@ TEST(IntersectionOfAMap, IsRefusedInOneLine) {
 
 TEST(IntersectionOfAMap, IsCalledByFolderAndNameInAScenario) {
     ScenarioText text;
-    text.extra =
-        R"("map": "park_university", "radio": {"channels": {"dsrc": {"model": "ideal"}}, "road_side_units": [
+    text.extra = R"("map": "park_university",
+        "elements": [{"name": "lights", "kind": "signals", "intersection": "park_university/university"}],
+        "radio": {"channels": {"dsrc": {"model": "ideal"}}, "road_side_units": [
         {"name": "rsu", "intersection": "park_university/university", "position": [12, 12, 6]}]},)";
     const auto scenario = read_scenario(text.text(), fs::path(SYN_SOURCE_DIR) / "scenarios/s.json");
     ASSERT_TRUE(scenario) << scenario.error().text;
     EXPECT_EQ(scenario->radio->road_side_units.at(0).intersection, "university");
+    EXPECT_EQ(scenario->intersections.at("university").junction, "100");
     const auto again = read_scenario(to_json(*scenario), "/elsewhere/s.json");
     ASSERT_TRUE(again) << again.error().text;
     EXPECT_EQ(*again, *scenario);

@@ -1,0 +1,147 @@
+// Proves that the map that ships means to others what it means to us: SUMO's netconvert reads it without an
+// error, and leads the same lanes through its junctions as our roads do. And that OpenStreetMap data come in
+// through netconvert. Skipped where there is no netconvert.
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <pugixml.hpp>
+#include <set>
+#include <sstream>
+
+#include "common/config/map_text.hpp"
+#include "tools/map/map_check.hpp"
+#include "tools/process.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr WallDuration kBound = WallDuration::seconds(60);
+const fs::path kSource = SYN_SOURCE_DIR;
+
+fs::path netconvert() {
+    std::istringstream places(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+    for (std::string place; std::getline(places, place, ':');) {
+        std::error_code error;
+        if (fs::exists(fs::path(place) / "netconvert", error)) return fs::path(place) / "netconvert";
+    }
+    return {};
+}
+
+class Netconvert : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        program_ = netconvert();
+        if (program_.empty())
+            GTEST_SKIP() << "there is no netconvert: scripts/setup test installs Debian's sumo";
+        std::string name = ::testing::TempDir() + "synchrono_XXXXXX";
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        root_ = name;
+    }
+    void TearDown() override { fs::remove_all(root_); }
+
+    /// Runs it; gives what it wrote.
+    std::string run(std::vector<std::string> arguments) {
+        // Without knowing where its data lie it reads no OpenDRIVE.
+        if (std::getenv("SUMO_HOME") == nullptr) ::setenv("SUMO_HOME", "/usr/share/sumo", 1);
+        auto child = ChildProcess::spawn({.program = program_.string(),
+                                          .arguments = std::move(arguments),
+                                          .log = root_ / "log",
+                                          .output = ProcessSpec::Output::pipe});
+        if (!child) return "cannot be started: " + child.error().text;
+        while (child->read_line(kBound)) {
+        }
+        const auto exit = child->wait(kBound);
+        std::ifstream in(root_ / "log");
+        std::string said{std::istreambuf_iterator<char>(in), {}};
+        EXPECT_TRUE(exit && exit->kind == ExitStatus::Kind::exited && exit->value == 0) << said;
+        return said;
+    }
+
+    fs::path program_, root_;
+};
+
+/// "ROAD+ LANE -> ROAD+ LANE": lanes counted from the right, + with s and - against it.
+std::string movement(std::string_view from_road, bool from_along, std::size_t from_lane,
+                     std::string_view to_road, bool to_along, std::size_t to_lane) {
+    return fmt::format("{}{} {} -> {}{} {}", from_road, from_along ? '+' : '-', from_lane, to_road,
+                       to_along ? '+' : '-', to_lane);
+}
+
+/// From the network that SUMO made.
+std::set<std::string> sumo_movements(const fs::path& net) {
+    std::set<std::string> all;
+    pugi::xml_document document;
+    EXPECT_TRUE(document.load_file(net.c_str()));
+    for (const pugi::xml_node& connection : document.child("net").children("connection")) {
+        // Its edges are "-ROAD#SECTION" along s and "ROAD#SECTION" against it; ":" begins those within.
+        std::string from = connection.attribute("from").value(), to = connection.attribute("to").value();
+        if (from.starts_with(':') || connection.attribute("dir").value() == std::string("t")) continue;
+        const bool from_along = from[0] == '-', to_along = to[0] == '-';
+        from = from.substr(from_along, from.find('#') - from_along);
+        to = to.substr(to_along, to.find('#') - to_along);
+        if (from == to) continue;
+        all.insert(movement(from, from_along, connection.attribute("fromLane").as_uint(), to, to_along,
+                            connection.attribute("toLane").as_uint()));
+    }
+    return all;
+}
+
+std::set<std::string> our_movements(const roadmap::RoadMap& map) {
+    const auto lane_from_right = [&](const roadmap::Way& way) {
+        std::size_t further_out = 0;
+        for (const roadmap::Lane& lane : map.open_drive().roads[way.road].sections[way.section].lanes) {
+            const bool same_side = (lane.id < 0) == (way.lane < 0);
+            further_out += same_side && lane.type == roadmap::LaneType::driving &&
+                           std::abs(lane.id) > std::abs(way.lane);
+        }
+        return further_out;
+    };
+    std::set<std::string> all;
+    for (const roadmap::Way& way : map.ways()) {
+        if (way.junction == roadmap::kNone || way.kind != roadmap::WayKind::driving) continue;
+        for (const std::uint32_t p : way.previous) {
+            for (const std::uint32_t n : way.next) {
+                const roadmap::Way &from = map.ways()[p], &to = map.ways()[n];
+                all.insert(movement(map.open_drive().roads[from.road].id, from.along, lane_from_right(from),
+                                    map.open_drive().roads[to.road].id, to.along, lane_from_right(to)));
+            }
+        }
+    }
+    return all;
+}
+
+TEST_F(Netconvert, LeadsTheLanesOfOurMapAsWeDo) {
+    const fs::path file = kSource / "maps/park_university/map.xodr", net = root_ / "net.xml";
+    const std::string said = run({"--opendrive-files", file.string(), "-o", net.string()});
+    EXPECT_EQ(said.find("Error"), said.npos) << said;
+    const auto map = config::road_map_of(config::load_map_text(file).value());
+    ASSERT_TRUE(map) << map.error().text;
+    const std::set<std::string> ours = our_movements(*map), theirs = sumo_movements(net);
+    EXPECT_EQ(ours.size(), 22u);
+    EXPECT_EQ(ours, theirs);
+}
+
+TEST_F(Netconvert, BringsOpenStreetMapIn) {
+    const fs::path osm = fs::path(SYN_TEST_DATA) / "maps/four_streets.osm",
+                   xodr = root_ / "four_streets.xodr";
+    const std::string said = run({"--osm-files", osm.string(), "--opendrive-output", xodr.string()});
+    EXPECT_EQ(said.find("Error"), said.npos) << said;
+    const auto map = config::road_map_of(config::load_map_text(xodr).value());
+    ASSERT_TRUE(map) << map.error().text;
+    EXPECT_EQ(map->junctions().size(), 4u);
+    const MapReport report = check_map(*map);
+    EXPECT_TRUE(report.problems.empty()) << report.problems.front();
+    ASSERT_TRUE(map->open_drive().origin);
+    // The world is theirs moved to (0, 0): the crossing of Main Street and Mill Street lies near where we
+    // drew it.
+    EXPECT_NEAR(map->open_drive().origin->latitude_deg, 43.069, 0.002);
+    EXPECT_NEAR(map->open_drive().origin->longitude_deg, -89.412, 0.002);
+}
+
+}  // namespace
+}  // namespace synchrono::tools
