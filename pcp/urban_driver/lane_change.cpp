@@ -21,7 +21,7 @@ LaneBeside lane_beside(std::span<const Neighbour> list, const OnTrack& ego, doub
         if (n.beside.right_m > middle_m + width_m / 2 - 0.2 || n.beside.left_m < middle_m - width_m / 2 + 0.2)
             continue;
         if (n.beside.from_m < ego.front_m + kBesideMargin && n.beside.to_m > ego.rear_m - kBesideMargin) {
-            lane.beside_us = true;
+            lane.beside_us = n.body;
         } else if (n.beside.from_m >= ego.front_m) {
             if (n.beside.from_m - ego.front_m < lane.ahead_m) {
                 lane.ahead_m = n.beside.from_m - ego.front_m;
@@ -36,7 +36,7 @@ LaneBeside lane_beside(std::span<const Neighbour> list, const OnTrack& ego, doub
 }
 
 bool may_change(const Manner& manner, const OnTrack& ego, const LaneBeside& lane, double urgency) {
-    if (lane.beside_us) return false;
+    if (lane.beside_us != nullptr) return false;
     const double braking = kEasy + (kUrgent - kEasy) * std::clamp(urgency, 0.0, 1.0);
     Manner tight = manner;
     tight.time_gap_s = manner.time_gap_s * (1 - 0.5 * urgency);

@@ -10,7 +10,7 @@ namespace synchrono::pcp {
 
 /// Who is next in the lane beside, along our own track.
 struct LaneBeside {
-    bool beside_us = false;  // somebody overlaps us
+    const Body* beside_us = nullptr;  // somebody who overlaps us
     double ahead_m = kNobody, ahead_m_s = 0;
     double behind_m = kNobody, behind_m_s = 0;
 };

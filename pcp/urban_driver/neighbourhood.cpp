@@ -16,7 +16,17 @@ constexpr double kDrift = 0.3;         // m/s sideways that means it
 constexpr double kCrossingTime = 0.7;  // s in hand behind who crosses our strip
 constexpr double kCutInBraking = 3;    // m/s^2, at most, for who only comes in
 constexpr double kStepsOut = 1.6;      // s: who walks into our strip by then
+constexpr double kSlow = 4;            // m/s
+constexpr double kShown = 0.4;         // m aside, in its lane
 constexpr double kCrawls = 1.5;        // m/s
+
+/// Whether somebody who is slow in the lane beside keeps to our side of it: lets us know that it wants in.
+bool wants_in(const Neighbour& n, const Track& track) {
+    const Track::Sample& there = track.samples()[track.index_at(n.beside.from_m)];
+    const double middle = std::abs((n.beside.left_m + n.beside.right_m) / 2);
+    return !there.junction && n.along_m_s < kSlow && middle > there.width_m / 2 &&
+           middle < there.width_m - kShown;
+}
 
 }  // namespace
 
@@ -37,7 +47,7 @@ void Neighbourhood::look(const Track& track, const OnTrack& ego, std::span<const
     std::ranges::stable_sort(list_, {}, [](const Neighbour& n) { return n.beside.from_m; });
 }
 
-double Neighbourhood::following(const Manner& manner, const OnTrack& ego) const {
+double Neighbourhood::following(const Manner& manner, const OnTrack& ego, const Track& track) const {
     double least = manner.acceleration_m_s2;
     const double half = half_width(ego);
     for (const Neighbour& n : list_) {
@@ -66,7 +76,11 @@ double Neighbourhood::following(const Manner& manner, const OnTrack& ego) const 
                 least = std::min(least, stop_acceleration(manner, ego.speed_m_s, gap - 1.5, least));
             continue;
         }
-        if (!n.aligned || gap < 0 || std::abs(n.left_m_s) < kDrift) continue;
+        if (!n.aligned || gap < 0) continue;
+        if (wants_in(n, track) &&
+            follow_acceleration(manner, ego.speed_m_s, gap, speed) > -manner.braking_m_s2)
+            least = std::min(least, follow_acceleration(manner, ego.speed_m_s, gap, speed));
+        if (std::abs(n.left_m_s) < kDrift) continue;
         const double later = n.left_m_s * kCutIn;
         if (n.beside.right_m + later < half && n.beside.left_m + later > -half)
             least = std::min(

@@ -35,7 +35,7 @@ class Neighbourhood {
     std::span<const Neighbour> list() const { return list_; }
 
     /// The acceleration that whoever is on the track ahead, or comes onto it, permits.
-    double following(const Manner& manner, const OnTrack& ego) const;
+    double following(const Manner& manner, const OnTrack& ego, const Track& track) const;
     /// Whoever stands or crawls on the track ahead, and all who will stop behind them, end here at the rear:
     /// no place for us before that. kNobody: nobody stands.
     double queue_ends_m(const OnTrack& ego) const;

@@ -103,6 +103,7 @@ void Track::sample_to_end() {
         sample.at = middle_at(way, s - legs_[leg].from_m, hint);
         sample.limit_m_s = speed_limit_m_s(way);
         sample.width_m = points(way)[hint].width_m;
+        sample.junction = way.junction != SYN_NONE;
         sample.aside_m = aside_at(s);
         samples_.push_back(sample);
     }

@@ -34,12 +34,13 @@ class Track {
     static constexpr double kStep = 0.5;  // m
 
     struct Sample {
-        Point at;              // on the line
-        Point along;           // unit direction
-        double curvature = 0;  // 1/m, to the left positive
-        double limit_m_s = 0;  // of the road
-        double width_m = 0;    // of the way
-        double aside_m = 0;    // how far the line is to the left of the way's middle
+        Point at;               // on the line
+        Point along;            // unit direction
+        double curvature = 0;   // 1/m, to the left positive
+        double limit_m_s = 0;   // of the road
+        double width_m = 0;     // of the way
+        bool junction = false;  // within one
+        double aside_m = 0;     // how far the line is to the left of the way's middle
     };
     struct Leg {
         std::uint32_t way;

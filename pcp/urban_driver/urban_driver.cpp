@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "pcp/urban_driver/lane_change.hpp"
-
 namespace synchrono::pcp {
 namespace {
 
@@ -24,7 +22,10 @@ constexpr double kLost = 8;                   // m from the track
 constexpr double kUrgentDistance = 60;        // m to where the lane ends
 constexpr double kDetour = 20;                // s that a missed change of lanes may cost without waiting
 constexpr double kWaitsForLane = 15;          // s
-constexpr double kBeforeLineFree = 6;         // m before a line in which lanes are no more changed
+constexpr double kBeforeLineFree = 2;         // m before a line in which lanes are no more changed
+constexpr double kInsists = 8;                // s
+constexpr double kReserve = 8;                // m kept free ahead until then
+constexpr double kShownAside = 0.6;           // m from the middle of the lane
 constexpr double kBrakeWarningReach = 120;    // m
 constexpr double kBrakeWarningFresh = 1.0;    // s
 constexpr double kEmergency = 6;              // m/s^2, taken for who says that it brakes hard
@@ -236,7 +237,7 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     const double free = free_acceleration(manner, on_track.speed_m_s, std::min(wanted, demand.speed_m_s));
     double least = free;
     why_ = "";
-    if (const double follow = neighbourhood_.following(manner, on_track); follow < least) {
+    if (const double follow = neighbourhood_.following(manner, on_track, track_); follow < least) {
         least = follow;
         why_ = "somebody ahead";
     }
@@ -247,9 +248,10 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     double stop_at = demand.stop_at_m;
     const char* stop_why = demand.why;
     const double line = crossing_.next_line_m(on_track.front_m);
-    consider_lane(on_track, line, input.time_ns);
-    if (track_breaks_off_ && track_.end_m() - 1 < stop_at) {
-        stop_at = track_.end_m() - 1;
+    double lane_ends = consider_lane(on_track, line, input.time_ns);
+    if (track_breaks_off_) lane_ends = std::min(lane_ends, track_.end_m() - 1);
+    if (lane_ends < stop_at) {
+        stop_at = lane_ends;
         stop_why = "the end of the lane";
     }
     if (stop_at != kNobody) {
@@ -265,10 +267,10 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     if (track_arrives_ && track_.end_m() - on_track.front_m < kArrived) leave_ = true;
 }
 
-void UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns) {
-    if (along_m_ < swing_ends_m_) return;
+double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns) {
+    if (along_m_ < swing_ends_m_) return kNobody;
     const SynWay& way = map_.ways()[leg_way_];
-    if (way.junction != SYN_NONE) return;
+    if (way.junction != SYN_NONE) return kNobody;
     // Both lanes beside may be better than this one; the best of them first.
     std::uint32_t best = SYN_NONE;
     for (const std::uint32_t beside : {way.left, way.right}) {
@@ -278,36 +280,54 @@ void UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::int
     }
     if (best == SYN_NONE) {
         lane_wish_ns_ = -1;
-        return;
+        if (shows_wish_) track_.swing(along_m_, 0, kJoinLength);
+        shows_wish_ = false;
+        return kNobody;
     }
     if (lane_wish_ns_ < 0) lane_wish_ns_ = now_ns;
-    const Track::Leg& leg = track_.leg_at(along_m_);
-    const double room = std::min(line_m, leg.to_m) - on_track.front_m;
-    const double urgency = std::clamp(1 - (room - 20) / kUrgentDistance, 0.0, 1.0);
+    const double ends_m = std::min(line_m, track_.leg_at(along_m_).to_m);
+    const double urgency = std::clamp(1 - (ends_m - on_track.front_m - 20) / kUrgentDistance, 0.0, 1.0);
     if (change_to(best, on_track, line_m, urgency)) {
         lane_wish_ns_ = -1;
-        return;
+        shows_wish_ = false;
+        return kNobody;
     }
-    // Before a long way round, wait for a gap; but not for ever.
-    const double here = route_.seconds_from(way.way, reached_);
-    const double there = route_.seconds_from(best, reached_);
-    (void)here;
-    (void)there;
+    // Where this lane leads nowhere, or a long way round, wait for a gap while there is room to change; where
+    // it leads on after all, not for ever.
+    const double detour_s = route_.seconds_from(way.way, reached_) - route_.seconds_from(best, reached_);
+    const bool leads_on = route_.best_next(way.way, reached_) != SYN_NONE;
+    const bool patient = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 < kWaitsForLane;
+    if (leads_on && (detour_s < kDetour || !patient)) return kNobody;
+    double stop_m = ends_m - kBeforeLineFree - change_length_min_m({.length_m = on_track.length_m}) +
+                    on_track.length_m / 2 - 1;
+    // Of two that want to change places one must go ahead of the other: the lower number, after a while.
+    const Body* rival = beside_us(best, on_track).beside_us;
+    const bool insists = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 > kInsists &&
+                         (rival == nullptr || setup_.agent < rival->id);
+    if (!insists && stop_m - kReserve > on_track.front_m - 3) stop_m -= kReserve;
+    // Who comes near its end shows others which way it wants.
+    if (!shows_wish_ && on_track.speed_m_s < 4 && stop_m - on_track.front_m < 15) {
+        track_.swing(along_m_, best == way.left ? kShownAside : -kShownAside, kJoinLength);
+        shows_wish_ = true;
+    }
+    return stop_m > on_track.front_m - 3 ? stop_m : kNobody;
+}
+
+LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track) const {
+    const Track::Sample& sample = track_.samples()[track_.index_at(along_m_)];
+    const OnWay on = project(map_.ways()[beside], sample.at);
+    return lane_beside(neighbourhood_.list(), on_track, -on.t_m, sample.width_m);
 }
 
 bool UrbanDriver::change_to(std::uint32_t beside, const OnTrack& on_track, double line_m, double urgency) {
     const Track::Leg& leg = track_.leg_at(along_m_);
-    const SynWay& here = map_.ways()[leg.way];
     const SynWay& there = map_.ways()[beside];
     const Track::Sample& sample = track_.samples()[track_.index_at(along_m_)];
     const OnWay on = project(there, sample.at);
-    const double middle = -on.t_m;  // of the lane beside, to the left of our track
-    const double width = here.left == beside || here.right == beside ? sample.width_m : 3.2;
     const double room = std::min(line_m, leg.to_m) - kBeforeLineFree - along_m_;
     const double within = std::min(change_length_m(on_track), room);
     if (within < change_length_min_m(on_track)) return false;
-    const LaneBeside lane = lane_beside(neighbourhood_.list(), on_track, middle, width);
-    if (!may_change(config_.manner, on_track, lane, urgency)) return false;
+    if (!may_change(config_.manner, on_track, beside_us(beside, on_track), urgency)) return false;
     track_.begin(beside, 0, on.t_m);
     along_m_ = on.s_m;
     track_.swing(along_m_, 0, within);
@@ -333,7 +353,7 @@ void UrbanDriver::pass_obstacles(const OnTrack& on_track) {
         const double left = sample.aside_m + n.beside.left_m + half + kPassMargin;
         const double right = sample.aside_m + n.beside.right_m - half - kPassMargin;
         const double aim = std::abs(left) < std::abs(right) ? left : right;
-        if (std::abs(aim) > slack + 0.3 || aim == track_.aim_m()) break;
+        if (std::abs(aim) > slack + 0.3 || std::abs(aim - track_.aim_m()) < 0.1) break;
         const double within = std::max(8.0, n.beside.from_m - on_track.front_m);
         track_.swing(along_m_, aim, within);
         crossing_.plan(track_);

@@ -12,6 +12,7 @@
 #include "pcp/urban_driver/config.hpp"
 #include "pcp/urban_driver/conflicts.hpp"
 #include "pcp/urban_driver/crossing.hpp"
+#include "pcp/urban_driver/lane_change.hpp"
 #include "pcp/urban_driver/neighbourhood.hpp"
 #include "pcp/urban_driver/route_plan.hpp"
 #include "pcp/urban_driver/sightline.hpp"
@@ -42,7 +43,9 @@ class UrbanDriver final : public Pilot {
     void extend_track();
     void plan_speeds();
     double brake_warning(const Input& input, const OnTrack& on_track) const;
-    void consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns);
+    /// Where to stop for want of a gap in the lane that is better; kNobody: nowhere.
+    double consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns);
+    LaneBeside beside_us(std::uint32_t beside, const OnTrack& on_track) const;
     bool change_to(std::uint32_t beside, const OnTrack& on_track, double line_m, double urgency);
     void pass_obstacles(const OnTrack& on_track);
     void note(std::int32_t severity, const std::string& text) const;
@@ -71,6 +74,7 @@ class UrbanDriver final : public Pilot {
     bool track_breaks_off_ = false;   // its lane leads nowhere: the lane must be changed before its end
     double swing_ends_m_ = -1;        // of a change of lanes
     double aside_until_m_ = -1;       // where the swing round something may end
+    bool shows_wish_ = false;         // by driving at the side of the lane
     std::int64_t lane_wish_ns_ = -1;  // since when another lane would be better
     std::vector<double> planned_;     // m/s, by the track's samples
     double acceleration_m_s2_ = 0;

@@ -1,6 +1,8 @@
 /// The urban driver in closed loop on roads drawn by hand: it follows its route with every vehicle that
 /// ships, keeps off the others and stops where it must.
 
+#include <cstring>
+#include <functional>
 #include <gtest/gtest.h>
 
 #include "tests/support/drivers.hpp"
@@ -31,10 +33,9 @@ TEST(UrbanDriver, TurnsAndGoesStraightWithEveryVehicle) {
                 return world.left(0);
             });
             const std::string what = std::string(name) + " to " + exit;
-            std::printf("%s: off %.2f, time %.1f\n", what.c_str(), off, world.time_s());
             EXPECT_EQ(world.fault(0), "") << what;
             EXPECT_TRUE(world.left(0)) << what << " at " << world.at(0).x << ", " << world.at(0).y;
-            EXPECT_LT(off, 0.7) << what;
+            EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;  // 12 m in a turn of 10 m
         }
     }
 }
@@ -51,6 +52,255 @@ TEST(UrbanDriver, StopsBeforeTheLineAtRedAndGoesAtGreen) {
     EXPECT_LT(world.speed(0), 0.05);
     world.run(40, [&] { return world.left(0); });
     EXPECT_TRUE(world.left(0));
+}
+
+double front(const Drivers& world, std::size_t i) { return world.at(i).x + sedan().body.length_m / 2; }
+
+TEST(UrbanDriver, AtYellowStopsIfItStillCanAndElseGoesOn) {
+    struct Row {
+        double before_line_m;
+        bool stops;
+    };
+    for (const Row row : {Row{50, true}, Row{28, true}, Row{15, false}, Row{5, false}}) {
+        CrossingMap map;
+        Drivers world(map.map());
+        double yellow_s = 1e9;
+        world.lamps = [&](std::uint32_t, double t) {
+            return t < yellow_s ? kGreen : t < yellow_s + 3 ? kYellow : kRed;
+        };
+        world.add({.way = map.in(kEast), .s_m = 20, .speed_m_s = 11, .route = R"(["out_e"])"});
+        world.run(20, [&] { return front(world, 0) > -12 - row.before_line_m; });
+        yellow_s = world.time_s();
+        double front_at_red = -1e9;
+        world.run(12, [&] {
+            if (front_at_red < -1e8 && world.time_s() > yellow_s + 3) front_at_red = front(world, 0);
+            return world.left(0);
+        });
+        if (row.stops) {
+            EXPECT_LT(front(world, 0), -12) << row.before_line_m;
+            EXPECT_LT(world.speed(0), 0.1) << row.before_line_m;
+        } else {
+            EXPECT_GT(front_at_red, -12) << row.before_line_m;  // nobody enters at red
+            EXPECT_TRUE(world.left(0) || front(world, 0) > 12) << row.before_line_m;
+        }
+    }
+}
+
+TEST(UrbanDriver, KeepsOffALeaderThatBrakesHard) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast), .s_m = 10, .speed_m_s = 11, .route = R"(["out_e"])"});
+    const std::size_t leader = world.add(Extra{.at = {-125, -1.75}, .velocity = {11, 0}});
+    double least = 1e9;
+    world.run(14, [&] {
+        Extra& e = world.extra(leader);
+        if (world.time_s() > 3) e.velocity.x = std::max(0.0, e.velocity.x - 8 * 0.005);
+        least = std::min(least, e.at.x - e.length_m / 2 - front(world, 0));
+        return false;
+    });
+    EXPECT_TRUE(world.collisions().empty());
+    EXPECT_GT(least, 1.0);
+    EXPECT_LT(world.speed(0), 0.1);
+    EXPECT_LT(world.extra(leader).at.x - 2.35 - front(world, 0), 5);
+}
+
+TEST(UrbanDriver, TakesTheLaneOfItsRouteInTimeWhereThereIsAGap) {
+    CrossingMap map({.lanes = 2});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast, 1), .s_m = 10, .speed_m_s = 8, .route = R"(["out_n"])"});
+    world.add({.way = map.in(kEast, 0), .s_m = 12, .speed_m_s = 8, .route = R"(["out_e"])"});
+    world.run(60, [&] { return world.left(0); });
+    EXPECT_TRUE(world.left(0));
+    EXPECT_TRUE(world.collisions().empty());
+}
+
+TEST(UrbanDriver, TwoThatWantToChangePlacesDo) {
+    CrossingMap map({.lanes = 2});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast, 1), .s_m = 110, .speed_m_s = 4, .route = R"(["out_n"])"});
+    world.add({.way = map.in(kEast, 0), .s_m = 110, .speed_m_s = 4, .route = R"(["out_s"])"});
+    world.run(90, [&] { return world.all_left(); });
+    EXPECT_TRUE(world.left(0)) << world.at(0).x << ' ' << world.driver(0).why();
+    EXPECT_TRUE(world.left(1)) << world.at(1).x << ' ' << world.driver(1).why();
+    EXPECT_TRUE(world.collisions().empty());
+}
+
+TEST(UrbanDriver, TurnsLeftThroughAGapOfOncomingTrafficAndNotBefore) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t g, double) { return g == 1 ? kGreen : kRed; };
+    world.add({.way = map.in(kEast), .s_m = 110, .speed_m_s = 8, .route = R"(["out_n"])"});
+    std::vector<std::size_t> oncoming;
+    for (int i = 0; i < 6; ++i)
+        oncoming.push_back(
+            world.add(Extra{.at = {30.0 + 18 * i, 1.75}, .velocity = {-10, 0}, .heading = {-1, 0}}));
+    double turned_s = 0;
+    world.run(60, [&] {
+        if (turned_s == 0 && world.at(0).y > 3) turned_s = world.time_s();
+        return world.left(0);
+    });
+    EXPECT_TRUE(world.left(0)) << world.driver(0).why();
+    EXPECT_TRUE(world.collisions().empty());
+    EXPECT_GT(turned_s, 11);  // the last of them passes the crossing then
+    EXPECT_LT(turned_s, 22);
+}
+
+TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
+    CrossingMap map({.crosswalks = true});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast), .s_m = 100, .speed_m_s = 8, .route = R"(["out_s"])"});
+    // Along the exit to the south, from the east to the west, on the crosswalk that the turn meets.
+    const std::size_t walker = world.add(Extra{.kind = SYN_OTHER_PEDESTRIAN,
+                                               .at = {9, -9},
+                                               .velocity = {-1.2, 0},
+                                               .length_m = 0.5,
+                                               .width_m = 0.5,
+                                               .heading = {-1, 0}});
+    double nearest = 1e9;
+    world.run(60, [&] {
+        nearest = std::min(nearest, pcp::length(world.extra(walker).at - world.at(0)));
+        return world.left(0);
+    });
+    EXPECT_TRUE(world.left(0));
+    EXPECT_TRUE(world.collisions().empty());
+    EXPECT_GT(nearest, 2.5);
+}
+
+/// Somebody comes from the south, behind a building, and runs the red light. Returns how near the two came to
+/// each other, bodies in mind; less than 0: they touched.
+double run_red(bool radio) {
+    CrossingMap map;
+    map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t g, double) { return g == 1 ? kGreen : kRed; };
+    world.watch_collisions = false;
+    world.add({.way = map.in(kEast), .s_m = 62, .speed_m_s = 11, .route = R"(["out_e"])", .radio = radio});
+    const std::size_t runner =
+        world.add(Extra{.at = {1.75, -97}, .velocity = {0, 13}, .heading = {0, 1}, .radio = true});
+    const pcp::Sightline sight{pcp::Map(&map.map())};
+    world.sees = [&](std::size_t, std::size_t) { return sight.clear(world.at(0), world.extra(runner).at); };
+    double nearest = 1e9;
+    world.run(20, [&] {
+        const pcp::Box a = world.box(0), b = world.box(1);
+        nearest = std::min(nearest, touch(a, b) ? -1 : pcp::length(a.at - b.at));
+        return world.left(0);
+    });
+    return nearest;
+}
+
+TEST(UrbanDriver, KnowsByRadioWhoRunsARedLightBehindABuilding) {
+    const double with = run_red(true), without = run_red(false);
+    EXPECT_GT(with, 4);
+    EXPECT_LT(without, with - 1) << with;
+}
+
+TEST(UrbanDriver, AFalseGreenByRadioDoesNotMakeItRunARedLight) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kRed; };
+    world.told = [](std::uint32_t, double) { return SYN_SIGNAL_PROTECTED_GREEN; };
+    world.spat = true;
+    world.add({.way = map.in(kEast), .s_m = 20, .speed_m_s = 11, .route = R"(["out_e"])", .radio = true});
+    world.run(30);
+    EXPECT_LT(front(world, 0), -12);
+    EXPECT_LT(world.speed(0), 0.05);
+}
+
+TEST(UrbanDriver, ComesToAGreenLightWithoutStoppingWhereSpatSaysWhen) {
+    const auto slowest = [](bool radio) {
+        CrossingMap map;
+        Drivers world(map.map());
+        world.lamps = [](std::uint32_t, double t) { return t < 18 ? kRed : kGreen; };
+        world.spat = true;
+        world.told_until_s = [](std::uint32_t, double t) { return t < 18 ? 18.0 : 60.0; };
+        world.add(
+            {.way = map.in(kEast), .s_m = 20, .speed_m_s = 11, .route = R"(["out_e"])", .radio = radio});
+        double least = 1e9;
+        world.run(60, [&] {
+            least = std::min(least, world.speed(0));
+            return world.left(0);
+        });
+        EXPECT_TRUE(world.left(0));
+        return least;
+    };
+    EXPECT_GT(slowest(true), 3.5);
+    EXPECT_LT(slowest(false), 1);
+}
+
+TEST(UrbanDriver, StopsAtDarkLampsAndThenGoes) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.add({.way = map.in(kEast), .s_m = 60, .speed_m_s = 10, .route = R"(["out_e"])"});
+    bool stood = false;
+    world.run(60, [&] {
+        stood = stood || (world.speed(0) < 0.3 && front(world, 0) < -12 && front(world, 0) > -16);
+        return world.left(0);
+    });
+    EXPECT_TRUE(stood);
+    EXPECT_TRUE(world.left(0));
+}
+
+TEST(UrbanDriver, DoesNotBlockACrossingThatItCannotLeave) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast), .s_m = 60, .speed_m_s = 10, .route = R"(["out_e"])"});
+    const std::size_t stuck = world.add(Extra{.at = {15, -1.75}});
+    world.run(30);
+    EXPECT_LT(front(world, 0), -12);
+    EXPECT_LT(world.speed(0), 0.1);
+    world.extra(stuck).at.x = 60;
+    world.run(20);
+    EXPECT_GT(world.at(0).x, 20);
+}
+
+TEST(UrbanDriver, GoesRoundAConeAtTheSideOfItsLaneAndStopsForOneInTheMiddle) {
+    for (const double aside : {1.3, 0.0}) {
+        CrossingMap map;
+        Drivers world(map.map());
+        world.lamps = [](std::uint32_t, double) { return kGreen; };
+        world.add({.way = map.in(kEast), .s_m = 20, .speed_m_s = 10, .route = R"(["out_e"])"});
+        world.add(
+            Extra{.kind = SYN_OTHER_OBJECT, .at = {-70, -1.75 + aside}, .length_m = 0.35, .width_m = 0.35});
+        world.run(60, [&] { return world.left(0); });
+        EXPECT_TRUE(world.collisions().empty()) << aside;
+        EXPECT_EQ(world.left(0), aside > 1) << aside;
+    }
+}
+
+TEST(UrbanDriver, DoesTheSameTwice) {
+    const auto ends = [] {
+        CrossingMap map;
+        Drivers world(map.map());
+        world.add({.way = map.in(kEast), .s_m = 60, .speed_m_s = 9, .route = R"(["out_n"])"});
+        world.add({.way = map.in(kWest), .s_m = 60, .speed_m_s = 9, .route = R"(["out_w"])"});
+        world.run(15);
+        return std::vector{world.motion(0), world.motion(1)};
+    };
+    const auto a = ends(), b = ends();
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(std::memcmp(&a[i], &b[i], sizeof a[i]), 0) << i;
+}
+
+TEST(UrbanDriver, RefusesWhatItCannotDrive) {
+    CrossingMap map;
+    Drivers world(map.map());
+    const auto why = [&](const std::string& route, const std::string& more = "") -> std::string {
+        try {
+            world.add({.way = map.in(kEast), .route = route, .more = more});
+        } catch (const std::exception& e) {
+            return e.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(why(R"(["out_q"])"), "route: the map has no road 'out_q'");
+    EXPECT_EQ(why(R"(["out_e", "out_n"])"), "route: no way leads from road 'out_e' to road 'out_n'");
+    EXPECT_EQ(why("[]"), "config: key 'route': expected an array of road ids");
+    EXPECT_EQ(why("[7]"), "config: key 'route': expected an array of road ids, as texts");
+    EXPECT_EQ(why(R"(["out_e"])", R"(,"speed":1)"), "config: key 'speed': unknown");
 }
 
 }  // namespace

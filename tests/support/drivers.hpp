@@ -55,7 +55,7 @@ struct NewDriver {
 /// Somebody or something that moves as it is told.
 struct Extra {
     std::uint32_t kind = SYN_OTHER_VEHICLE;
-    Point at, velocity;
+    Point at, velocity = {};
     double length_m = 4.7, width_m = 1.9;
     Point heading{1, 0};
     bool radio = false;

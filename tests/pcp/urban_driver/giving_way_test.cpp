@@ -1,0 +1,104 @@
+/// Who goes first: a table of meetings, and that of two alike exactly one waits.
+
+#include "pcp/urban_driver/giving_way.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono::pcp {
+namespace {
+
+Comer us(double in, double out) {
+    return {.id = 1,
+            .window = {in, out},
+            .waits_s = 0,
+            .patience_s = 5,
+            .inside = false,
+            .yields = false,
+            .equals = false,
+            .merges = false};
+}
+Other other(double to_zone, double speed) {
+    return {.id = 2,
+            .to_zone_m = to_zone,
+            .past_zone_m = to_zone + 9,
+            .to_line_m = to_zone - 8,
+            .speed_m_s = speed,
+            .acceleration_m_s2 = 0,
+            .limit_m_s = 11,
+            .standing_s = speed < 0.3 ? 1.0 : 0,
+            .yields = false,
+            .lamp = {}};
+}
+
+TEST(GivingWay, WaitsForWhoIsInTheWayOrCannotStop) {
+    Comer we = us(2, 4);
+    Other in_it = other(-2, 0);
+    EXPECT_TRUE(must_wait(we, in_it));
+    in_it.past_zone_m = -0.1;  // gone
+    EXPECT_FALSE(must_wait(we, in_it));
+    Other fast = other(20, 13);
+    fast.yields = true;  // it should; but could not
+    EXPECT_TRUE(must_wait(we, fast));
+    Other slow = other(40, 10);
+    slow.yields = true;
+    EXPECT_FALSE(must_wait(we, slow));
+}
+
+TEST(GivingWay, TakesAGapThatIsLongEnough) {
+    Comer we = us(2, 4);
+    we.yields = true;
+    EXPECT_TRUE(must_wait(we, other(40, 11)));          // it comes after 3.6 s
+    EXPECT_FALSE(must_wait(we, other(60, 11)));         // after 5.4 s
+    EXPECT_FALSE(must_wait(us(3, 5), other(0.1, 10)));  // it is gone after a second
+    we.merges = true;
+    EXPECT_TRUE(must_wait(we, other(60, 11)));
+}
+
+TEST(GivingWay, GoesWhereTheOtherFacesRedUnlessItRunsIt) {
+    Comer we = us(2, 4);
+    we.yields = true;
+    Other faces_red = other(40, 11);
+    faces_red.lamp = Lamp::red;
+    EXPECT_FALSE(must_wait(we, faces_red));
+    faces_red.to_zone_m = 20;
+    faces_red.to_line_m = 10;
+    faces_red.past_zone_m = 29;
+    EXPECT_TRUE(must_wait(we, faces_red));
+    Other inside = other(6, 3);
+    inside.to_line_m = -4;
+    inside.lamp = Lamp::red;
+    EXPECT_TRUE(must_wait(we, inside));
+}
+
+TEST(GivingWay, OfTwoAlikeExactlyOneWaits) {
+    for (const double speed : {0.0, 6.0}) {
+        for (const double other_waits : {1.0, 3.0, 9.0}) {
+            Comer one = us(2, 4), two = us(2, 4);
+            two.id = 2;
+            one.waits_s = speed == 0 ? 3 : 0;
+            two.waits_s = speed == 0 ? other_waits : 0;
+            one.equals = two.equals = true;
+            Other sees_two = other(14, speed), sees_one = other(14, speed);
+            sees_two.standing_s = two.waits_s;
+            sees_one.standing_s = one.waits_s;
+            sees_one.id = 1;
+            EXPECT_NE(must_wait(one, sees_two), must_wait(two, sees_one)) << speed << ' ' << other_waits;
+        }
+    }
+}
+
+TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
+    Comer we = us(2, 4);
+    we.yields = true;
+    Other stands = other(8, 0);
+    EXPECT_TRUE(must_wait(we, stands));
+    we.waits_s = 6;
+    EXPECT_TRUE(must_wait(we, stands));
+    stands.standing_s = 6;
+    EXPECT_FALSE(must_wait(we, stands));
+    stands.speed_m_s = 1;  // now it moves
+    EXPECT_TRUE(must_wait(we, stands));
+}
+
+}  // namespace
+}  // namespace synchrono::pcp

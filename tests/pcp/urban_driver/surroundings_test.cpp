@@ -1,0 +1,146 @@
+/// Who is around: seen, or known by radio alone and believed only as far as the page says; and the ways that
+/// they may be on.
+
+#include "pcp/urban_driver/surroundings.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/road_builder.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+using pcp::Sightline;
+using pcp::Surroundings;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+SynOther someone(std::uint32_t agent, Point at, double yaw, double speed) {
+    SynOther o{};
+    o.agent = agent;
+    o.length_m = 4.7;
+    o.width_m = 1.9;
+    o.motion.position = {at.x, at.y, 0};
+    o.motion.orientation = {std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)};
+    o.motion.velocity = {speed * std::cos(yaw), speed * std::sin(yaw), 0};
+    return o;
+}
+
+struct Street : ::testing::Test {
+    CrossingMap map;
+    std::optional<Sightline> sight;
+    std::optional<Surroundings> around;
+    SynBasicSafety said{};
+    SynNeighbour neighbour{};
+
+    Street() {
+        map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
+        const pcp::Map m(&map.map());
+        sight.emplace(m);
+        around.emplace(m, *sight);
+        said.time_ns = kSecond;
+        said.position = {1.75, -40, 0};  // behind the building, for who is in the west
+        said.accuracy_m = 1;
+        said.speed_m_s = 10;
+        said.yaw_rad = 1.5708;
+        said.length_m = 4.7;
+        said.width_m = 1.9;
+        neighbour.temporary_id = 9;
+        neighbour.received = 5;
+        neighbour.last_ns = kSecond;
+        neighbour.newest = &said;
+    }
+    std::size_t count(std::int64_t now = kSecond, std::span<const SynOther> others = {}) {
+        around->look(now, {-40, -1.75}, 130, others, {&neighbour, 1});
+        return around->bodies().size();
+    }
+};
+
+TEST_F(Street, KnowsByRadioWhoIsHidden) {
+    ASSERT_EQ(count(kSecond + kSecond / 10), 1u);
+    const pcp::Body& body = around->bodies()[0];
+    EXPECT_TRUE(body.by_radio);
+    EXPECT_EQ(body.id, pcp::kByRadio + 9);
+    EXPECT_NEAR(body.box.at.y, -39, 0.01);      // a tenth of a second on
+    EXPECT_NEAR(body.box.length_m, 6.7, 0.01);  // and larger by what it does not know
+    ASSERT_EQ(body.places_count, 1u);
+    EXPECT_EQ(body.places[0].way, map.in(1));
+}
+
+TEST_F(Street, DoesNotBelieveWhoSaysToBeWhereNobodyIsSeen) {
+    said.position = {-20, 1.75, 0};  // before our eyes
+    EXPECT_EQ(count(), 0u);
+}
+
+TEST_F(Street, DoesNotCountTwiceWhoIsSeenAndHeard) {
+    const SynOther seen = someone(3, {1.75, -39}, 1.57, 10);
+    EXPECT_EQ(count(kSecond, {&seen, 1}), 1u);
+    EXPECT_FALSE(around->bodies()[0].by_radio);
+}
+
+TEST_F(Street, DoesNotBelieveTheRareTheOldTheVagueAndTheImpossible) {
+    const auto good = neighbour;
+    const auto good_said = said;
+    const auto refused = [&] {
+        const bool none = count() == 0;
+        neighbour = good;
+        said = good_said;
+        return none;
+    };
+    neighbour.received = 2;
+    EXPECT_TRUE(refused());
+    neighbour.last_ns = -kSecond;
+    EXPECT_TRUE(refused());
+    said.accuracy_m = 9;
+    EXPECT_TRUE(refused());
+    said.speed_m_s = 200;
+    EXPECT_TRUE(refused());
+    said.speed_m_s = NAN;
+    EXPECT_TRUE(refused());
+    said.yaw_rad = NAN;
+    EXPECT_TRUE(refused());
+    said.position.x = NAN;
+    EXPECT_TRUE(refused());
+    said.time_ns = 5 * kSecond;
+    EXPECT_TRUE(refused());
+    neighbour.newest = nullptr;
+    EXPECT_TRUE(refused());
+    EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(Street, FollowsOthersFromWayToWay) {
+    // Straight on through the crossing from the south; only at first may it be turning as well.
+    std::uint32_t last = SYN_NONE;
+    for (int i = 0; i < 60; ++i) {
+        const SynOther o = someone(3, {1.75, -30.0 + i}, 1.5708, 10);
+        neighbour.newest = nullptr;
+        count(kSecond + i * kSecond / 10, {&o, 1});
+        ASSERT_EQ(around->bodies().size(), 1u);
+        const auto on = around->bodies()[0].on();
+        ASSERT_GE(on.size(), 1u) << i;
+        last = on[0].way;
+        const std::string road = map.given(last).road;
+        EXPECT_EQ(road, -30 + i <= -12 ? "in_n" : -30 + i <= 12 ? "x_n_n" : "out_n") << i;
+    }
+    EXPECT_EQ(last, map.out(1));
+}
+
+TEST_F(Street, CountsForHowLongSomebodyHasStood) {
+    neighbour.newest = nullptr;
+    const SynOther stands = someone(3, {-20, -1.75}, 0, 0);
+    for (int i = 0; i <= 20; ++i) count(kSecond + i * kSecond / 10, {&stands, 1});
+    EXPECT_NEAR(around->bodies()[0].standing_s, 2, 1e-6);
+    const SynOther moves = someone(3, {-20, -1.75}, 0, 2);
+    count(4 * kSecond, {&moves, 1});
+    EXPECT_EQ(around->bodies()[0].standing_s, 0);
+}
+
+TEST_F(Street, BuildingsHideWhatIsBehindThem) {
+    EXPECT_FALSE(sight->clear({-40, -1.75}, {1.75, -40}));
+    EXPECT_TRUE(sight->clear({-40, -1.75}, {1.75, 40}));
+    EXPECT_TRUE(sight->clear({-7, -1.75}, {1.75, -40}));
+    EXPECT_TRUE(sight->clear({-40, -1.75}, {100, -1.75}));
+}
+
+}  // namespace
+}  // namespace synchrono::testing

@@ -1,0 +1,100 @@
+/// Many urban drivers at one crossing: nobody touches anybody, and everybody arrives.
+
+#include <gtest/gtest.h>
+
+#include "common/base/random.hpp"
+#include "tests/support/drivers.hpp"
+#include "tests/support/road_builder.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kRed = SYN_SIGNAL_STOP,
+                       kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
+
+/// A programme of 44 s: green 18, yellow 3, all red 1; pedestrians with the vehicles, not in the last 10 s.
+std::int32_t programme(std::uint32_t group, double time_s) {
+    double t = std::fmod(time_s, 44);
+    const bool second = group == 2 || group == 4;
+    if (second) t = t < 22 ? t + 22 : t - 22;
+    if (t >= 22) return kRed;
+    if (group >= 3) return t < 9 ? SYN_SIGNAL_PROTECTED_GREEN : kRed;
+    return t < 18 ? kGreen : t < 21 ? kYellow : kRed;
+}
+
+struct Traffic {
+    int lanes;
+    bool signals, lamps, radio;
+    std::size_t cars;
+};
+
+void drive(const Traffic& traffic, std::uint64_t seed) {
+    CrossingMap map({.lanes = traffic.lanes, .signals = traffic.signals});
+    Drivers world(map.map());
+    if (traffic.lamps) world.lamps = programme;
+    Random random(seed, 1);
+    std::array<std::vector<double>, 8> rows;
+    constexpr std::array<const char*, 4> kNames{"e", "n", "w", "s"};
+    const std::array<config::VehicleSpec, 3> vehicles{sedan(), shipped("hmmwv"), shipped("citybus")};
+    std::vector<std::string> routes;
+    for (std::size_t i = 0; i < traffic.cars; ++i) {
+        const std::size_t d = i % 4, lane = (i / 4) % static_cast<std::size_t>(traffic.lanes);
+        const std::size_t row = d * 2 + lane;
+        const double gap = 14 + 12 * random.uniform();
+        rows[row].push_back(rows[row].empty() ? 135 - gap : rows[row].back() - gap);
+        if (rows[row].back() < 8) continue;
+        const auto turn = random.below(5);
+        const std::size_t to = turn == 0 ? (d + 1) % 4 : turn == 1 ? (d + 3) % 4 : d;
+        const auto kind = random.below(6);
+        routes.push_back(std::string(kNames[d]) + std::to_string(lane) + " to " + kNames[to]);
+        world.add({.way = map.in(d, lane),
+                   .s_m = rows[row].back(),
+                   .speed_m_s = 4,
+                   .route = std::string(R"(["out_)") + kNames[to] + R"("])",
+                   .vehicle = &vehicles[kind == 0 && to == d ? 2
+                                        : kind == 1          ? 1
+                                                             : 0],
+                   .radio = traffic.radio,
+                   .full = false});
+    }
+    world.run(400, [&] { return world.all_left() || !world.collisions().empty(); });
+    const std::string what = "seed " + std::to_string(seed);
+    for (const std::string& c : world.collisions()) ADD_FAILURE() << what << ": " << c;
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        EXPECT_EQ(world.fault(i), "");
+        EXPECT_TRUE(world.left(i)) << what << ": " << i << " (" << routes[i] << ") at " << world.at(i).x
+                                   << ", " << world.at(i).y << " " << world.driver(i).why();
+    }
+    std::printf("%s: %zu cars, %.0f s\n", what.c_str(), world.size(), world.time_s());
+}
+
+TEST(UrbanTraffic, PassesACrossingWithLamps) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = true,
+               .lamps = true,
+               .radio = false,
+               .cars = 24},
+              seed);
+}
+TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirst) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = false,
+               .lamps = false,
+               .radio = false,
+               .cars = 20},
+              seed);
+}
+TEST(UrbanTraffic, PassesACrossingWithDarkLamps) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = true,
+               .lamps = false,
+               .radio = false,
+               .cars = 20},
+              seed);
+}
+
+}  // namespace
+}  // namespace synchrono::testing
