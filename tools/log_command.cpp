@@ -9,6 +9,7 @@
 
 #include "tools/counted.hpp"
 #include "tools/log_analysis.hpp"
+#include "tools/log_track.hpp"
 #include "tools/radio/radio_command.hpp"
 
 namespace synchrono::tools {
@@ -168,6 +169,28 @@ void add_log_command(CLI::App& app, int& exit_code) {
                     : ", " + counted(static_cast<std::int64_t>(compared->radio_messages), "radio message"));
             exit_code = kSame;
         }
+    });
+
+    struct TrackOptions {
+        std::string run, agent, out;
+        bool force = false;
+    };
+    const auto track = std::make_shared<TrackOptions>();
+    CLI::App* track_command = command->add_subcommand(
+        "track", "Write what one agent drove as a table, which the pilot 'recorded' drives again");
+    track_command->add_option("RUN", track->run, "The run's folder")->required();
+    track_command->add_option("AGENT", track->agent, "The agent's name")->required();
+    track_command->add_option("--out", track->out, "The table, a new file")->required();
+    track_command->add_flag("--force", track->force, "Replace it if it is there");
+    track_command->callback([track, &exit_code] {
+        const auto rows = write_track(track->run, track->agent, track->out,
+                                      track->force ? Existing::replace : Existing::keep);
+        if (!rows) {
+            exit_code = cannot(rows.error());
+            return;
+        }
+        fmt::print("{}: {}\n", track->out, counted(static_cast<std::int64_t>(*rows), "state"));
+        exit_code = kSame;
     });
     add_radio_commands(*command, exit_code);
 }

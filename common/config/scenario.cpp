@@ -409,16 +409,18 @@ class Resolver {
         }
     }
 
+    /// The resolved scenario lies elsewhere, so that paths in it are absolute.
+    static std::string absolute_from(const fs::path& directory, const std::string& file) {
+        std::error_code error;
+        return fs::absolute(directory / file, error).lexically_normal().string();
+    }
+
     void read_pilot(const JsonNode& node, AgentSpec& agent) {
         JsonObject object(node);
         if (auto library = object.find("library", Need::required); library && library->read(agent.pilot)) {
             if (agent.pilot.empty()) library->problem("expected a library");
-            if (agent.pilot.find('/') != agent.pilot.npos) {
-                std::error_code error;  // the resolved scenario lies elsewhere, so the path becomes absolute
-                agent.pilot = fs::absolute(library->directories().front() / agent.pilot, error)
-                                  .lexically_normal()
-                                  .string();
-            }
+            if (agent.pilot.find('/') != agent.pilot.npos)
+                agent.pilot = absolute_from(library->directories().front(), agent.pilot);
         }
         read_period(object.find("period_ms"), kPilotPeriodMax, agent.pilot_period);
         agent.pilot_config = "{}";
@@ -429,7 +431,14 @@ class Resolver {
                 static constexpr std::string_view kPath = "path";
                 const Json::Value* path = config->value().find(kPath.data(), kPath.data() + kPath.size());
                 if (path && path->isString()) path_named(config->child(kPath, *path));
-                agent.pilot_config = write_compact(config->value());
+                Json::Value own = config->value();
+                static constexpr std::string_view kFile = "file";
+                const Json::Value* file = config->value().find(kFile.data(), kFile.data() + kFile.size());
+                if (file && file->isString() && !file->asString().empty()) {
+                    const JsonNode child = config->child(kFile, *file);
+                    own["file"] = absolute_from(child.directories().front(), file->asString());
+                }
+                agent.pilot_config = write_compact(own);
             }
         }
         object.finish();

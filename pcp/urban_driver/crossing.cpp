@@ -29,8 +29,9 @@ void Crossing::plan(const Track& track) {
     const auto legs = track.legs();
     for (std::size_t i = 0; i < legs.size(); ++i) {
         const SynWay& way = map_.ways()[legs[i].way];
-        if (way.junction == SYN_NONE) continue;
-        if (!passages_.empty() && i > 0 && map_.ways()[legs[i - 1].way].junction == way.junction) {
+        if (way.junction == SYN_NONE && way.conflicts_count == 0) continue;
+        if (way.junction != SYN_NONE && !passages_.empty() && i > 0 &&
+            map_.ways()[legs[i - 1].way].junction == way.junction) {
             passages_.back().legs.push_back(legs[i]);
             passages_.back().leave_m = legs[i].to_m;
             continue;
@@ -42,9 +43,10 @@ void Crossing::plan(const Track& track) {
         passage.line_m = legs[i].from_m - way.stop_m;
         passage.leave_m = legs[i].to_m;
         passage.legs.push_back(legs[i]);
+        passage.inside = way.junction == SYN_NONE;  // a crosswalk of a street: no line before it
         // What was planned before is the same passage if it begins in the same junction.
         for (const Passage& old : old_) {
-            if (map_.ways()[old.movement].junction != way.junction) continue;
+            if (way.junction == SYN_NONE || map_.ways()[old.movement].junction != way.junction) continue;
             passage.inside = old.inside;
             passage.going_at_yellow = old.going_at_yellow && old.movement == way.way;
             passage.has_stopped = old.has_stopped && old.movement == way.way;

@@ -90,32 +90,30 @@ void Track::forget(double at_m, double keep_m) {
 void Track::sample_to_end() {
     const std::size_t old = samples_.size();
     std::size_t leg = 0;
-    std::uint32_t hint = 0;
+    std::uint32_t hint = 0, hint_back = 0, hint_on = 0;
     for (;;) {
         const double s = begin_m_ + kStep * static_cast<double>(samples_.size());
         if (s > legs_.back().to_m && !samples_.empty()) break;
         while (leg + 1 < legs_.size() && s > legs_[leg].to_m) {
             ++leg;
-            hint = 0;
+            hint = hint_back = hint_on = 0;
         }
         const SynWay& way = map_.ways()[legs_[leg].way];
+        const double way_s = s - legs_[leg].from_m;
         Sample sample;
-        sample.at = middle_at(way, s - legs_[leg].from_m, hint);
+        sample.at = middle_at(way, way_s, hint);
         sample.limit_m_s = speed_limit_m_s(way);
         sample.width_m = points(way)[hint].width_m;
         sample.junction = way.junction != SYN_NONE;
         sample.aside_m = aside_at(s);
+        if (sample.aside_m != 0) {
+            const Point along = direction_of(middle_at(way, way_s + 2 * kStep, hint_on) -
+                                             middle_at(way, way_s - 2 * kStep, hint_back));
+            sample.at = sample.at + left_of(along) * sample.aside_m;
+        }
         samples_.push_back(sample);
     }
     refine(old > kCurvatureReach ? old - kCurvatureReach : 0);
-    // What lies aside is moved there at right angles to the middle, and has a direction of its own.
-    bool moved = false;
-    for (std::size_t i = old; i < samples_.size(); ++i) {
-        if (samples_[i].aside_m == 0) continue;
-        samples_[i].at = samples_[i].at + left_of(samples_[i].along) * samples_[i].aside_m;
-        moved = true;
-    }
-    if (moved) refine(old > kCurvatureReach ? old - kCurvatureReach : 0);
 }
 
 void Track::refine(std::size_t first) {

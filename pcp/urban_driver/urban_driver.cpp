@@ -285,7 +285,7 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
         return kNobody;
     }
     if (lane_wish_ns_ < 0) lane_wish_ns_ = now_ns;
-    const double ends_m = std::min(line_m, track_.leg_at(along_m_).to_m);
+    const double ends_m = track_breaks_off_ ? std::min(line_m, track_.end_m()) : line_m;
     const double urgency = std::clamp(1 - (ends_m - on_track.front_m - 20) / kUrgentDistance, 0.0, 1.0);
     if (change_to(best, on_track, line_m, urgency)) {
         lane_wish_ns_ = -1;
@@ -310,7 +310,7 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
         track_.swing(along_m_, best == way.left ? kShownAside : -kShownAside, kJoinLength);
         shows_wish_ = true;
     }
-    return stop_m > on_track.front_m - 3 ? stop_m : kNobody;
+    return stop_m > on_track.front_m - 3 && ends_m != kNobody ? stop_m : kNobody;
 }
 
 LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track) const {
@@ -320,11 +320,11 @@ LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track)
 }
 
 bool UrbanDriver::change_to(std::uint32_t beside, const OnTrack& on_track, double line_m, double urgency) {
-    const Track::Leg& leg = track_.leg_at(along_m_);
     const SynWay& there = map_.ways()[beside];
     const Track::Sample& sample = track_.samples()[track_.index_at(along_m_)];
     const OnWay on = project(there, sample.at);
-    const double room = std::min(line_m, leg.to_m) - kBeforeLineFree - along_m_;
+    const double ends_m = track_breaks_off_ ? std::min(line_m, track_.end_m()) : line_m;
+    const double room = ends_m - kBeforeLineFree - along_m_;
     const double within = std::min(change_length_m(on_track), room);
     if (within < change_length_min_m(on_track)) return false;
     if (!may_change(config_.manner, on_track, beside_us(beside, on_track), urgency)) return false;

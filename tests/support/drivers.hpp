@@ -115,7 +115,12 @@ class Drivers {
     std::function<std::int32_t(std::uint32_t group, double time_s)> told;
     std::function<double(std::uint32_t group, double time_s)> told_until_s;
     bool spat = false;
-    std::uint32_t groups = 4;
+    struct Lamps {
+        std::uint32_t intersection, groups;
+    };
+    std::vector<Lamps> intersections{{77, 4}};
+    /// The same where there are more intersections than one.
+    std::function<std::int32_t(std::uint32_t intersection, std::uint32_t group, double time_s)> lamps_of;
     /// Whether one sees the other; numbers of extras come after those of cars.
     std::function<bool(std::size_t from, std::size_t to)> sees;
     double accuracy_m = 0.5;
@@ -124,21 +129,14 @@ class Drivers {
     void step() {
         const double now = time_s();
         place_all();
-        std::vector<SynSignalGroup> seen_groups, told_groups;
-        for (std::uint32_t g = 1; g <= groups; ++g) {
-            if (lamps) seen_groups.push_back(group_of(g, lamps(g, now), SYN_TIME_UNKNOWN));
-            if (spat)
-                told_groups.push_back(group_of(
-                    g, told ? told(g, now) : lamps(g, now),
-                    told_until_s ? static_cast<std::int64_t>(told_until_s(g, now) * 1e9) : SYN_TIME_UNKNOWN));
+        look_at_lamps(now);
+        std::vector<SynMessage> messages(told_.size(), SynMessage{});
+        for (std::size_t i = 0; i < told_.size(); ++i) {
+            messages[i].type = SYN_MESSAGE_SPAT;
+            messages[i].received_ns = time_ns_;
+            messages[i].signals = &told_[i];
+            messages[i].signals_count = 1;
         }
-        const SynSignals seen{0, 77, 1, 0, "", time_ns_, seen_groups.data(), groups, 0};
-        const SynSignals heard{0, 77, 1, 0, "", time_ns_, told_groups.data(), groups, 0};
-        SynMessage message{};
-        message.type = SYN_MESSAGE_SPAT;
-        message.received_ns = time_ns_;
-        message.signals = &heard;
-        message.signals_count = 1;
         for (std::size_t i = 0; i < cars_.size(); ++i) {
             Car& car = *cars_[i];
             if (car.left) continue;
@@ -163,14 +161,14 @@ class Drivers {
             radio.neighbours = neighbours_.data();
             radio.neighbours_count = static_cast<std::uint32_t>(neighbours_.size());
             const bool spat_now = spat && time_ns_ % 100'000'000 == 0;
-            radio.messages = &message;
-            radio.messages_count = spat_now ? 1 : 0;
+            radio.messages = messages.data();
+            radio.messages_count = spat_now ? static_cast<std::uint32_t>(messages.size()) : 0;
             const pcp::Input input{.time_ns = time_ns_,
                                    .period_ns = kStep,
                                    .ego = all_[i].motion,
                                    .others = others_,
                                    .radio = car.radio ? pcp::Radio(&radio) : pcp::Radio(),
-                                   .signals = lamps ? std::span(&seen, 1) : std::span<const SynSignals>()};
+                                   .signals = seen_};
             pcp::DriverInputs out;
             try {
                 out = car.driver->step(input);
@@ -236,6 +234,34 @@ class Drivers {
 
     static SynSignalGroup group_of(std::uint32_t g, std::int32_t state, std::int64_t until) {
         return {g, state, until, until, until, SYN_TIME_UNKNOWN};
+    }
+    void look_at_lamps(double now) {
+        seen_.clear();
+        told_.clear();
+        lamp_groups_.clear();
+        lamp_groups_.reserve(2 * intersections.size());
+        for (const Lamps& i : intersections) {
+            const auto state = [&](std::uint32_t g) {
+                return lamps_of ? lamps_of(i.intersection, g, now) : lamps(g, now);
+            };
+            std::vector<SynSignalGroup> shown, said;
+            for (std::uint32_t g = 1; g <= i.groups; ++g) {
+                if (lamps || lamps_of) shown.push_back(group_of(g, state(g), SYN_TIME_UNKNOWN));
+                if (spat)
+                    said.push_back(group_of(g, told ? told(g, now) : state(g),
+                                            told_until_s
+                                                ? static_cast<std::int64_t>(told_until_s(g, now) * 1e9)
+                                                : SYN_TIME_UNKNOWN));
+            }
+            lamp_groups_.push_back(std::move(shown));
+            if (lamps || lamps_of)
+                seen_.push_back(
+                    {0, i.intersection, 1, 0, "", time_ns_, lamp_groups_.back().data(), i.groups, 0});
+            lamp_groups_.push_back(std::move(said));
+            if (spat)
+                told_.push_back(
+                    {0, i.intersection, 1, 0, "", time_ns_, lamp_groups_.back().data(), i.groups, 0});
+        }
     }
     void place_all() {
         all_.clear();
@@ -308,6 +334,8 @@ class Drivers {
     std::vector<SynOther> all_, others_;
     std::vector<SynBasicSafety> safety_;
     std::vector<SynNeighbour> neighbours_;
+    std::vector<std::vector<SynSignalGroup>> lamp_groups_;
+    std::vector<SynSignals> seen_, told_;
     std::vector<std::string> collisions_;
     std::int64_t time_ns_ = 0;
 };

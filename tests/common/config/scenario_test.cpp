@@ -233,5 +233,20 @@ TEST(PilotConfigJson, PutsThePathInThePlaceOfItsName) {
     EXPECT_EQ(pilot_config_json(read({}), read({}).agents[0]), "{}");
 }
 
+TEST(PilotConfigJson, HasItsFileRelativeToTheScenario) {
+    const auto config = [](const std::string& file) {
+        return read({.agents = R"({"name": "a", "vehicle": "v", "place": {"position": [0, 0, 0]},
+                                   "pilot": {"library": "p", "config": {"file": )" +
+                               file + "}}}"})
+            .agents[0]
+            .pilot_config;
+    };
+    EXPECT_TRUE(config(R"("drives/one.csv")").ends_with(R"(/drives/one.csv"})"));
+    EXPECT_TRUE(config(R"("drives/one.csv")").starts_with(R"({"file":"/)"));
+    EXPECT_EQ(config(R"("/data/one.csv")"), R"({"file":"/data/one.csv"})");
+    EXPECT_EQ(config("7"), R"({"file":7})");
+    EXPECT_EQ(config(R"("")"), R"({"file":""})");
+}
+
 }  // namespace
 }  // namespace synchrono::config

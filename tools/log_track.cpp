@@ -1,0 +1,70 @@
+#include "tools/log_track.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "common/geo/vector.hpp"
+#include "common/log/log_reader.hpp"
+#include "proto/record.pb.h"
+#include "proto/state.pb.h"
+
+namespace synchrono::tools {
+namespace {
+
+std::string row(SimTime time, const VehicleState& s) {
+    const geo::Quaternion q{s.qw(), s.qx(), s.qy(), s.qz()};
+    const geo::Vec3 forward = q.rotate({1, 0, 0});
+    const double speed = geo::dot(forward, {s.vx_m_s(), s.vy_m_s(), s.vz_m_s()});
+    const std::int64_t us = time.count_ns() / 1000;
+    return fmt::format("{}.{:06},{:.6f},{:.6f},{:.6f},{:.4f},{:.5f},{:.9g},{:.9g},{:.9g}\n", us / 1'000'000,
+                       us % 1'000'000, s.x_m(), s.y_m(), s.z_m(), q.yaw() * (180 / std::numbers::pi), speed,
+                       s.steering(), s.throttle(), s.braking());
+}
+
+}  // namespace
+
+Result<std::size_t> write_track(const std::filesystem::path& run, const std::string& agent,
+                                const std::filesystem::path& out, Existing existing) {
+    std::vector<std::filesystem::path> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(run, error), end; !error && it != end; it.increment(error))
+        if (it->path().extension() == ".mcap") files.push_back(it->path());
+    if (error) return fail(fmt::format("cannot read {}: {}", run.string(), error.message()));
+    std::ranges::sort(files);
+
+    auto table = NewFile::open(out, existing);
+    if (!table) return tl::unexpected(table.error());
+    table->write("time_s,x_m,y_m,z_m,yaw_deg,speed_m_s,steering,throttle,braking\n");
+    std::size_t rows = 0;
+    const std::string topic = "/agents/" + agent;
+    std::optional<Error> wrong;
+    for (const auto& file : files) {
+        const auto reader = log::LogReader::open(file);
+        if (!reader) return tl::unexpected(reader.error());
+        const auto visited = reader->visit([&](const log::LogMessage& message) {
+            if (wrong || message.channel.topic != topic) return;
+            AgentRecord record;
+            VehicleState state;
+            if (!record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())) ||
+                !record.state().UnpackTo(&state)) {
+                wrong = Error{fmt::format("{}: agent '{}' has a state that is none of a vehicle",
+                                          file.string(), agent)};
+                return;
+            }
+            table->write(row(message.log_time, state));
+            ++rows;
+        });
+        if (!visited) return tl::unexpected(visited.error());
+        if (wrong) return tl::unexpected(*wrong);
+    }
+    if (rows == 0) return fail(fmt::format("{}: no states of an agent '{}'", run.string(), agent));
+    if (const auto written = table->commit(); !written) return tl::unexpected(written.error());
+    return rows;
+}
+
+}  // namespace synchrono::tools
