@@ -17,6 +17,7 @@ namespace synchrono::tools {
 namespace {
 
 constexpr std::size_t kJobsMax = 64;
+constexpr std::size_t kTellReadingFrom = 100;  // fewer are read in no time
 
 struct Arguments {
     RunArguments run;
@@ -72,6 +73,8 @@ int sweep(const std::string& command, const SweepOptions& options) {
     const auto complain = [&command](const std::string& text) {
         std::cerr << command << ": " << text << "\n";
     };
+    const std::size_t scenarios = options.plan.points.size();
+    if (scenarios > kTellReadingFrom) std::cerr << "reading " << counted(scenarios, "scenario") << "\n";
     auto prepared = prepare_sweep(options);
     if (!prepared) {
         complain(prepared.error().text);
