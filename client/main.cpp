@@ -8,8 +8,11 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/link/udp_ports.hpp"
+#include "client/pilot/map_view.hpp"
 #include "client/world/world_engine.hpp"
+#include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/map_text.hpp"
 #include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
@@ -27,13 +30,29 @@ struct Arguments {
     bool check = false;
 };
 
-client::PilotSetup pilot_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
+/// The scenario's roads as pilots see them; null where there are none.
+std::unique_ptr<client::MapView> roads_of(const config::Scenario& scenario) {
+    if (!scenario.map) return nullptr;
+    auto roads = config::road_map_of(*scenario.map);
+    SYN_REQUIRE(roads);  // the scenario's loader has read them
+    std::vector<client::JunctionNumber> numbers;
+    for (const auto& [name, intersection] : scenario.intersections) {
+        if (intersection.junction)
+            numbers.push_back({*intersection.junction, intersection.id, intersection.region});
+    }
+    return std::make_unique<client::MapView>(std::make_shared<const roadmap::RoadMap>(std::move(*roads)),
+                                             numbers);
+}
+
+client::PilotSetup pilot_of(const config::Scenario& scenario, const config::AgentSpec& agent,
+                            const client::MapView* roads) {
     return {.agent = agent.id,
             .name = agent.name,
             .library = agent.pilot,
             .config_json = config::pilot_config_json(scenario, agent),
             .seed = scenario.seed,
             .vehicle = scenario.vehicle_of(agent),
+            .map = roads != nullptr ? roads->map() : nullptr,
             .directory = client::default_pilot_directory(),
             .limit = scenario.pilot_limit,
             .note = {}};
@@ -66,9 +85,9 @@ std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
 }
 
 std::optional<Objection> objection_to_pilot(const config::Scenario& scenario,
-                                            const config::AgentSpec& agent) {
+                                            const config::AgentSpec& agent, const client::MapView* roads) {
     if (agent.pilot.empty()) return {};
-    const auto setup = pilot_of(scenario, agent);
+    const auto setup = pilot_of(scenario, agent, roads);
     if (const auto library = client::check_pilot_library(setup); !library)
         return Objection{"pilot.library", library.error().text};
     if (const auto pilot = client::load_pilot(setup); !pilot)
@@ -90,13 +109,14 @@ Result<bool> are_elements(const config::Scenario& scenario, const std::vector<Ag
 
 /// Tells each objection as an event. Of agents alike but for name and place only the first is looked at.
 int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+    const auto roads = roads_of(scenario);
     std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
     int code = program::kGood;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
         if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
         for (const auto& objection :
-             {objection_to_engine(scenario, agent), objection_to_pilot(scenario, agent)}) {
+             {objection_to_engine(scenario, agent), objection_to_pilot(scenario, agent, roads.get())}) {
             if (!objection) continue;
             code = program::kRefused;
             Json::Value event;
@@ -216,13 +236,14 @@ int take_part(const Arguments& arguments) {
     // Who only watches has the engine too.
     if (const std::string why = objection_to_step(*scenario); !*elements && !why.empty())
         return program::refused(why);
+    const auto roads = roads_of(*scenario);  // outlives the pilots
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario->agents[id.value];
         if (const auto objection = objection_to_engine(*scenario, agent))
             return program::refused(objection->problem);
         if (agent.pilot.empty()) continue;
-        auto setup = pilot_of(*scenario, agent);
+        auto setup = pilot_of(*scenario, agent, roads.get());
         setup.note = [name = agent.name](client::PilotNote note, std::string_view text) {
             spdlog::log(note == client::PilotNote::error     ? spdlog::level::err
                         : note == client::PilotNote::warning ? spdlog::level::warn
