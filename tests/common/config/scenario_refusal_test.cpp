@@ -354,8 +354,9 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:3: key 'gate.window': expected a whole number from 1 to 16\n"
         "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
-        "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, gate, heartbeat_ms, "
-        "interest, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, seed, server_limit_s, "
+        "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, elements, gate, "
+        "heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, "
+        "rate, seed, server_limit_s, "
         "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");
 }
 
