@@ -150,6 +150,11 @@ class Follower {
 
 }  // namespace
 
+std::string Streets::road_text(const std::string& road) const {
+    const auto name = road_names.find(road);
+    return name == road_names.end() ? road : name->second + " (" + road + ")";
+}
+
 std::vector<Passage> find_passages(const Drives& drives, const Streets& streets) {
     std::vector<Passage> passages;
     if (!streets.nearest) return passages;

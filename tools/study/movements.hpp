@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,12 @@ struct Streets {
 
     std::vector<Way> ways = {};
     std::vector<Junction> junctions = {};
+    std::map<std::string, std::string> road_names = {};  // by id; those that have one
     /// The way nearest to a place that leads about there; nothing when none is near.
     std::function<std::optional<OnWay>(Vec2 place, double z_m, double yaw_rad)> nearest = {};
+
+    /// "Park Street (12)", or the id alone.
+    std::string road_text(const std::string& road) const;
 };
 
 /// A vehicle's way through a junction.

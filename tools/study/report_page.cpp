@@ -266,8 +266,9 @@ std::string movements_table(const Study& study) {
             "<tr><td>{}</td><td class=\"left\">{}</td><td class=\"left\">{}</td><td "
             "class=\"left\">{}</td><td>{}</td>"
             "<td>{}</td><td>{:.1f}</td><td>{}</td></tr>\n",
-            escape_html(m.junction), escape_html(m.from_road), escape_html(m.to_road), turn_name(m.turn),
-            m.count, m.red_lights_run, m.waited_s, m.left > 0 ? fixed_text(m.through_s, 1) : "");
+            escape_html(m.junction), escape_html(study.streets->road_text(m.from_road)),
+            escape_html(study.streets->road_text(m.to_road)), turn_name(m.turn), m.count, m.red_lights_run,
+            m.waited_s, m.left > 0 ? fixed_text(m.through_s, 1) : "");
     }
     return text + "</tbody></table></div>\n";
 }

@@ -13,7 +13,7 @@ const char* const kReportStyle = R"(
   min-width: 64px; color: var(--ink); }
 button, select { font: inherit; color: var(--ink); background: var(--page); border: 1px solid var(--axis);
   border-radius: 6px; padding: 3px 10px; cursor: pointer; }
-.track { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; opacity: .75;
+.track { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; opacity: .5;
   vector-effect: non-scaling-stroke; } .play.dim .track { opacity: .25; }
 .body { stroke: var(--page); stroke-width: 1; vector-effect: non-scaling-stroke; }
 .mark path, .mark circle { stroke: var(--page); stroke-width: .25; } .mark { cursor: pointer; }

@@ -88,11 +88,17 @@ Json::Value vehicles_json(const Study& study) {
 Json::Value movements_json(const Study& study) {
     Json::Value list(Json::arrayValue);
     const double hours = study.drives.end.to_seconds() / 3600;
+    const auto name_of = [&study](const std::string& road) {
+        const auto name = study.streets->road_names.find(road);
+        return name == study.streets->road_names.end() ? std::string() : name->second;
+    };
     for (const Movement& movement : study.movements) {
         Json::Value entry;
         entry["junction"] = movement.junction;
         entry["from"] = movement.from_road;
         entry["to"] = movement.to_road;
+        entry["from_name"] = name_of(movement.from_road);
+        entry["to_name"] = name_of(movement.to_road);
         entry["turn"] = turn_name(movement.turn);
         entry["vehicles"] = Json::UInt64(movement.count);
         entry["vehicles_per_hour"] = rounded(hours > 0 ? static_cast<double>(movement.count) / hours : 0);
@@ -253,11 +259,11 @@ std::string study_text(const Study& study) {
     std::size_t told = 0;
     for (const Passage& passage : study.passages) {
         if (!passage.ran_red || ++told > kToldMax) continue;
-        text +=
-            line("red light", fmt::format("{} at {}, {}, {} from {} with {:.1f} m/s",
-                                          study.drives.drives[passage.drive].name, to_text(passage.entered),
-                                          study.streets->junctions[passage.junction].name,
-                                          turn_name(passage.turn), passage.from_road, passage.speed_m_s));
+        text += line("red light",
+                     fmt::format("{} at {}, {}, {} from {} with {:.1f} m/s",
+                                 study.drives.drives[passage.drive].name, to_text(passage.entered),
+                                 study.streets->junctions[passage.junction].name, turn_name(passage.turn),
+                                 study.streets->road_text(passage.from_road), passage.speed_m_s));
     }
     if (told > kToldMax) text += line("red light", fmt::format("{} more", told - kToldMax));
     if (study.radio) {

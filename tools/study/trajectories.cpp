@@ -50,10 +50,11 @@ std::vector<Happening> happenings_of(const Study& study) {
     add_encounters(study, study.encounters.close_passes, "pass", "close pass", "apart", list);
     for (const Passage& passage : study.passages) {
         if (!passage.ran_red) continue;
-        list.push_back(
-            {"red", "red light", passage.entered, passage.place, study.drives.drives[passage.drive].name,
-             fmt::format("{}, {} from {}; {:.1f} m/s", study.streets->junctions[passage.junction].name,
-                         turn_name(passage.turn), passage.from_road, passage.speed_m_s)});
+        list.push_back({"red", "red light", passage.entered, passage.place,
+                        study.drives.drives[passage.drive].name,
+                        fmt::format("{}, {} from {}; {:.1f} m/s",
+                                    study.streets->junctions[passage.junction].name, turn_name(passage.turn),
+                                    study.streets->road_text(passage.from_road), passage.speed_m_s)});
     }
     for (std::size_t i = 0; i < study.figures.size(); ++i) {
         if (study.drives.drives[i].kind != Drive::Kind::vehicle) continue;
