@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <variant>
 
 #include "common/geo/vector.hpp"
 #include "proto/state.pb.h"
@@ -91,7 +92,14 @@ DriveCollector::DriveCollector(const config::Scenario& scenario)
     for (const config::AgentSpec& spec : scenario.agents) {
         Agent agent;
         agent.drive.name = spec.name;
-        if (const auto vehicle = scenario.vehicles.find(spec.vehicle); vehicle != scenario.vehicles.end()) {
+        if (spec.element) {
+            const geo::Vec3 size = config::size_of(*spec.element);
+            agent.drive.length_m = size.x;
+            agent.drive.width_m = size.y;
+            const bool walks = std::holds_alternative<config::PedestrianElement>(*spec.element);
+            agent.drive.kind = walks ? Drive::Kind::pedestrian : Drive::Kind::thing;
+        } else if (const auto vehicle = scenario.vehicles.find(spec.vehicle);
+                   vehicle != scenario.vehicles.end()) {
             agent.drive.length_m = vehicle->second.body.length_m;
             agent.drive.width_m = vehicle->second.body.width_m;
         }
@@ -137,6 +145,23 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
         if (!is_finite(sample)) return;
         agent.drive.samples.push_back(sample);
         agent.kept_ns = now_ns;
+        return;
+    }
+    SignalsState shown;
+    if (!record_.state().Is<SignalsState>() || !record_.state().UnpackTo(&shown)) return;
+    agent.kept_ns = now_ns;
+    if (!agent.signals) {
+        agent.signals = SignalHistory{.name = std::string(name),
+                                      .intersection = static_cast<std::int32_t>(shown.intersection()),
+                                      .region = static_cast<std::int32_t>(shown.region())};
+    }
+    for (int i = 0; i < std::min(shown.group_size(), shown.state_size()); ++i) {
+        const std::uint32_t group = shown.group(i);
+        const int state = static_cast<int>(shown.state(i));
+        const auto [before, is_new] = agent.showing.try_emplace(group, state);
+        if (!is_new && before->second == state) continue;
+        before->second = state;
+        agent.signals->changes.push_back({message.log_time, group, state});
     }
 }
 
@@ -161,7 +186,12 @@ void DriveCollector::add_event(const log::LogMessage& message) {
 Drives DriveCollector::finish() {
     Drives drives{.step = step_};
     for (Agent& agent : agents_) {
-        if (agent.signals) drives.signals.push_back(std::move(*agent.signals));
+        if (agent.signals) {
+            auto& changes = agent.signals->changes;
+            std::stable_sort(changes.begin(), changes.end(),
+                             [](const SignalChange& a, const SignalChange& b) { return a.time < b.time; });
+            drives.signals.push_back(std::move(*agent.signals));
+        }
         auto& samples = agent.drive.samples;
         if (samples.empty()) continue;
         // An agent that came back may be in several files.

@@ -95,7 +95,7 @@ struct Drives {
     SimDuration step = {};                    // between the samples that are kept
     SimTime end = {};                         // of the last state
     std::vector<Drive> drives = {};           // in the order of the scenario; those that have states
-    std::vector<SignalHistory> signals = {};  // by name
+    std::vector<SignalHistory> signals = {};  // in the order of the scenario
     std::vector<ClientPace> clients = {};     // by name
 };
 

@@ -1,8 +1,9 @@
-// The forms of a sweep's result that are tables: for people, spreadsheets and browsers.
+// The forms of a sweep's result that are tables: for people and spreadsheets.
 #include <algorithm>
 #include <fmt/format.h>
 
 #include "tools/counted.hpp"
+#include "tools/sweep/internal/sweep_words.hpp"
 #include "tools/sweep/sweep_result.hpp"
 
 namespace synchrono::tools {
@@ -11,27 +12,6 @@ namespace {
 constexpr std::size_t kCellCharsMax = 40;
 
 using Row = std::vector<std::string>;
-
-std::string short_number(double value) { return fmt::format("{:.4g}", value); }
-
-/// What became of a run, in a word or the report's own.
-std::string verdict(const SweepRun& run) {
-    switch (run.state) {
-        case SweepRun::State::waiting:
-            return "not run";
-        case SweepRun::State::failed:
-            return run.problem;
-        case SweepRun::State::done:
-            break;
-    }
-    return run.result->good ? "good" : run.result->verdict;
-}
-
-std::string spread_text(const std::optional<Spread>& spread) {
-    if (!spread) return "";
-    if (spread->runs == 1) return short_number(spread->mean);
-    return fmt::format("{} +- {}", short_number(spread->mean), short_number(spread->deviation));
-}
 
 std::vector<Row> run_rows(const SweepResult& sweep) {
     const auto there = figures_there(sweep);
@@ -96,12 +76,6 @@ std::string aligned(std::vector<Row> rows) {
     return text;
 }
 
-std::string heading(const SweepResult& sweep) {
-    const std::size_t good = sweep.count_good(), runs = sweep.runs.size();
-    return fmt::format("{} of {}: {}", counted(runs, "run"), sweep.scenario,
-                       good == runs ? "all good" : fmt::format("{} good", good));
-}
-
 std::string csv_cell(const std::string& text) {
     if (text.find_first_of(",\"\n\r") == text.npos) return text;
     std::string cell = "\"";
@@ -112,56 +86,33 @@ std::string csv_cell(const std::string& text) {
     return cell + '"';
 }
 
-std::string html_text(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '&':
-                out += "&amp;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-
-/// `link`: what the last cell of a row leads to, if anything.
-template <typename Link>
-std::string html_table(const std::vector<Row>& rows, Link link) {
-    std::string html = "<table>\n";
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        html += "<tr>";
-        const char* const cell = i == 0 ? "th" : "td";
-        for (std::size_t k = 0; k < rows[i].size(); ++k) {
-            std::string text = html_text(rows[i][k]);
-            const std::string target = i > 0 && k + 1 == rows[i].size() ? link(i - 1) : "";
-            if (!target.empty()) text = fmt::format("<a href=\"{}\">{}</a>", html_text(target), text);
-            html += fmt::format("<{}>{}</{}>", cell, text, cell);
-        }
-        html += "</tr>\n";
-    }
-    return html + "</table>\n";
-}
-
-constexpr const char* kStyle =
-    "body{font:15px system-ui,sans-serif;margin:2em;color:#222;background:#fff}"
-    "table{border-collapse:collapse;margin:1em 0}"
-    "th,td{padding:.3em .8em;border-bottom:1px solid #ccc;text-align:right}"
-    "th:last-child,td:last-child{text-align:left}"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}a{color:#8bf}"
-    "th,td{border-color:#444}}";
-
 }  // namespace
+
+std::string heading(const SweepResult& sweep) {
+    const std::size_t good = sweep.count_good(), runs = sweep.runs.size();
+    return fmt::format("{} of {}: {}", counted(runs, "run"), sweep.scenario,
+                       good == runs ? "all good" : fmt::format("{} good", good));
+}
+
+std::string verdict(const SweepRun& run) {
+    switch (run.state) {
+        case SweepRun::State::waiting:
+            return "not run";
+        case SweepRun::State::failed:
+            return run.problem;
+        case SweepRun::State::done:
+            break;
+    }
+    return run.result->good ? "good" : run.result->verdict;
+}
+
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+std::string spread_text(const std::optional<Spread>& spread) {
+    if (!spread) return "";
+    if (spread->runs == 1) return short_number(spread->mean);
+    return fmt::format("{} +- {}", short_number(spread->mean), short_number(spread->deviation));
+}
 
 std::string sweep_text(const SweepResult& sweep) {
     std::string text = heading(sweep) + "\n" + aligned(run_rows(sweep));
@@ -188,25 +139,6 @@ std::string sweep_csv(const SweepResult& sweep) {
         csv += ',' + csv_cell(verdict(run)) + '\n';
     }
     return csv;
-}
-
-std::string sweep_page(const SweepResult& sweep) {
-    const std::string title = html_text(heading(sweep));
-    std::string html = fmt::format(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-        "<title>{}</title><style>{}</style></head><body>\n<h1>{}</h1>\n",
-        title, kStyle, title);
-    const auto seeds = seed_rows(sweep);
-    if (!seeds.empty()) {
-        html += "<h2>Over seeds</h2>\n<p>Mean and standard deviation.</p>\n";
-        html += html_table(seeds, [](std::size_t) { return std::string(); });
-    }
-    html += "<h2>Runs</h2>\n" + html_table(run_rows(sweep), [&sweep](std::size_t i) {
-                const bool made = sweep.runs[i].state == SweepRun::State::done;
-                return made ? sweep.plan.points[i].name + "/" : std::string();
-            });
-    return html + "</body></html>\n";
 }
 
 }  // namespace synchrono::tools

@@ -3,6 +3,7 @@
 #include "tools/study/drives.hpp"
 
 #include <gmock/gmock.h>
+#include <limits>
 #include <numbers>
 
 #include "tests/tools/study/make_drives.hpp"
@@ -74,6 +75,90 @@ TEST_F(DrivesOfRuns, WithoutScenarioOrLogsThereIsNoStudy) {
         std::filesystem::remove(empty / name);
     EXPECT_FALSE(study_run(empty).study);
     EXPECT_FALSE(study_run(root_ / "nowhere").study);
+}
+
+/// Gives a collector records of agents as a log would.
+class Collected : public ::testing::Test {
+  protected:
+    Collected() {
+        scenario_.duration = SimDuration::seconds(10);
+        scenario_.agents.resize(3);
+        scenario_.agents[0].name = "lights";
+        scenario_.agents[0].element = config::SignalsElement{"crossing"};
+        scenario_.agents[1].name = "walker";
+        scenario_.agents[1].element = config::PedestrianElement{};
+        scenario_.agents[2].name = "cone";
+        scenario_.agents[2].element = config::BodyElement::cone();
+    }
+    void add(DriveCollector& collector, const std::string& agent, double second,
+             const google::protobuf::Message& state) {
+        AgentRecord record;
+        record.mutable_state()->PackFrom(state, "");
+        add_bytes(collector, agent, second, record.SerializeAsString());
+    }
+    void add_bytes(DriveCollector& collector, const std::string& agent, double second,
+                   const std::string& bytes) {
+        const log::LogSchema schema{.name = "synchrono.AgentRecord", .encoding = "protobuf", .data = {}};
+        const log::LogChannel channel{.id = {}, .topic = "/agents/" + agent, .schema = &schema};
+        collector.add("world", {channel, 0, at_s(second), {}, as_byte_view(bytes)});
+    }
+    static SignalsState shown(std::vector<std::uint32_t> groups, std::vector<std::uint32_t> states) {
+        SignalsState state;
+        state.set_intersection(7);
+        state.set_region(2);
+        for (const auto group : groups) state.add_group(group);
+        for (const auto of : states) state.add_state(of);
+        return state;
+    }
+    config::Scenario scenario_;
+};
+
+TEST_F(Collected, SignalsAreKeptWhereTheyChange) {
+    DriveCollector collector(scenario_);
+    add(collector, "lights", 0, shown({1, 2}, {3, 6}));
+    add(collector, "lights", 1, shown({1, 2}, {3, 6}));
+    add(collector, "lights", 2, shown({2, 1}, {8, 3}));
+    add(collector, "lights", 3, shown({1, 2, 9}, {6, 3}));
+    const Drives drives = collector.finish();
+    EXPECT_TRUE(drives.drives.empty());
+    ASSERT_EQ(drives.signals.size(), 1u);
+    const SignalHistory& signals = drives.signals[0];
+    EXPECT_EQ(signals.name, "lights");
+    EXPECT_EQ(signals.intersection, 7);
+    EXPECT_EQ(signals.region, 2);
+    EXPECT_EQ(signals.changes.size(), 5u);
+    EXPECT_EQ(signals.state_at(1, at_s(2.5)), 3);
+    EXPECT_EQ(signals.state_at(2, at_s(2.5)), 8);
+    EXPECT_EQ(signals.state_at(1, at_s(3)), 6);
+    EXPECT_FALSE(signals.state_at(9, at_s(3))) << "a group without a state";
+}
+
+TEST_F(Collected, ElementsHaveTheirOwnSizeAndKind) {
+    DriveCollector collector(scenario_);
+    VehicleState state;
+    state.set_qw(1);
+    add(collector, "walker", 0, state);
+    add(collector, "cone", 0, state);
+    const Drives drives = collector.finish();
+    ASSERT_EQ(drives.drives.size(), 2u);
+    EXPECT_EQ(drives.drives[0].kind, Drive::Kind::pedestrian);
+    EXPECT_DOUBLE_EQ(drives.drives[0].width_m, config::PedestrianElement::kWidth_m);
+    EXPECT_EQ(drives.drives[1].kind, Drive::Kind::thing);
+    EXPECT_DOUBLE_EQ(drives.drives[1].length_m, 0.4);
+}
+
+TEST_F(Collected, WhatIsNoStateIsLeftOut) {
+    DriveCollector collector(scenario_);
+    VehicleState broken;
+    broken.set_x_m(std::numeric_limits<double>::quiet_NaN());
+    add(collector, "cone", 0, broken);
+    add(collector, "nobody", 0, VehicleState());
+    add(collector, "cone", 1e6, VehicleState());  // long after the end
+    add_bytes(collector, "cone", 1, "no record");
+    AgentRecord other;
+    other.mutable_state()->set_type_url("/somebody.State");
+    add_bytes(collector, "cone", 2, other.SerializeAsString());
+    EXPECT_TRUE(collector.finish().drives.empty());
 }
 
 TEST(DriveCollectorSteps, GrowWithAgentsAndTime) {

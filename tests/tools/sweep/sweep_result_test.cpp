@@ -200,13 +200,15 @@ TEST(SweepPage, LinksRunsAndEscapesText) {
     SweepResult sweep = some();
     for (const std::size_t point : {0u, 1u}) sweep.plan.points[point].values[0] = "<script>";
     const std::string page = sweep_page(sweep);
-    EXPECT_THAT(page, HasSubstr("<a href=\"latency_ms=1,seed=1/\">good</a>"));
-    EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
-    EXPECT_THAT(page, Not(HasSubstr("<script>")));
-    EXPECT_THAT(page, HasSubstr("<td>exit 2, see &quot;&lt;x&gt;&quot;</td>"))
+    EXPECT_THAT(page, HasSubstr("<a href=\"latency_ms=1,seed=1/report.html\">good</a>"));
+    EXPECT_THAT(page, HasSubstr("<td>&lt;script&gt;</td>"));
+    EXPECT_THAT(page, Not(HasSubstr("<td><script>")));
+    EXPECT_THAT(page, HasSubstr("<td class=\"left\">exit 2, see &quot;&lt;x&gt;&quot;</td>"))
         << "no link to what is not there";
     EXPECT_THAT(page, HasSubstr("1.5 +- 0.7071"));
-    EXPECT_THAT(page, Not(HasSubstr("http"))) << "nothing is fetched";
+    EXPECT_THAT(page, HasSubstr("aria-label=\"collisions\"")) << "a plot";
+    EXPECT_THAT(page, Not(HasSubstr("src="))) << "nothing is fetched";
+    EXPECT_THAT(page, Not(HasSubstr("url(")));
 }
 
 }  // namespace
