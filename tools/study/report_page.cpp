@@ -9,6 +9,7 @@
 
 #include "common/base/contract.hpp"
 #include "tools/counted.hpp"
+#include "tools/map/map_picture.hpp"
 #include "tools/page/page.hpp"
 #include "tools/page/svg_plot.hpp"
 #include "tools/radio/radio_names.hpp"
@@ -60,7 +61,7 @@ std::string key(const char* kind, const char* shape, const char* name) {
         name);
 }
 
-std::string map_of(const Study& study, const std::vector<Happening>& happenings, const std::string& drawing) {
+std::string map_of(const Study& study, const std::vector<Happening>& happenings, const MapPicture& picture) {
     const Extent extent = extent_of(study);
     std::vector<Happening> drawn(
         happenings.begin(),
@@ -88,9 +89,10 @@ std::string map_of(const Study& study, const std::vector<Happening>& happenings,
         "driven\">"
         "<g class=\"map\">{}</g>\n<g transform=\"scale(1 -1)\">\n<g id=\"tracks\">{}</g>\n<g "
         "id=\"bodies\"></g>"
-        "<g id=\"marks\">{}</g><g id=\"over\"></g></g></svg>\n<div id=\"tip\"></div>\n",
-        extent.x_m, -(extent.y_m + extent.height_m), extent.width_m, extent.height_m, drawing,
-        draw_tracks(study), draw_marks(drawn));
+        "<g id=\"marks\">{}</g><g id=\"over\"></g></g>\n<g class=\"map names\">{}</g></svg>\n<div "
+        "id=\"tip\"></div>\n",
+        extent.x_m, -(extent.y_m + extent.height_m), extent.width_m, extent.height_m, picture.ground,
+        draw_tracks(study), draw_marks(drawn), picture.names);
     text += "<div class=\"bar\">";
     text += key("collision",
                 "<path d=\"M-1 -.6L-.6 -1L0 -.4L.6 -1L1 -.6L.4 0L1 .6L.6 1L0 .4L-.6 1L-1 .6L-.4 0Z\"/>",
@@ -315,13 +317,15 @@ std::string programs_table(const Study& study, const Json::Value& report) {
 
 }  // namespace
 
-std::string report_page(const Study& study, const std::string& report_json, const std::string& map_drawing) {
+std::string report_page(const Study& study, const std::string& report_json) {
     Json::Value report;
     std::istringstream in(report_json);
     std::string problem;
     SYN_REQUIRE(Json::parseFromStream(Json::CharReaderBuilder(), in, &report, &problem) && report.isObject());
     const std::string name = report["scenario"].asString();
-    std::string text = page_head("Run of " + name, kReportStyle);
+    MapPicture picture;
+    if (study.roads) picture = picture_of(*study.roads, study.scenario.map->name);
+    std::string text = page_head("Run of " + name, picture.style + kReportStyle);
     text += fmt::format("<h1>Run of {} <span class=\"verdict{}\">{}</span></h1>\n", escape_html(name),
                         report["good"].asBool() ? " good" : "", escape_html(report["verdict"].asString()));
     text += fmt::format(
@@ -334,7 +338,7 @@ std::string report_page(const Study& study, const std::string& report_json, cons
     text += tiles(study, report);
     const auto happenings = happenings_of(study);
     if (!study.drives.drives.empty()) {
-        text += map_of(study, happenings, map_drawing);
+        text += map_of(study, happenings, picture);
         text += happenings_table(happenings);
     }
     text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + time_plot(report) +

@@ -8,9 +8,7 @@
 
 namespace synchrono::tools {
 
-/// `report_json` is the run's report as with_study() gives it. `map_drawing`, if any, is what an SVG element
-/// may hold, in m: x is the world's, y the world's with the other sign. It lies below the trajectories.
-std::string report_page(const Study& study, const std::string& report_json,
-                        const std::string& map_drawing = {});
+/// `report_json` is the run's report as with_study() gives it.
+std::string report_page(const Study& study, const std::string& report_json);
 
 }  // namespace synchrono::tools

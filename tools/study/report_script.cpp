@@ -20,7 +20,7 @@ button, select { font: inherit; color: var(--ink); background: var(--page); bord
 .collision { fill: var(--collision); } .conflict { fill: var(--weak); } .red { fill: #b0399b; }
 .pass { fill: var(--c6); } .brake { fill: var(--c7); } .ring { fill: none; stroke: var(--ink); stroke-width: 2;
   vector-effect: non-scaling-stroke; }
-#tip { position: absolute; pointer-events: none; display: none; background: var(--ink); color: var(--page);
+.names { pointer-events: none; } #tip { position: absolute; pointer-events: none; display: none; background: var(--ink); color: var(--page);
   padding: 3px 8px; border-radius: 6px; font-size: 12px; white-space: nowrap; }
 .key { display: inline-flex; align-items: center; gap: 5px; } .key svg { width: 13px; height: 13px; margin: 0; }
 th.sortable { cursor: pointer; user-select: none; } th.sortable::after { content: " \2195"; opacity: .45; }

@@ -6,6 +6,7 @@
 
 #include "tools/radio/radio_filter.hpp"
 #include "tools/radio/radio_log.hpp"
+#include "tools/study/street_map.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -30,6 +31,33 @@ Result<std::optional<RadioStats>> radio_of(const std::filesystem::path& folder) 
     auto stats = make_radio_stats(folder, *log, *filter, {});
     if (!stats) return tl::unexpected(stats.error());
     return std::optional(std::move(*stats));
+}
+
+/// Takes the roads of the scenario, if it has any.
+void take_roads(Study& study) {
+    const config::Scenario& scenario = study.scenario;
+    if (!scenario.map) return;
+    auto map = config::road_map_of(*scenario.map);
+    if (!map) {
+        study.problems.push_back(map.error().text);
+        return;
+    }
+    study.roads = std::make_shared<const roadmap::RoadMap>(std::move(*map));
+    std::vector<JunctionSignals> signals;
+    for (const auto& [name, intersection] : scenario.intersections) {
+        if (intersection.junction)
+            signals.push_back({*intersection.junction, intersection.id, intersection.region.value_or(0)});
+    }
+    study.streets = streets_of(study.roads, signals);
+}
+
+/// What the map allows where a vehicle is.
+FreeSpeed free_speed_of(const Study& study) {
+    if (!study.streets) return {};
+    return [&streets = *study.streets](Vec2 place, double z_m, double yaw_rad) -> std::optional<double> {
+        const auto on = streets.nearest(place, z_m, yaw_rad);
+        return on ? streets.ways[on->way].speed_limit_m_s : std::nullopt;
+    };
 }
 
 }  // namespace
@@ -60,11 +88,19 @@ StudiedRun study_run(const std::filesystem::path& folder) {
     for (const LogFileInfo& file : run.logs->files) {
         if (!file.damage.empty()) study.problems.push_back(fmt::format("{}: {}", file.file, file.damage));
     }
-    for (const Drive& drive : study.drives.drives) study.figures.push_back(figures_of(drive));
+    take_roads(study);
+    const FreeSpeed free_speed = free_speed_of(study);
+    for (const Drive& drive : study.drives.drives)
+        study.figures.push_back(
+            figures_of(drive, drive.kind == Drive::Kind::vehicle ? free_speed : FreeSpeed{}));
     study.totals = totals_of(study.drives, study.figures);
     study.moments = moments_of(study.drives, study.figures, moment_of(study.drives));
     study.encounters = find_encounters(study.drives);
     study.pace = find_pace(study.drives);
+    if (study.streets) {
+        study.passages = find_passages(study.drives, *study.streets);
+        study.movements = movements_of(study.passages, *study.streets);
+    }
     if (auto radio = radio_of(folder)) {
         study.radio = std::move(*radio);
     } else {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +11,7 @@
 
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
+#include "common/roadmap/road_map.hpp"
 #include "tools/log_analysis.hpp"
 #include "tools/radio/radio_stats.hpp"
 #include "tools/study/drives.hpp"
@@ -28,7 +29,9 @@ struct Study {
     TrafficTotals totals = {};
     std::vector<TrafficMoment> moments = {};
     Encounters encounters = {};
-    std::optional<Streets> streets = {};  // none: the scenario has no map
+    /// Null: the scenario has no map. Shared with `streets`, which looks places up in it.
+    std::shared_ptr<const roadmap::RoadMap> roads = {};
+    std::optional<Streets> streets = {};  // of the roads
     std::vector<Passage> passages = {};
     std::vector<Movement> movements = {};
     RunPace pace = {};

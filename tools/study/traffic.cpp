@@ -57,7 +57,7 @@ DriveFigures figures_of(const Drive& drive, const FreeSpeed& free_speed, const T
         const double way_m = length(place_of(b) - place_of(a));
         figures.present_s += (time_of(b) - time_of(a)).to_seconds();
         figures.distance_m += way_m;
-        const auto allowed = free_speed ? free_speed(place_of(b), b.yaw_rad) : std::nullopt;
+        const auto allowed = free_speed ? free_speed(place_of(b), b.z_m, b.yaw_rad) : std::nullopt;
         const double free_m_s = allowed.value_or(figures.speed_max_m_s);
         if (free_m_s > 0) figures.free_s += way_m / free_m_s;
     }

@@ -21,6 +21,7 @@ struct MadeRun {
     double duration_s = 10;  // of the scenario
     bool leaves = false;     // the first, as its states end
     std::string name = "two_cars";
+    std::string map = {};  // of tests/data/roadmap; empty: none
 };
 
 class RunFolder : public ::testing::Test {
@@ -40,6 +41,11 @@ class RunFolder : public ::testing::Test {
         EXPECT_TRUE(scenario) << scenario.error().text;
         scenario->name = made.name;
         scenario->duration = SimDuration::milliseconds(static_cast<std::int64_t>(made.duration_s * 1000));
+        if (!made.map.empty()) {
+            auto map = config::load_map_text(std::string(SYN_TEST_DATA) + "/roadmap/" + made.map + ".xodr");
+            EXPECT_TRUE(map) << map.error().text;
+            scenario->map = *map;
+        }
         std::ofstream(folder / "scenario.json") << config::to_json(*scenario);
         names_.clear();
         for (const auto& agent : scenario->agents) names_.push_back(agent.name);

@@ -107,6 +107,29 @@ TEST_F(Reports, TellTrafficAndPace) {
     EXPECT_FALSE(json.isMember("radio"));
 }
 
+TEST_F(Reports, TellMovementsOnAMap) {
+    // The second comes from the east, 95 m before the middle, and is through after 12 s.
+    const auto report =
+        remade(make("map", {.meet_m = 95, .seconds = 13, .duration_s = 20, .map = "crossing"}));
+    const Json::Value json = parsed(report.json);
+    const auto& traffic = json["traffic"];
+    EXPECT_EQ(traffic["free_speed"].asString(), "map");
+    EXPECT_EQ(traffic["red_lights_run"].asInt(), 0);
+    EXPECT_FALSE(traffic["red_lights_run"].isNull());
+    ASSERT_EQ(traffic["movement_list"].size(), 1u);
+    const auto& movement = traffic["movement_list"][0];
+    EXPECT_EQ(movement["from"].asString(), "2");
+    EXPECT_EQ(movement["from_name"].asString(), "East");
+    EXPECT_EQ(movement["to"].asString(), "4");
+    EXPECT_EQ(movement["turn"].asString(), "straight");
+    EXPECT_EQ(movement["vehicles"].asInt(), 1);
+    // 30 mph are allowed on the 90 m of road, 10 m/s were driven.
+    EXPECT_GT(traffic["vehicle_list"][1]["delay_s"].asDouble(), 9 * (1 - 10 / 13.41) - 0.1);
+    EXPECT_THAT(report.text, HasSubstr("0 red lights run"));
+    EXPECT_THAT(report.html, AllOf(HasSubstr("East (2)"), HasSubstr("class=\"land\"")));
+    EXPECT_EQ(first_unbalanced(report.html), "");
+}
+
 TEST_F(Reports, KeepWhatTheRunItselfSaid) {
     const auto folder = make("run");
     std::ofstream(folder / "report.json")
