@@ -23,7 +23,7 @@ TEST(Contact, IsWhereACircleReachesIntoABox) {
     const double diagonal = std::sqrt(0.5);
     const Row rows[] = {
         {"ahead", {12.4, 20}, 0.5, true, {1, 0}, 0.1},
-        {"just not", {12.5, 20}, 0.5, false, {}, 0},
+        {"just not", {12.51, 20}, 0.5, false, {}, 0},
         {"left", {10, 21.3}, 0.5, true, {0, 1}, 0.2},
         {"at a corner", {12.1, 21.1}, 0.5, true, {diagonal, diagonal}, 0.5 - 0.1 * std::sqrt(2)},
         {"off a corner", {12.4, 21.4}, 0.5, false, {}, 0},
