@@ -37,6 +37,8 @@ class Acu {
     bool is_active() const { return active_; }
     /// Its pilot or engine wished so, and its last message has been said: it is in no world any more.
     bool has_left() const { return left_; }
+    /// Its next message is to be its last.
+    void leave() { leaves_ = true; }
     /// Why the pilot is in its safe stop; empty while it drives.
     std::string pilot_fault() const { return pilot_ ? pilot_->fault() : std::string(); }
 
@@ -69,11 +71,12 @@ class Acu {
     Engine& engine_;
     LineOfSight& sight_;
     const std::int64_t period_, pilot_period_;  // heartbeats
-    bool active_ = false, left_ = false;
+    bool active_ = false, leaves_ = false, left_ = false;
     Tick entry_, next_message_;
-    bool is_of_interest(const Sight& other, const Sight* self) const;
+    bool is_of_interest(AgentId other, float x_m, float y_m, const Sight* self) const;
 
     std::vector<Obstacle> others_;
+    std::vector<const SignalsInSight*> lights_;
     Bytes state_;  // of signals, while it is composed
 };
 

@@ -397,6 +397,9 @@ void ClientNode::step(WallTime now) {
         pacer_started_ = true;
     }
     cache_->step_to(tick_ + 1);
+    if (is_deserted()) {
+        for (Acu& acu : acus_) acu.leave();
+    }
     const SimTime time = tick_.at(heartbeat);
     const bool any_pilot =
         std::any_of(acus_.begin(), acus_.end(), [this](const Acu& acu) { return acu.pilot_steps_at(tick_); });
@@ -522,6 +525,17 @@ const config::VehicleSpec* ClientNode::vehicle_named(std::string_view name) {
         vehicle_ = &*found;
     }
     return &vehicle_->second;
+}
+
+bool ClientNode::is_deserted() const {
+    const auto& agents = setup_.scenario.agents;  // vehicles first
+    if (acus_.empty() || !acus_.front().spec().element || agents.front().element) return false;
+    const auto departed = cache_->departed();
+    const auto vehicles = std::find_if(agents.begin(), agents.end(), [](const auto& a) { return a.element; });
+    return departed.size() >= static_cast<std::size_t>(vehicles - agents.begin()) &&
+           std::all_of(agents.begin(), vehicles, [&](const config::AgentSpec& agent) {
+               return std::binary_search(departed.begin(), departed.end(), agent.id);
+           });
 }
 
 std::vector<std::string> ClientNode::pilot_faults() const {

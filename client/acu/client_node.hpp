@@ -88,6 +88,8 @@ class ClientNode final : private RadioSink {
     void publish(WallTime now);
     void step(WallTime now);
     void look_at_others();
+    /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
+    bool is_deserted() const;
     void look_at_body(const Peer& peer, ByteView state);
     const config::VehicleSpec* vehicle_named(std::string_view name);
     Turn settle(Transport::Stage stage, WallTime now);

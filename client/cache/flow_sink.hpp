@@ -17,6 +17,8 @@ class FlowSink {
     /// An agent is in the world from `first` on. May come again for one that had ended.
     virtual void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) = 0;
     virtual void ended(AgentId agent, Tick first_without) = 0;
+    /// The end that is told next is that of an agent that has left on purpose.
+    virtual void left(AgentId) {}
     /// False: nobody looks at the others, and `message` need not be called.
     virtual bool wants_messages() const = 0;
     /// `exact`: a part of bundle `bundle`, whose message may be older than the bundle. `window`: the newest.

@@ -131,6 +131,9 @@ std::size_t StateCache::know(AgentId agent) {
 }
 
 void StateCache::forget(std::size_t index) {
+    const AgentId agent = visible_[index].id;
+    if (facts_[index].left)
+        departed_.insert(std::upper_bound(departed_.begin(), departed_.end(), agent), agent);
     const auto at = static_cast<std::ptrdiff_t>(index), room = static_cast<std::ptrdiff_t>(any_room_);
     visible_.erase(visible_.begin() + at);
     facts_.erase(facts_.begin() + at);
@@ -147,6 +150,8 @@ void StateCache::joined(AgentId agent, std::string_view name, std::string_view v
     facts.first = first;
     if (facts.end) --ended_;
     facts.end.reset();
+    facts.left = false;
+    std::erase(departed_, agent);
 }
 
 void StateCache::ended(AgentId agent, Tick first_without) {
@@ -154,6 +159,10 @@ void StateCache::ended(AgentId agent, Tick first_without) {
     if (!found) return;
     if (!facts_[*found].end) ++ended_;
     facts_[*found].end = first_without;
+}
+
+void StateCache::left(AgentId agent) {
+    if (const auto found = find(agent)) facts_[*found].left = true;
 }
 
 void StateCache::message(const net::AgentMessageView& message, Tick bundle) {

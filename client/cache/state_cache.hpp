@@ -58,6 +58,10 @@ class StateCache final : public FlowSink {
     /// is called.
     std::span<const Peer> peers();
 
+    /// Those who have left on purpose, as far as their end may be seen; ascending. One that comes again is
+    /// none.
+    std::span<const AgentId> departed() const { return departed_; }
+
     /// Called for each message as it becomes visible, in order. For tests and for logs of what was seen.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
 
@@ -67,6 +71,7 @@ class StateCache final : public FlowSink {
 
     void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) override;
     void ended(AgentId agent, Tick first_without) override;
+    void left(AgentId agent) override;
     void message(const net::AgentMessageView& message, Tick bundle) override;
     void complete(Tick bundle) override;
     void slowest(AgentId agent, Tick tick) override;
@@ -85,6 +90,7 @@ class StateCache final : public FlowSink {
         std::string name, vehicle;
         Tick first;
         std::optional<Tick> end;
+        bool left = false;  // its end is, or will be, on purpose
     };
     /// A bundle of which not every message may be seen yet (`exact`).
     struct Waiting {
@@ -110,6 +116,7 @@ class StateCache final : public FlowSink {
     std::size_t any_room_ = 256;
     std::size_t guess_ = 0;  // where the next message's agent probably is
     std::size_t ended_ = 0;  // how many have an end
+    std::vector<AgentId> departed_;
     std::vector<Peer> peers_;
     bool wants_messages_ = true;
     Tick now_;  // the end of the step under way

@@ -159,6 +159,7 @@ void ServerLink::notice(const Notice& notice, FlowSink* sink) {
             return give_up(Stage::shot_down,
                            "the server shot us down: it had not heard from us for too long");
         }
+        if (notice.ended().cause() == AgentEnded::LEFT) sink->left(agent);
         sink->ended(agent, tick_of(SimTime::nanoseconds(notice.ended().time_ns())));
     } else if (notice.has_stopping()) {
         give_up(Stage::stopped, notice.stopping().text());

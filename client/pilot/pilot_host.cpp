@@ -12,6 +12,7 @@
 
 #include "client/pilot/internal/guard.hpp"
 #include "pcp/synchrono_pilot.h"
+#include "pcp/synchrono_radio.h"
 
 namespace synchrono::client {
 namespace {
@@ -162,8 +163,9 @@ class InProcessHost final : public PilotHost {
         if (!fault_.empty()) return safe_stop();
         others_.clear();
         for (const Obstacle& other : others)
-            others_.push_back(
-                {other.agent.value, 0, other.length_m, other.width_m, other.height_m, to_c(other.motion)});
+            others_.push_back({other.agent.value, static_cast<std::uint32_t>(other.kind), other.length_m,
+                               other.width_m, other.height_m, to_c(other.motion)});
+        for (SynSignals& one : signals_) one.time_ns = now.count_ns();
         const SynPilotInput input{.struct_size = sizeof(SynPilotInput),
                                   .others_count = static_cast<std::uint32_t>(others_.size()),
                                   .others = others_.data(),
@@ -171,8 +173,8 @@ class InProcessHost final : public PilotHost {
                                   .period_ns = period.count_ns(),
                                   .ego = to_c(ego),
                                   .radio = radio_,
-                                  .signals = nullptr,
-                                  .signals_count = 0,
+                                  .signals = signals_.data(),
+                                  .signals_count = static_cast<std::uint32_t>(signals_.size()),
                                   .reserved = 0};
         SynPilotOutput output{
             .struct_size = sizeof(SynPilotOutput), .leave = 0, .steering = 0, .throttle = 0, .braking = 0};
@@ -202,6 +204,34 @@ class InProcessHost final : public PilotHost {
         return {output.steering, output.throttle, output.braking};
     }
 
+    void show(std::span<const SignalsInSight* const> signals) override {
+        signals_.clear();
+        groups_.clear();
+        for (const SignalsInSight* one : signals) {
+            for (const Lamp& lamp : one->groups) {
+                groups_.push_back({.group = lamp.group,
+                                   .state = static_cast<std::int32_t>(lamp.state),
+                                   .min_end_ns = SYN_TIME_UNKNOWN,
+                                   .max_end_ns = SYN_TIME_UNKNOWN,
+                                   .likely_end_ns = SYN_TIME_UNKNOWN,
+                                   .next_ns = SYN_TIME_UNKNOWN});
+            }
+            signals_.push_back({.region = one->region,
+                                .intersection = one->intersection,
+                                .revision = 0,
+                                .status = 0,
+                                .name = "",
+                                .time_ns = 0,
+                                .groups = nullptr,
+                                .groups_count = static_cast<std::uint32_t>(one->groups.size()),
+                                .reserved = 0});
+        }
+        const SynSignalGroup* first = groups_.data();  // now that they stay where they are
+        for (SynSignals& one : signals_) {
+            one.groups = first;
+            first += one.groups_count;
+        }
+    }
     void attach(const SynRadio& radio) override { radio_ = &radio; }
     const std::string& fault() const override { return fault_; }
     bool leaves() const override { return leaves_; }
@@ -217,6 +247,8 @@ class InProcessHost final : public PilotHost {
     double steering_ = 0;  // the last that was applied
     std::string fault_;
     std::vector<SynOther> others_;
+    std::vector<SynSignals> signals_;
+    std::vector<SynSignalGroup> groups_;  // of all of them
     const SynRadio* radio_ = nullptr;
 };
 

@@ -37,6 +37,8 @@ class PilotHost {
     /// that the client knows of, dead-reckoned to `now`, in the order of their ids.
     virtual DriverInputs step(SimTime now, SimDuration period, const VehicleMotion& ego,
                               std::span<const Obstacle> others) = 0;
+    /// The signals that are in sight at the next step. Borrowed until it is over.
+    virtual void show(std::span<const SignalsInSight* const>) {}
     /// The agent has a radio: from the next step on the pilot is shown it. It is borrowed, and is to outlive
     /// the host. A host whose pilot has no use for one may leave it at that.
     virtual void attach(const SynRadio&) {}

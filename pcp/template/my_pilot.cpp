@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -114,40 +115,45 @@ class MyPilot final : public pcp::Pilot {
     /// What somebody on our path asks for; 1000 m/s from those beside it.
     double speed_behind(const SynOther& other) const {
         for (const Piece& piece : path_) {
-            for (const SynWayPoint& point : pcp::points(*piece.way)) {
-                const double ahead_m = piece.from_m + point.s_m;
-                const double dx = other.motion.position.x - point.position.x;
-                const double dy = other.motion.position.y - point.position.y;
-                if (dx * dx + dy * dy > 50) continue;
-                const double along_m = dx * std::cos(point.yaw_rad) + dy * std::sin(point.yaw_rad);
-                const double aside_m = dy * std::cos(point.yaw_rad) - dx * std::sin(point.yaw_rad);
-                if (std::abs(along_m) > 3 || ahead_m + along_m < 0) continue;
+            const auto points = pcp::points(*piece.way);
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) {  // the way is straight between two points
+                const SynVec3 &from = points[i].position, &to = points[i + 1].position;
+                const double length_m = points[i + 1].s_m - points[i].s_m;
+                const double ahead_x = (to.x - from.x) / length_m, ahead_y = (to.y - from.y) / length_m;
+                const double dx = other.motion.position.x - from.x, dy = other.motion.position.y - from.y;
+                const double along_m = dx * ahead_x + dy * ahead_y, aside_m = dy * ahead_x - dx * ahead_y;
+                const double where_m = piece.from_m + points[i].s_m + along_m;
+                if (along_m < 0 || along_m > length_m || where_m < 0) continue;
                 if (std::abs(aside_m) > (vehicle_.width_m + other.width_m) / 2 + 0.3) continue;
-                const double gap_m =
-                    ahead_m + along_m - (vehicle_.length_m + other.length_m) / 2 - kStandstillGap_m;
-                const double theirs = other.motion.velocity.x * std::cos(point.yaw_rad) +
-                                      other.motion.velocity.y * std::sin(point.yaw_rad);
-                return std::min(speed_before(gap_m, std::max(0.0, theirs)),
-                                std::max(0.0, gap_m) / kTimeGap_s + 0.1 * std::max(0.0, theirs));
+                const double gap_m = where_m - (vehicle_.length_m + other.length_m) / 2 - kStandstillGap_m;
+                const double theirs =
+                    std::max(0.0, other.motion.velocity.x * ahead_x + other.motion.velocity.y * ahead_y);
+                return std::min(speed_before(gap_m, theirs),
+                                std::max(0.0, gap_m) / kTimeGap_s + 0.1 * theirs);
             }
         }
         return 1e3;
     }
 
-    /// Towards a point of the path that is a second or so ahead.
+    /// Towards a place on the path that is a second or so ahead.
     double steering_to(const SynMotion& ego, double speed) const {
         const double wanted_m = std::max(6.0, 0.9 * speed);
-        const SynWayPoint* target = nullptr;
+        SynVec3 target = ego.position;
         for (const Piece& piece : path_) {
-            for (const SynWayPoint& point : pcp::points(*piece.way)) {
-                target = &point;
-                if (piece.from_m + point.s_m >= wanted_m) return steering_to(ego, *target);
+            const auto points = pcp::points(*piece.way);
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+                const SynVec3 &from = points[i].position, &to = points[i + 1].position;
+                const double length_m = points[i + 1].s_m - points[i].s_m;
+                const double share = (wanted_m - piece.from_m - points[i].s_m) / length_m;
+                target = {from.x + (to.x - from.x) * std::min(share, 1.0),
+                          from.y + (to.y - from.y) * std::min(share, 1.0), 0};
+                if (share <= 1) return steering_to(ego, target);
             }
         }
-        return target != nullptr ? steering_to(ego, *target) : 0;
+        return steering_to(ego, target);
     }
-    double steering_to(const SynMotion& ego, const SynWayPoint& target) const {
-        const double dx = target.position.x - ego.position.x, dy = target.position.y - ego.position.y;
+    double steering_to(const SynMotion& ego, const SynVec3& target) const {
+        const double dx = target.x - ego.position.x, dy = target.y - ego.position.y;
         const double angle = std::atan2(dy, dx) - yaw_of(ego.orientation);
         const double curvature = 2 * std::sin(angle) / std::max(1.0, std::hypot(dx, dy));
         const double wheel_rad = std::atan(curvature * vehicle_.wheelbase_m);

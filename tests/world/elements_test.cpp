@@ -90,6 +90,30 @@ TEST(ExactElements, RepeatBitForBitWhateverTheNetworkAndTheDivision) {
     }
 }
 
+TEST(ExactElements, EndWhenEveryVehicleHasLeft) {
+    FleetSetup one = setup({kExact, 2}, 10'000);
+    one.leaves = {{0, 30}, {1, 45}, {2, 50}, {3, 20}};
+    Fleet fleet(one);
+    fleet.run();
+    for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
+    EXPECT_TRUE(fleet.all_finished());
+    const auto& said = fleet.trajectories();
+    EXPECT_EQ(said.at(AgentId{2}).rbegin()->first, 51);
+    const std::int64_t last = said.at(agent_named(fleet.scenario(), "cone")).rbegin()->first;
+    EXPECT_GT(last, 51);
+    EXPECT_LT(last, 60);
+    ASSERT_TRUE(fleet.run_until([&] { return fleet.world().ended().has_value(); }));
+    EXPECT_TRUE(fleet.world().ended()->left);
+
+    const Lived reference = lived(one);
+    one.seed = 4;
+    one.faults = stormy();
+    one.clients = 2;
+    one.agents_per_client = 2;
+    one.element_clients = 3;
+    EXPECT_TRUE(lived(one) == reference) << "at the same heartbeat, whatever the network and the division";
+}
+
 TEST(Elements, DoWhatTheyAreThereFor) {
     Fleet fleet(setup({kExact, 1}, 600));
     fleet.run();

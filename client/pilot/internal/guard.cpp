@@ -12,7 +12,6 @@
 #include <link.h>
 #include <mutex>
 #include <pthread.h>
-#include <sys/syscall.h>
 #include <thread>
 #include <ucontext.h>
 #include <unistd.h>
@@ -21,6 +20,10 @@
 #include "common/base/contract.hpp"
 #include "common/base/doorbell.hpp"
 
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid  // as the manual names it
+#endif
+
 namespace synchrono::client::internal {
 namespace {
 
@@ -28,7 +31,11 @@ constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 constexpr int kLooksALimit = 6;  // so often is a guard looked at within its limit
 constexpr WallDuration kPauseMin = WallDuration::milliseconds(1);
 constexpr WallDuration kPauseMax = WallDuration::milliseconds(200);
-constexpr int kAskedMax = 50;  // then it is left wherever it is
+// A call that hangs is asked to leave so often, in the hope of finding it in the pilot's own code, where it
+// holds no lock of the system's libraries; then it is left wherever it is. A clock of the kernel's asks,
+// since on a busy machine the watch seldom comes to its turn.
+constexpr long kAskEvery_ns = 50'000;
+constexpr int kElsewhereMax = 1'000;
 constexpr std::size_t kAltStackBytes = 64 << 10;
 
 /// Among those that nobody else is likely to use.
@@ -166,7 +173,7 @@ struct Signals {
         const bool at_home =
             std::any_of(guard->code_.begin(), guard->code_.end(),
                         [&](const CodeRange& range) { return here >= range.first && here < range.end; });
-        if (!at_home && !guard->wherever_.load(std::memory_order_relaxed)) return;
+        if (!at_home && ++guard->elsewhere_ < kElsewhereMax) return;
         guard->mishap_ = {
             .kind = Mishap::Kind::hung,
             .limit = WallDuration::nanoseconds(guard->limit_ns_.load(std::memory_order_relaxed))};
@@ -204,6 +211,7 @@ class Watch {
     void remove(Guard& guard) {
         const std::lock_guard lock(mutex_);
         std::erase(guards_, &guard);
+        ask_no_more(guard.seen_);
     }
     /// A call with this limit may be under way from now on.
     void attend(WallDuration limit) {
@@ -235,16 +243,22 @@ class Watch {
         }
     }
 
+    static void ask_no_more(Guard::Seen& seen) {
+        if (seen.asking) timer_delete(*seen.asking);
+        seen.asking.reset();
+    }
+
     /// True when it hangs.
     static bool look(Guard& guard, WallDuration passed) {
         Guard::Seen& seen = guard.seen_;
         const std::uint64_t entry = guard.entry_.load(std::memory_order_acquire);
+        if (entry != seen.entry) ask_no_more(seen);
         if (entry % 2 == 0) {
             seen.entry = entry;
             return false;
         }
         if (entry != seen.entry) {
-            seen = {.entry = entry, .lasted = {}, .queued_ns = {}, .asked = 0};
+            seen = {.entry = entry, .lasted = {}, .queued_ns = {}, .asking = {}};
             return false;
         }
         // Nearly every call is over before it is seen twice.
@@ -255,9 +269,17 @@ class Watch {
         const WallDuration waited = WallDuration::nanoseconds(queued - *before);
         if (passed > waited) seen.lasted = seen.lasted + (passed - waited);
         if (seen.lasted.count_ns() < guard.limit_ns_.load(std::memory_order_relaxed)) return false;
-        guard.wherever_.store(seen.asked++ >= kAskedMax, std::memory_order_relaxed);
+        if (seen.asking) return true;
         guard.to_leave_.store(entry, std::memory_order_relaxed);
-        ::syscall(SYS_tgkill, ::getpid(), thread, leave_signal());
+        sigevent event{};
+        event.sigev_notify = SIGEV_THREAD_ID;
+        event.sigev_signo = leave_signal();
+        event.sigev_notify_thread_id = thread;
+        timer_t timer{};
+        if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return true;  // it tries again
+        const itimerspec often{.it_interval = {0, kAskEvery_ns}, .it_value = {0, kAskEvery_ns}};
+        timer_settime(timer, 0, &often, nullptr);
+        seen.asking = timer;
         return true;
     }
 
@@ -280,6 +302,7 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
     alt_stack.touch();
     SYN_REQUIRE(current == nullptr);
     mishap_ = {};
+    elsewhere_ = 0;
     thread_.store(thread, std::memory_order_relaxed);
     limit_ns_.store(limit.count_ns(), std::memory_order_relaxed);
     watch_->attend(limit);

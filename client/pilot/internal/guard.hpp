@@ -13,6 +13,7 @@
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,16 +80,16 @@ class Guard {
     std::atomic<std::uint64_t> entry_{0};
     std::atomic<pid_t> thread_{0};
     std::atomic<std::int64_t> limit_ns_{0};
-    // Told by the watch: the call to be left, and that it is to be left wherever it is.
+    // Told by the watch: the call to be left.
     std::atomic<std::uint64_t> to_leave_{0};
-    std::atomic<bool> wherever_{false};
+    int elsewhere_ = 0;  // how often it was asked to leave amid code that is not the pilot's
 
     // Of the watch alone.
     struct Seen {
         std::uint64_t entry = 0;
         WallDuration lasted{};
         std::optional<std::int64_t> queued_ns;  // the thread had waited so long for a processor
-        int asked = 0;
+        std::optional<timer_t> asking;          // asks it to leave, again and again
     } seen_;
 };
 

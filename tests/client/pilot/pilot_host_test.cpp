@@ -389,6 +389,33 @@ TEST(PilotHost, ShowsThePilotTheMapThatItWasGiven) {
     EXPECT_THAT(f.notes, ElementsAre("map 1:0:-1 of 2 ways"));
 }
 
+TEST(PilotHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_surroundings.so", "");
+    ASSERT_TRUE(host);
+    f.notes.clear();
+    Obstacle others[2];
+    others[0].agent = AgentId{1};
+    others[1].agent = AgentId{8};
+    others[1].kind = BodyKind::pedestrian;
+    SignalsInSight near, far;
+    near.intersection = 2;
+    near.groups = {{1, signal::SignalState::stop}, {4, signal::SignalState::protected_green}};
+    far.intersection = 3;
+    far.region = 5;
+    far.groups = {{2, signal::SignalState::permissive_yellow}};
+    const SignalsInSight* const signals[] = {&near, &far};
+    host->show(signals);
+    step(*host, 7, others);
+    EXPECT_THAT(f.notes, ElementsAre("other 1 of kind 0", "other 8 of kind 1",
+                                     "signals of 0/2 at 7000000: 1=3 4=6", "signals of 5/3 at 7000000: 2=7"));
+    f.notes.clear();
+    host->show({});
+    step(*host, 12);
+    EXPECT_THAT(f.notes, IsEmpty());
+    EXPECT_THAT(host->fault(), IsEmpty());
+}
+
 TEST(PilotHost, SafeStopBringsTheVehicleToRest) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_scripted.so", "throw");
