@@ -157,11 +157,11 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
     }
     for (int i = 0; i < std::min(shown.group_size(), shown.state_size()); ++i) {
         const std::uint32_t group = shown.group(i);
-        const int state = static_cast<int>(shown.state(i));
-        const auto [before, is_new] = agent.showing.try_emplace(group, state);
-        if (!is_new && before->second == state) continue;
-        before->second = state;
-        agent.signals->changes.push_back({message.log_time, group, state});
+        const int lamp = static_cast<int>(shown.state(i));
+        const auto [before, is_new] = agent.showing.try_emplace(group, lamp);
+        if (!is_new && before->second == lamp) continue;
+        before->second = lamp;
+        agent.signals->changes.push_back({message.log_time, group, lamp});
     }
 }
 
