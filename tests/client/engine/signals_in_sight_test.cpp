@@ -51,7 +51,8 @@ TEST(SignalsState, IsWhatProtobufReadsAndWrites) {
 }
 
 TEST(SignalsState, OfTheLargestIntersectionFitsAMessage) {
-    SignalsInSight large{.intersection = 65'535, .region = 65'535, .position = {}, .groups = {}};
+    SignalsInSight large;
+    large.intersection = large.region = 65'535;
     for (int group = 1; group <= 254; ++group)
         large.groups.push_back({static_cast<config::SignalGroupId>(group), SignalState::protected_yellow});
     Bytes bytes;
@@ -84,7 +85,7 @@ TEST(SignalsState, IsNoneWhereANumberCannotBe) {
         change(state);
         SignalsInSight read;
         const bool good = decode(as_byte_view(state.SerializeAsString()), read);
-        if (!good) EXPECT_TRUE(read.groups.empty());
+        EXPECT_TRUE(good || read.groups.empty());
         return good;
     };
     EXPECT_TRUE(accepts([](SignalsState&) {}));
