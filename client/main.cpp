@@ -84,8 +84,8 @@ std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
     return {};
 }
 
-std::optional<Objection> objection_to_pilot(const config::Scenario& scenario,
-                                            const config::AgentSpec& agent, const client::MapView* roads) {
+std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                            const client::MapView* roads) {
     if (agent.pilot.empty()) return {};
     const auto setup = pilot_of(scenario, agent, roads);
     if (const auto library = client::check_pilot_library(setup); !library)
@@ -302,6 +302,8 @@ int take_part(const Arguments& arguments) {
         for (const std::string& fault : node.pilot_faults()) summary.add_pilot_faults(fault);
         add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
         node.counters().each(client::kNodeCounterNames, add);
+        node.cpu_counters().each(client::kCpuCounterNames, add);
+        add("cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
         node.link_counters().each(client::kLinkCounterNames, add);
         if (scenario->radio) {
             node.radio_counters().each(client::kRadioCounterNames, add);

@@ -6,8 +6,8 @@
 #include "tools/log_command.hpp"
 #include "tools/map/map_command.hpp"
 #include "tools/run_command.hpp"
-#include "tools/sweep/sweep_command.hpp"
 #include "tools/study/report_command.hpp"
+#include "tools/sweep/sweep_command.hpp"
 #include "tools/vehicle_command.hpp"
 
 int main(int argc, char** argv) {

@@ -15,8 +15,8 @@
 #include "tools/run.hpp"
 #include "tools/run_arguments.hpp"
 #include "tools/stop_signals.hpp"
-#include "tools/sweep/sweep_command.hpp"
 #include "tools/study/study.hpp"
+#include "tools/sweep/sweep_command.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -269,8 +269,10 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
     }
     if (!go) return wait_for_gate(now, may_wait);
     if (radio_ && radio_->told() < radio_wanted()) {
-        if (radio_->turn(now, WallDuration{}, radio_wanted()) != RadioLink::Stage::member)
-            return settle_radio(now);
+        cpu_.spent(CpuCounter::exchange_ns);
+        const auto stage = radio_->turn(now, WallDuration{}, radio_wanted());
+        cpu_.spent(CpuCounter::radio_ns);
+        if (stage != RadioLink::Stage::member) return settle_radio(now);
         if (!radio_is_ready()) return wait_for_radio(now, may_wait);
     }
     step(now);
@@ -335,7 +337,9 @@ ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
     if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
         return settle(stage, now);
     radio_->keep_alive(now);
+    cpu_.spent(CpuCounter::exchange_ns);
     const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_needed());
+    cpu_.spent(CpuCounter::radio_ns);
     if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
     return {State::running, now + kWaitMax};
 }
@@ -370,7 +374,9 @@ void ClientNode::publish(WallTime now) {
         const net::AgentHeader header = acu.compose(tick_, last_, now, any);
         outgoing_.push_back({header, any});
         if (looks_around_) cache_->own_message(header, any);
+        cpu_.spent(CpuCounter::exchange_ns);
         if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now, any);
+        cpu_.spent(CpuCounter::logging_ns);
         if (acu.has_left()) cache_->ended(acu.id(), tick_ + 1);
     }
     if (last_ > tick_ && all_left()) {
@@ -397,6 +403,7 @@ void ClientNode::step(WallTime now) {
         pacer_started_ = true;
     }
     cache_->step_to(tick_ + 1);
+    cpu_.spent(CpuCounter::exchange_ns);
     if (is_deserted()) {
         for (Acu& acu : acus_) acu.leave();
     }
@@ -406,7 +413,9 @@ void ClientNode::step(WallTime now) {
     if (any_pilot || engine_.wants_others()) look_at_others();
     const auto signals = std::span(signals_).first(signals_count_);
     for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
+    cpu_.spent(CpuCounter::pilots_ns);
     if (radio_) exchange_radio(now);
+    cpu_.spent(CpuCounter::radio_ns);
     if (engine_.wants_others()) {
         obstacles_.clear();
         for (const Sight& sight : sights_) obstacles_.push_back(sight.obstacle);
@@ -414,7 +423,9 @@ void ClientNode::step(WallTime now) {
     }
     radio_waited_ = false;
     engine_.advance(heartbeat);
+    cpu_.spent(CpuCounter::dynamics_ns);
     tick_ = tick_ + 1;
+    cpu_.begin(tick_);
     published_ = paced_ = fresh_ = false;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/acu/acu.hpp"
+#include "client/acu/cpu_shares.hpp"
 #include "client/cache/state_cache.hpp"
 #include "client/link/radio_link.hpp"
 #include "client/link/server_link.hpp"
@@ -72,6 +73,7 @@ class ClientNode final : private RadioSink {
     const Counters<LinkCounter>& link_counters() const { return link_counters_; }
     const Counters<RadioCounter>& radio_counters() const { return radio_counters_; }
     const Counters<RadioLinkCounter>& radio_link_counters() const { return radio_link_counters_; }
+    const Counters<CpuCounter>& cpu_counters() const { return cpu_.counters(); }
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
@@ -143,6 +145,7 @@ class ClientNode final : private RadioSink {
     std::string reason_;
     State state_ = State::running;
     Counters<NodeCounter> counters_;
+    CpuShares cpu_;
     Counters<LinkCounter> link_counters_;
     Counters<RadioLinkCounter> radio_link_counters_;
     std::vector<RadioPlaced> placed_;

@@ -1,0 +1,43 @@
+/// What a client's loop spends its processor time on, by sampling: one heartbeat of sixteen is measured, and
+/// counts sixteenfold, so that asking the clock costs next to nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "common/base/counters.hpp"
+#include "common/time/cpu_time.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::client {
+
+enum class CpuCounter { dynamics_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(CpuCounter::count_)> kCpuCounterNames{
+    "cpu.dynamics_ns", "cpu.pilots_ns", "cpu.radio_ns", "cpu.exchange_ns", "cpu.logging_ns"};
+
+/// Threading: the client's loop thread; counters from any.
+class CpuShares {
+  public:
+    /// The heartbeat begins.
+    void begin(Tick tick) {
+        measures_ = tick.index % kOneOf == 0;
+        if (measures_) last_ns_ = thread_cpu_ns();
+    }
+    /// What was done since the last of these calls was `what`.
+    void spent(CpuCounter what) {
+        if (!measures_) return;
+        const std::int64_t now_ns = thread_cpu_ns();
+        counters_.add(what, static_cast<std::uint64_t>(now_ns - last_ns_) * kOneOf);
+        last_ns_ = now_ns;
+    }
+    const Counters<CpuCounter>& counters() const { return counters_; }
+
+  private:
+    static constexpr std::int64_t kOneOf = 16;
+    bool measures_ = false;
+    std::int64_t last_ns_ = 0;
+    Counters<CpuCounter> counters_;
+};
+
+}  // namespace synchrono::client
