@@ -25,6 +25,22 @@ std::vector<Upstream> Conflicts::upstream_of(std::uint32_t way, double to_zone_m
     return list;
 }
 
+bool Conflicts::in_view(const Zone& zone, double distance_m, Point eye, const Sightline& sight) const {
+    for (const Upstream& up : zone.upstream) {
+        const SynWay& way = map_.ways()[up.way];
+        const double s = up.to_zone_m - distance_m;
+        if (s < 0 || s > way.length_m) continue;
+        const auto list = points(way);
+        const auto after =
+            std::ranges::lower_bound(list.subspan(1, list.size() - 2), s, {}, &SynWayPoint::s_m);
+        const SynWayPoint &b = *after, &a = *(after - 1);
+        const double share = b.s_m > a.s_m ? (s - a.s_m) / (b.s_m - a.s_m) : 0;
+        const Point at = flat(a.position) + (flat(b.position) - flat(a.position)) * share;
+        if (!sight.clear(eye, at)) return false;
+    }
+    return true;
+}
+
 const std::vector<Zone>& Conflicts::of(std::uint32_t way) {
     if (zones_[way]) return *zones_[way];
     auto zones = std::make_unique<std::vector<Zone>>();

@@ -6,7 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "pcp/driving/plane.hpp"
 #include "pcp/map.hpp"
+#include "pcp/urban_driver/sightline.hpp"
 
 namespace synchrono::pcp {
 
@@ -35,6 +37,8 @@ class Conflicts {
 
     /// Of a way; valid as long as this.
     const std::vector<Zone>& of(std::uint32_t way);
+    /// Whether somebody who comes to the zone can be seen from `eye` when still `distance_m` away.
+    bool in_view(const Zone& zone, double distance_m, Point eye, const Sightline& sight) const;
 
   private:
     std::vector<Upstream> upstream_of(std::uint32_t way, double to_zone_m) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pcp/urban_driver/crosswalk.hpp"
+#include "pcp/urban_driver/route_plan.hpp"
 
 namespace synchrono::pcp {
 namespace {
@@ -19,6 +20,8 @@ constexpr double kRoom = 1.5;           // m behind us beyond the junction
 constexpr double kPatience = 5;         // s
 constexpr double kPatienceStep = 0.8;   // s from one agent's patience to the next one's
 constexpr double kWaitingRoom = 4;      // m past the line, at least, for who waits inside
+constexpr double kBlindMax = 60;        // m that one would like to see of a way that crosses
+constexpr double kFeelingItsWay = 1.8;  // m/s
 constexpr double kBesidePerson = 0.8;   // m
 
 }  // namespace
@@ -102,7 +105,7 @@ void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInp
         demand.why = why;
     };
 
-    Lamp lamp = Lamp::green;
+    Lamp lamp = Lamp::permissive_green;
     const bool signals = map_.ways()[passage.movement].signal_group != SYN_NONE;
     if (!passage.inside) {
         const SignalView view = signals_.view(passage.approach, passage.movement, in.now_ns);
@@ -125,6 +128,8 @@ void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInp
             const double from = leg.from_m + zone.from_m, to = leg.from_m + zone.to_m;
             if (zone.kind == SYN_CONFLICT_CROSSING) last_zone_m = std::max(last_zone_m, to);
             if (to < in.ego.rear_m || from < in.ego.front_m - 0.3) continue;  // behind, or we are in it
+            demand.speed_m_s =
+                std::min(demand.speed_m_s, blind_speed(passage, zone, from, to, lamp, track, in));
             if (!must_wait_at(passage, zone, leg.from_m, lamp, track, in)) continue;
             const double before = from - kBeforeZone;
             const bool at_line = !passage.inside && braking_needed(in.ego.speed_m_s, to_line) < kLateStop &&
@@ -190,6 +195,24 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
         }
     }
     return false;
+}
+
+double Crossing::blind_speed(const Passage& passage, const Zone& zone, double from_m, double to_m, Lamp lamp,
+                             const Track& track, const CrossingInput& in) const {
+    if (zone.kind == SYN_CONFLICT_CROSSWALK || from_m < in.ego.front_m) return kNobody;
+    if (lamp == Lamp::green || (!zone.yields && lamp != Lamp::stop_then_go)) return kNobody;
+    if (zone.other_group != SYN_NONE) {
+        const auto theirs = signals_.seen(map_.ways()[zone.other].junction, zone.other_group);
+        if (theirs && *theirs == Lamp::red) return kNobody;
+    }
+    // As far as somebody comes until we are through.
+    const double coming_m =
+        speed_limit_m_s(map_.ways()[zone.other]) * (window(in, track, from_m, to_m).out_s + 1);
+    const Point eye = track.point_at(in.ego.front_m - in.ego.length_m / 2);
+    if (conflicts_.in_view(zone, std::min(coming_m, kBlindMax), eye, sight_)) return kNobody;
+    // Slow at the line, and on from there feeling one's way.
+    const double until = passage.inside ? 0 : std::max(0.0, passage.line_m - in.ego.front_m);
+    return std::sqrt(kFeelingItsWay * kFeelingItsWay + 2 * in.manner.braking_m_s2 * 0.8 * until);
 }
 
 bool Crossing::may_wait_inside(const Passage& passage, const Zone& zone, double at_m,

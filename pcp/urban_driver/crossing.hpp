@@ -34,11 +34,12 @@ struct CrossingInput {
     std::span<const Body> bodies;
 };
 
-/// Threading: one thread.  Borrows: the map, the conflicts, the signals.
+/// Threading: one thread.  Borrows: the map, the conflicts, the signals, the
+/// sight.
 class Crossing {
   public:
-    Crossing(const Map& map, Conflicts& conflicts, SignalWatch& signals)
-        : map_(map), conflicts_(conflicts), signals_(signals) {}
+    Crossing(const Map& map, Conflicts& conflicts, SignalWatch& signals, const Sightline& sight)
+        : map_(map), conflicts_(conflicts), signals_(signals), sight_(sight) {}
 
     /// The track has changed: which junctions lie ahead.
     void plan(const Track& track);
@@ -60,6 +61,8 @@ class Crossing {
     void demand_of(Passage& passage, const Track& track, const CrossingInput& in, Demand& demand);
     bool must_wait_at(const Passage& passage, const Zone& zone, double offset_m, Lamp lamp,
                       const Track& track, const CrossingInput& in) const;
+    double blind_speed(const Passage& passage, const Zone& zone, double from_m, double to_m, Lamp lamp,
+                       const Track& track, const CrossingInput& in) const;
     bool may_wait_inside(const Passage& passage, const Zone& zone, double at_m,
                          const CrossingInput& in) const;
     static Window window(const CrossingInput& in, const Track& track, double from_m, double to_m);
@@ -67,6 +70,7 @@ class Crossing {
     Map map_;
     Conflicts& conflicts_;
     SignalWatch& signals_;
+    const Sightline& sight_;
     std::vector<Passage> passages_, old_;
 };
 

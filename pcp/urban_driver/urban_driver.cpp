@@ -59,7 +59,7 @@ UrbanDriver::UrbanDriver(const Setup& setup)
       surroundings_(map_, sight_),
       conflicts_(map_),
       signals_(map_),
-      crossing_(map_, conflicts_, signals_),
+      crossing_(map_, conflicts_, signals_, sight_),
       track_(map_),
       steering_(setup.vehicle),
       pedals_(setup.vehicle) {

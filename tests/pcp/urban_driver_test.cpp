@@ -198,6 +198,31 @@ TEST(UrbanDriver, KnowsByRadioWhoRunsARedLightBehindABuilding) {
     EXPECT_LT(without, with - 1) << with;
 }
 
+TEST(UrbanDriver, FeelsItsWayOutOfAStreetThatGivesWayBetweenBuildings) {
+    for (const bool hidden : {true, false}) {
+        CrossingMap map({.signals = false});
+        if (hidden) {
+            map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
+            map.building({{8, -60}, {60, -60}, {60, -8}, {8, -8}});
+        }
+        Drivers world(map.map());
+        const pcp::Sightline sight{pcp::Map(&map.map())};
+        world.add({.way = map.in(kNorth), .s_m = 80, .speed_m_s = 10, .route = R"(["out_n"])"});
+        for (const double x : {-70.0, -95.0, -120.0}) world.add(Extra{.at = {x, -1.75}, .velocity = {11, 0}});
+        world.sees = [&](std::size_t, std::size_t j) { return sight.clear(world.at(0), world.box(j).at); };
+        double at_line = 1e9;
+        world.run(60, [&] {
+            if (at_line > 1e8 && world.at(0).y > -12 - 2.35) at_line = world.speed(0);
+            return world.left(0);
+        });
+        EXPECT_TRUE(world.left(0)) << hidden;
+        EXPECT_TRUE(world.collisions().empty()) << hidden;
+        if (hidden) {
+            EXPECT_LT(at_line, 4);
+        }
+    }
+}
+
 TEST(UrbanDriver, AFalseGreenByRadioDoesNotMakeItRunARedLight) {
     CrossingMap map;
     Drivers world(map.map());
