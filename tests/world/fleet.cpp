@@ -70,9 +70,9 @@ config::Intersection lights(bool actuated) {
         {"green_s": 0.063, "yellow_s": 0.03, "all_red_s": 0.007, "protected": [4],
          "pedestrian": {"groups": [12], "walk_s": 0.03, "clearance_s": 0.02}}]}}})";
     const std::string by_traffic = R"("actuated": {"phases": [
-        {"id": 2, "protected": [2], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
+        {"id": 2, "ring": 1, "side": 1, "protected": [2], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
          "yellow_s": 0.031, "all_red_s": 0.011, "detectors": [{"points": [[0, -2], [12.5, -2], [12.5, 2], [0, 2]]}]},
-        {"id": 4, "protected": [4], "side": 2, "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
+        {"id": 4, "ring": 1, "side": 2, "protected": [4], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
          "yellow_s": 0.031, "all_red_s": 0.011, "recall": "min",
          "pedestrian": {"groups": [12], "walk_s": 0.5, "clearance_s": 0.3},
          "detectors": [{"points": [[23, -2], [25, -2], [25, 2], [23, 2]]}]}]}}})";
