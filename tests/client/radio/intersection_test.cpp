@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "client/radio/frames.hpp"
 #include "comm_server/road_side_unit.hpp"
+#include "common/signal/signal_controller.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -34,14 +38,25 @@ class Told : public testing::TestWithParam<const char*> {
         auto made = comm_server::RoadSideUnit::make(spec, data, world);
         if (!made) ADD_FAILURE() << made.error().text;
         unit.emplace(std::move(*made));
+        if (data.signals) controller = signal::make_signal_controller(data);
     }
     /// Calls `visit` with what each message of a minute says, from 59:30 on, over the full hour.
     template <typename Visit>
     void listen(Visit visit) {
         const SimTime end = SimTime{} + SimDuration::seconds(3'630);
         for (SimTime now = SimTime{} + SimDuration::seconds(3'570); now < end; now = now + kBeat) {
-            for (const comm_server::DueMessage& due : unit->advance(now, now + kBeat, {}))
+            if (controller) {
+                // Told at each moment that it may speak of: what it says is what they show then.
+                for (int ms = 0; ms < 5; ++ms) {
+                    controller->advance(now + SimDuration::milliseconds(ms));
+                    shown[(now + SimDuration::milliseconds(ms)).count_ns()] = {controller->groups().begin(),
+                                                                               controller->groups().end()};
+                    unit->tell(now + SimDuration::milliseconds(ms), controller->groups());
+                }
+            }
+            for (const comm_server::DueMessage& due : unit->advance(now, now + kBeat))
                 visit(*frames.read(due.payload, due.time), due.time);
+            shown.clear();
         }
     }
 
@@ -50,6 +65,8 @@ class Told : public testing::TestWithParam<const char*> {
     Frames frames{world, counters};
     config::Intersection data;
     std::optional<comm_server::RoadSideUnit> unit;
+    std::unique_ptr<signal::SignalController> controller;
+    std::map<std::int64_t, std::vector<signal::GroupSignal>> shown;  // within this heartbeat
 };
 
 TEST_P(Told, PilotsReadTheLanesThatItHas) {
@@ -106,7 +123,7 @@ TEST_P(Told, PilotsReadTheSignalsThatItShows) {
         const SynSignals& read = frame.view.signals()[0];
         EXPECT_EQ(read.intersection, data.id);
         EXPECT_EQ(read.time_ns, at.count_ns() / 1'000'000 * 1'000'000);
-        const auto groups = unit->signals()->groups();
+        const auto& groups = shown.at(at.count_ns());
         ASSERT_EQ(read.groups_count, groups.size());
         for (std::size_t i = 0; i < groups.size(); ++i) {
             EXPECT_EQ(read.groups[i].group, groups[i].group);
