@@ -11,6 +11,7 @@
 #include "common/config/internal/data_file.hpp"
 #include "common/config/internal/element_json.hpp"
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/measured_path.hpp"
 #include "common/config/internal/overlay.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/scenario_map.hpp"
@@ -25,7 +26,6 @@ constexpr std::int64_t kPilotPeriodMax = 200;  // heartbeats
 namespace fs = std::filesystem;
 
 constexpr int kSeconds = 9, kMilliseconds = 6;  // powers of ten ns
-constexpr double kCoordinateMax = 1e7;          // m; float positions on the wire still tell a metre
 constexpr double kRadiusMax = 100'000;
 constexpr Range kCenter{kRadiusMax - kCoordinateMax, kCoordinateMax - kRadiusMax};
 constexpr Range kCoordinate{-kCoordinateMax, kCoordinateMax};
@@ -36,46 +36,6 @@ constexpr Range kLimit{0, 3'600, true};       // s
 constexpr Range kSilence{0.2, kLimit.high};
 constexpr Range kPilotLimit{0.01, kLimit.high};  // s; looked at a few times within it
 constexpr double kChordErrorMax = 0.01;          // m between a circle and its polygon
-
-/// Rounding and jitter must not lead out of what a resolved scenario may say.
-double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
-
-/// A path with the distances of its points along it, for placing agents.
-class MeasuredPath {
-  public:
-    explicit MeasuredPath(const Path& path) : path_(path) {
-        for (std::size_t i = 0; i < path.points.size() - (path.closed ? 0 : 1); ++i) {
-            starts_.push_back(length_);
-            length_ += std::hypot(end_of(i)[0] - path.points[i][0], end_of(i)[1] - path.points[i][1]);
-        }
-    }
-    double length() const { return length_; }
-
-    /// Wraps round a closed path, stops at the ends of an open one.
-    void place(double along, AgentSpec& agent) const {
-        if (path_.closed) {
-            along = std::fmod(along, length_);
-            if (along < 0) along += length_;
-        }
-        along = std::clamp(along, 0.0, length_);
-        const auto after = std::upper_bound(starts_.begin(), starts_.end(), along);
-        const auto piece = static_cast<std::size_t>(after - starts_.begin()) - 1;
-        const auto from = path_.points[piece], to = end_of(piece);
-        const double dx = to[0] - from[0], dy = to[1] - from[1];
-        const double share = (along - starts_[piece]) / std::hypot(dx, dy);
-        agent.position = {bounded(from[0] + dx * share), bounded(from[1] + dy * share), 0};
-        agent.yaw_deg = std::atan2(dy, dx) * (180 / std::numbers::pi);
-    }
-
-  private:
-    std::array<double, 2> end_of(std::size_t piece) const {
-        return path_.points[piece + 1 < path_.points.size() ? piece + 1 : 0];
-    }
-
-    const Path& path_;
-    std::vector<double> starts_;
-    double length_ = 0;
-};
 
 /// Turns the tree of one file into a Scenario. One use.
 class Resolver {
