@@ -22,6 +22,7 @@ double in_one_process() {
     auto scenario = config::load_scenario(kScenario);
     SYN_REQUIRE(scenario.has_value());
     const auto engine = client::make_embedded_engine(scenario->step);
+    client::LineOfSight sight(std::nullopt, {});
     std::vector<client::Acu> acus;
     for (const auto& spec : scenario->agents) {
         auto pilot = client::load_pilot({.agent = spec.id,
@@ -33,7 +34,7 @@ double in_one_process() {
                                          .directory = kBin.parent_path() / "lib/synchrono/pilots",
                                          .note = {}});
         SYN_REQUIRE(pilot.has_value());
-        acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, *engine);
+        acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, *engine, sight);
         acus.back().enter_if_due(Tick{0});
     }
     const MonotonicClock clock;
@@ -43,13 +44,12 @@ double in_one_process() {
     for (Tick tick{0}; tick.index < beats; tick = tick + 1) {
         sights.clear();
         for (const auto& spec : scenario->agents) {
-            client::Sight sight;
-            sight.obstacle.agent = spec.id;
-            sight.obstacle.length_m = scenario->vehicle_of(spec).body.length_m;
-            sight.obstacle.motion = engine->motion(spec.id);
-            sights.push_back(sight);
+            client::Sight& seen = sights.emplace_back();
+            seen.obstacle.agent = spec.id;
+            seen.obstacle.length_m = scenario->vehicle_of(spec).body.length_m;
+            seen.obstacle.motion = engine->motion(spec.id);
         }
-        for (auto& acu : acus) acu.step(tick, sights);
+        for (auto& acu : acus) acu.step(tick, sights, {});
         engine->advance(scenario->heartbeat);
     }
     return (clock.now() - start).to_seconds();
