@@ -70,7 +70,7 @@ class Resolver {
             map_ = read_map(*node, scenario_.map);
             if (map_) scenario_.origin = map_->open_drive().origin.value_or(scenario_.origin);
         }
-        if (origin) read_origin(*origin);
+        if (origin) read_origin(*origin, scenario_.origin);
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
         IntersectionShelf intersections(scenario_.intersections, map_ ? &*map_ : nullptr);
         if (auto node = root_.find("intersections")) intersections.read(*node);
@@ -96,17 +96,6 @@ class Resolver {
         if (!node || !node->read_time_ns(unit_power, range, ns)) return false;
         out = SimDuration::nanoseconds(ns);
         return true;
-    }
-
-    void read_origin(const JsonNode& node) {
-        JsonObject object(node);
-        if (auto value = object.find("latitude_deg", Need::required))
-            value->read_number({-89, 89}, scenario_.origin.latitude_deg);
-        if (auto value = object.find("longitude_deg", Need::required))
-            value->read_number({-180, 180}, scenario_.origin.longitude_deg);
-        if (auto value = object.find("elevation_m"))
-            value->read_number({-400, 6'100}, scenario_.origin.elevation_m);  // what J2735 can tell
-        object.finish();
     }
 
     void read_limit(const char* key, Range range, WallDuration& out) {

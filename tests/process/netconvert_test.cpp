@@ -129,13 +129,21 @@ TEST_F(Netconvert, LeadsTheLanesOfOurMapAsWeDo) {
 TEST_F(Netconvert, BringsOpenStreetMapIn) {
     const fs::path osm = fs::path(SYN_TEST_DATA) / "maps/four_streets.osm",
                    xodr = root_ / "four_streets.xodr";
-    const std::string said = run({"--osm-files", osm.string(), "--opendrive-output", xodr.string()});
+    const std::string said = run({"--osm-files", osm.string(), "--no-turnarounds.except-deadend",
+                                  "--opendrive-output", xodr.string()});
     EXPECT_EQ(said.find("Error"), said.npos) << said;
     const auto map = config::road_map_of(config::load_map_text(xodr).value());
     ASSERT_TRUE(map) << map.error().text;
-    EXPECT_EQ(map->junctions().size(), 4u);
+    EXPECT_EQ(map->junctions().size(), 7u) << "four crossings and corners, and three ends to turn back at";
     const MapReport report = check_map(*map);
-    EXPECT_TRUE(report.problems.empty()) << report.problems.front();
+    // What docs/maps.md says gets lost, and nothing else.
+    for (const std::string& problem : report.problems) {
+        const bool known = problem.find("misses the next") != problem.npos ||  // turning back
+                           problem.find("leads nowhere") != problem.npos ||    // several lanes to an end
+                           problem.find("no other leads to it") != problem.npos ||
+                           problem.find("no junction lists it") != problem.npos;  // signals
+        EXPECT_TRUE(known) << problem;
+    }
     ASSERT_TRUE(map->open_drive().origin);
     // The world is theirs moved to (0, 0): the crossing of Main Street and Mill Street lies near where we
     // drew it.

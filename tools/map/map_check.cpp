@@ -108,7 +108,8 @@ class Checker {
     }
 
     void check_joints(const roadmap::Way& way) {
-        if (way.points.size() < 2) return;
+        // Those who walk step where they like.
+        if (way.points.size() < 2 || (kind_bit(way.kind) & kDriven) == 0) return;
         for (const std::uint32_t n : way.next) {
             const roadmap::Way& next = map_.ways()[n];
             const roadmap::WayPoint &a = way.points.back(), &b = next.points.front();

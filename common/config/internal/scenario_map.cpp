@@ -77,6 +77,17 @@ Json::Value map_to_json(const MapText& map) {
     return json;
 }
 
+void read_origin(const JsonNode& node, geo::Geodetic& origin) {
+    JsonObject object(node);
+    if (auto value = object.find("latitude_deg", Need::required))
+        value->read_number({-89, 89}, origin.latitude_deg);
+    if (auto value = object.find("longitude_deg", Need::required))
+        value->read_number({-180, 180}, origin.longitude_deg);
+    if (auto value = object.find("elevation_m"))
+        value->read_number({-400, 6'100}, origin.elevation_m);  // what J2735 can tell
+    object.finish();
+}
+
 bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::span<AgentSpec> agents,
                    const std::function<double(const AgentSpec&)>& jitter_m) {
     std::string id;

@@ -1,4 +1,5 @@
-/// What a scenario says with the words of its map: the map itself, and agents that start on a road of it.
+/// What a scenario says of its map and with the words of it: the map itself, where on earth it lies, and
+/// agents that start on a road of it.
 #pragma once
 
 #include <functional>
@@ -15,6 +16,9 @@ namespace synchrono::config {
 /// with a problem, where there is none.
 std::optional<roadmap::RoadMap> read_map(const JsonNode& node, std::optional<MapText>& text);
 Json::Value map_to_json(const MapText& map);
+
+/// The member "origin", for which the map's may stand.
+void read_origin(const JsonNode& node, geo::Geodetic& origin);
 
 /// The keys of a place on a road, those that are there.
 struct RoadPlace {

@@ -117,10 +117,10 @@ TEST(CheckMap, FindsEntriesWithoutAWayOut) {
     std::string text = street();
     for (const std::string lane : {"-1", "-2"}) {
         const std::string id = "\"" + lane + "\"";
-        text = altered(text, "<predecessor id=" + id + "/><successor id=" + id + "/>",
-                       "<predecessor id=" + id + "/>");
         text = altered(text, "<lane id=" + id + " type=\"driving\"><link><predecessor id=" + id + "/></link>",
                        "<lane id=" + id + " type=\"driving\">");
+        text = altered(text, "<predecessor id=" + id + "/><successor id=" + id + "/>",
+                       "<predecessor id=" + id + "/>");
     }
     const auto found = problems(text);
     EXPECT_THAT(found, Contains(HasSubstr("lane 1:0:-1: no way from it leaves the map")));

@@ -67,12 +67,5 @@ TEST(PictureOf, EscapesNames) {
     EXPECT_THAT(picture_of(make_map(text), "").names, HasSubstr("A&lt;B (1)"));
 }
 
-TEST(PictureOf, OfAMapWithoutRoadsIsEmpty) {
-    const MapPicture picture =
-        picture_of(make_map("<OpenDRIVE><header revMajor=\"1\" revMinor=\"6\"/></OpenDRIVE>"), "");
-    EXPECT_GT(picture.width, 0);
-    EXPECT_GT(picture.height, 0);
-}
-
 }  // namespace
 }  // namespace synchrono::tools
