@@ -124,6 +124,10 @@ Json::Value traffic_json(const Study& study) {
     json["conflicts"] = Json::UInt64(encounters.conflicts.size());
     json["close_passes"] = Json::UInt64(encounters.close_passes.size());
     json["smallest_ttc_s"] = maybe(encounters.smallest_ttc_s);
+    const auto governed = std::count_if(study.passages.begin(), study.passages.end(),
+                                        [](const Passage& p) { return p.signal.has_value(); });
+    json["passages"] = Json::UInt64(study.passages.size());
+    json["signalled_passages"] = Json::UInt64(static_cast<std::uint64_t>(governed));
     json["red_lights_run"] =
         study.streets ? Json::Value(Json::UInt64(study.red_lights_run())) : Json::Value();
     json["stops"] = Json::UInt64(totals.stops);
