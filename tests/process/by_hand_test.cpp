@@ -121,7 +121,7 @@ TEST_F(ByHand, VehiclesAndElementsOfTheWorldNeedClientsOfTheirOwn) {
 
 TEST_F(ByHand, EngineThatCannotTakeTheStepIsRefused) {
     scenario_.heartbeat = scenario_.step = SimDuration::milliseconds(10);
-    for (auto& agent : scenario_.agents) agent.period = scenario_.heartbeat;
+    for (auto& agent : scenario_.agents) agent.period = agent.pilot_period = scenario_.heartbeat;
     write_scenario();
     const auto said = answer("synchrono", {"run", file_, "--out", out_});
     EXPECT_EQ(said.exit, "exit 2");

@@ -36,7 +36,7 @@ class LogTrack : public ::testing::Test {
             AgentRecord record;
             record.mutable_state()->PackFrom(state);
             write(*log, car, i, record);
-            record.mutable_state()->PackFrom(record);  // some other type
+            record.mutable_state()->PackFrom(AgentRecord());  // some other type
             write(*log, lamp, i, record);
         }
         EXPECT_TRUE(log->close());

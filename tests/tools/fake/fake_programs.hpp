@@ -46,7 +46,7 @@ class FakePrograms {
             agent.name = "car" + std::to_string(i);
             agent.vehicle = "sedan";
             agent.position = {10.0 * i, 0, 0};
-            agent.period = scenario_.heartbeat;
+            agent.period = agent.pilot_period = scenario_.heartbeat;
             scenario_.agents.push_back(agent);
         }
     }
