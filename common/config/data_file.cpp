@@ -34,14 +34,14 @@ bool is_file_name(std::string_view text) {
 std::string data_file_key(const JsonNode& node, const std::string& text) {
     if (!is_file_name(text) || is_in_folder(text)) return text;
     std::error_code error;
-    return fs::absolute(node.directories().front() / text, error).lexically_normal().string();
+    return fs::absolute(node.directory() / text, error).lexically_normal().string();
 }
 
 std::optional<fs::path> find_data_file(const JsonNode& node, const std::string& text, DataKind kind) {
     std::vector<fs::path> places;
     const std::string wrong = check_name(text);
     if (is_file_name(text) && !is_in_folder(text)) {
-        places = {(node.directories().front() / text).lexically_normal()};
+        places = {(node.directory() / text).lexically_normal()};
     } else if (!wrong.empty() && !is_in_folder(text)) {
         node.problem(wrong);
         return std::nullopt;

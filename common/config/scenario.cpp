@@ -369,7 +369,7 @@ class Resolver {
         if (auto library = object.find("library", Need::required); library && library->read(agent.pilot)) {
             if (agent.pilot.empty()) library->problem("expected a library");
             if (agent.pilot.find('/') != agent.pilot.npos)
-                agent.pilot = absolute_from(library->directories().front(), agent.pilot);
+                agent.pilot = absolute_from(library->directory(), agent.pilot);
         }
         read_period(object.find("period_ms"), kPilotPeriodMax, agent.pilot_period);
         agent.pilot_config = "{}";
@@ -385,7 +385,7 @@ class Resolver {
                 const Json::Value* file = config->value().find(kFile.data(), kFile.data() + kFile.size());
                 if (file && file->isString() && !file->asString().empty()) {
                     const JsonNode child = config->child(kFile, *file);
-                    own["file"] = absolute_from(child.directories().front(), file->asString());
+                    own["file"] = absolute_from(child.directory(), file->asString());
                 }
                 agent.pilot_config = write_compact(own);
             }

@@ -243,6 +243,11 @@ std::string JsonText::where(const Json::Value& value) const {
                        after - line_starts_.begin() - static_cast<std::ptrdiff_t>(source.first_line));
 }
 
+std::filesystem::path JsonText::directory(const Json::Value& value) const {
+    const Source& source = source_of(value);
+    return source.is_file ? std::filesystem::path(source.name).parent_path() : std::filesystem::path();
+}
+
 std::vector<std::filesystem::path> JsonText::directories(const Json::Value& value) const {
     const Source& source = source_of(value);
     std::vector<std::filesystem::path> directories;

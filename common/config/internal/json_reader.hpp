@@ -50,7 +50,10 @@ class JsonText {
     const Json::Value& root() const { return root_; }
     std::string where(const Json::Value& value) const;  // "file:line", or the option
     std::string_view as_written(const Json::Value& value) const;
-    /// Where files that the value names are looked for: first the folder of the file that it is written in,
+    /// What the names of files in the value are relative to: the folder of the file that it is written in; of
+    /// an option, where the command was typed.
+    std::filesystem::path directory(const Json::Value& value) const;
+    /// Where the data that the value names is looked for: first the folder of the file that it is written in,
     /// then those of the files that were added after that one. An option counts as written in the first.
     std::vector<std::filesystem::path> directories(const Json::Value& value) const;
     Diagnostics& diagnostics() const { return diagnostics_; }
@@ -83,6 +86,7 @@ class JsonNode {
 
     const Json::Value& value() const { return *value_; }
     std::string where() const { return text_->where(*value_); }
+    std::filesystem::path directory() const { return text_->directory(*value_); }
     std::vector<std::filesystem::path> directories() const { return text_->directories(*value_); }
     const Diagnostics& diagnostics() const { return text_->diagnostics(); }
     JsonNode child(std::string_view key, const Json::Value& value) const;

@@ -356,12 +356,16 @@ TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
                    {"name": "d", "vehicle": "van", "place": {"position": [27, 0, 0]}},
                    {"name": "e", "vehicle": "../my/scenarios/car.json", "place": {"position": [36, 0, 0]},
                     "pilot": {"library": "./pilot.so"}}]}})");
-    const auto scenario = load_scenario(file, {.settings = {"agents.b.vehicle=./own.json"}});
+    // On the command line, from where it is typed.
+    const fs::path own = fs::relative(files_.root() / "other/own.json");
+    const auto scenario = load_scenario(file, {.settings = {"agents.b.vehicle=" + own.string(),
+                                                            R"(agents.b.pilot={"library": "./mine.so"})"}});
     ASSERT_TRUE(scenario) << scenario.error().text;
     std::vector<std::string> vehicles;
     for (const AgentSpec& agent : scenario->agents) vehicles.push_back(agent.vehicle);
     EXPECT_EQ(vehicles, (std::vector<std::string>{"car", "own", "own", "van", "car"}));
     EXPECT_EQ(scenario->agents[4].pilot, (files_.root() / "other/pilot.so").string());
+    EXPECT_EQ(scenario->agents[1].pilot, (fs::current_path() / "mine.so").string());
     const auto bad = load_scenario(file, {.settings = {"agents.b.vehicle=nothing"}});
     EXPECT_EQ(without_folder(bad.error().text),
               "--set agents.b.vehicle=nothing: key 'agents[1].vehicle': no vehicle 'nothing'; looked for "
