@@ -1,5 +1,5 @@
-/// What a client's loop spends its processor time on, by sampling: one heartbeat of sixteen is measured, and
-/// counts sixteenfold, so that asking the clock costs next to nothing.
+/// What a client's loop spends its processor time on, by sampling: one heartbeat of seventeen is measured, and
+/// counts seventeenfold, so that asking the clock costs next to nothing.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class CpuShares {
     const Counters<CpuCounter>& counters() const { return counters_; }
 
   private:
-    static constexpr std::int64_t kOneOf = 16;
+    static constexpr std::int64_t kOneOf = 17;  // nothing else comes round with it
     bool measures_ = false;
     std::int64_t last_ns_ = 0;
     Counters<CpuCounter> counters_;
