@@ -2,6 +2,7 @@
 // use know exactly the keys that the loaders know, require the same, bound numbers alike and explain every
 // key.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -70,9 +71,14 @@ TEST(ShippedScenarios, HaveTheirAgentsApart) {
         const Scenario s = load_scenario(file).value();
         for (std::size_t i = 0; i < s.agents.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                const geo::Vec3 gap = s.agents[i].position - s.agents[j].position;
-                if (s.agents[i].element || s.agents[i].enter != s.agents[j].enter) continue;
-                EXPECT_GT(length(gap), s.vehicle_of(s.agents[i]).body.length_m)
+                const AgentSpec &one = s.agents[i], &other = s.agents[j];
+                // Who enters later finds the other gone on.
+                if (one.element || one.enter != other.enter) continue;
+                // Side by side they need their width, one behind the other their length.
+                const geo::Quaternion heading = geo::Quaternion::from_yaw(one.yaw_rad());
+                const geo::Vec3 gap = heading.conjugate().rotate(one.position - other.position);
+                const auto& body = s.vehicle_of(one).body;
+                EXPECT_TRUE(std::abs(gap.x) > body.length_m || std::abs(gap.y) > body.width_m)
                     << file << ": " << s.agents[j].name << " and " << s.agents[i].name;
             }
         }
