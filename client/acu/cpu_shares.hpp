@@ -1,5 +1,5 @@
-/// What a client's loop spends its processor time on, by sampling: one heartbeat of seventeen is measured, and
-/// counts seventeenfold, so that asking the clock costs next to nothing.
+/// What a client's loop spends its processor time on, by sampling: one heartbeat of seventeen is measured,
+/// and counts seventeenfold, so that asking the clock costs next to nothing.
 #pragma once
 
 #include <array>

@@ -58,8 +58,8 @@ std::optional<Result<std::vector<std::string>>> range(std::string_view text) {
     const std::uint64_t count = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
     if (count >= kSweepRunsMax) return fail(fmt::format("{} is more than {} values", text, kSweepRunsMax));
     std::vector<std::string> values;
-    for (std::int64_t value = *first; values.size() <= count; ++value)
-        values.push_back(fmt::format("{}", value));
+    for (std::uint64_t i = 0; i <= count; ++i)
+        values.push_back(fmt::format("{}", *first + static_cast<std::int64_t>(i)));
     return values;
 }
 

@@ -126,19 +126,20 @@ const char* name_of(const Mishap& crash) {
 struct Signals {
     static void install() {
         static const bool once = [] {
-            for (std::size_t i = 0; i < kFatal.size(); ++i) set(kFatal[i], fatal, &before[i]);
-            set(leave_signal(), leave, nullptr);
+            // Not deferred: a jump out of the handler then finds the mask as it was.
+            for (std::size_t i = 0; i < kFatal.size(); ++i) set(kFatal[i], fatal, SA_NODEFER, &before[i]);
+            // Deferred: it comes quicker than a slow machine may handle it.
+            set(leave_signal(), leave, 0, nullptr);
             return true;
         }();
         SYN_ENSURE(once);
     }
 
   private:
-    static void set(int signal, void (*handler)(int, siginfo_t*, void*), struct sigaction* old) {
+    static void set(int signal, void (*handler)(int, siginfo_t*, void*), int flags, struct sigaction* old) {
         struct sigaction action {};
         action.sa_sigaction = handler;
-        // Not deferred: a jump out of the handler then finds the mask as it was.
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | flags;
         sigemptyset(&action.sa_mask);
         SYN_ENSURE(sigaction(signal, &action, old) == 0);
     }
@@ -323,6 +324,10 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
         current = nullptr;
     } else {
         current = nullptr;
+        sigset_t mask;
+        sigemptyset(&mask);
+        sigaddset(&mask, leave_signal());
+        pthread_sigmask(SIG_UNBLOCK, &mask, nullptr);
         std::memcpy(abi::__cxa_get_globals(), &exceptions, sizeof exceptions);
         std::fesetenv(FE_DFL_ENV);
     }
