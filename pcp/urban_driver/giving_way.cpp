@@ -8,6 +8,9 @@ namespace synchrono::pcp {
 namespace {
 
 constexpr double kStopsForRed = 3.5;  // m/s^2: who would have to brake harder runs it
+constexpr double kBrakesForRed =
+    1.8;                              // m/s^2: who would have to brake that hard, and does not brake, runs it
+constexpr double kBrakes = -0.7;      // m/s^2
 constexpr double kYieldsAt = 2.5;     // m/s^2: who would have to brake harder to give way does not
 constexpr double kStands = 0.3;       // m/s
 constexpr double kCreeps = 3.0;       // m/s: who is slower may speed up at once
@@ -32,11 +35,13 @@ bool must_wait(const Comer& us, const Other& other) {
         if (stands) return true;
         return us.window.in_s < other.past_zone_m / std::max(speed, 1.0) + kAfter;
     }
-    if (!inside && other.lamp && (*other.lamp == Lamp::red || *other.lamp == Lamp::yellow) &&
-        (stands || braking_needed(speed, other.to_line_m) < kStopsForRed))
-        return false;
+    const bool faces_red = other.lamp && (*other.lamp == Lamp::red || *other.lamp == Lamp::yellow);
+    const double for_red = other.acceleration_m_s2 < kBrakes ? kStopsForRed : kBrakesForRed;
+    if (!inside && faces_red && (stands || braking_needed(speed, other.to_line_m) < for_red)) return false;
 
-    const bool can_stop = braking_needed(speed, other.to_zone_m - 0.5) < kYieldsAt;
+    // Who runs a red light does not give way either.
+    const bool runs = !inside && other.lamp && *other.lamp == Lamp::red;
+    const bool can_stop = !runs && braking_needed(speed, other.to_zone_m - 0.5) < kYieldsAt;
     const bool dark = us.equals || (other.lamp && *other.lamp == Lamp::stop_then_go);
     const double sets_off = speed < kCreeps ? kSetsOff : std::max(0.0, other.acceleration_m_s2);
     const double first_in = (stands ? kReaction : 0) +

@@ -18,6 +18,9 @@ constexpr double kCutInBraking = 3;    // m/s^2, at most, for who only comes in
 constexpr double kStepsOut = 1.6;      // s: who walks into our strip by then
 constexpr double kSlow = 4;            // m/s
 constexpr double kShown = 0.4;         // m aside, in its lane
+constexpr double kStrays = 1;          // m/s
+constexpr double kStraightOn = 4;      // s
+constexpr double kMeets = 1.5;         // s between us and it at one place
 constexpr double kCrawls = 1.5;        // m/s
 
 /// Whether somebody who is slow in the lane beside keeps to our side of it: lets us know that it wants in.
@@ -38,8 +41,12 @@ bool Neighbourhood::in_the_way(const Neighbour& n, double half_width_m) {
 
 void Neighbourhood::look(const Track& track, const OnTrack& ego, std::span<const Body> bodies) {
     list_.clear();
+    strays_.clear();
     Beside beside;
     for (const Body& body : bodies) {
+        if (body.kind != SYN_OTHER_PEDESTRIAN && body.places_count == 0 &&
+            dot(body.velocity, body.velocity) > kStrays * kStrays)
+            strays_.push_back(&body);
         if (!track.beside(body.box, ego.rear_m - kBehind, ego.front_m + kAhead, kReach, beside)) continue;
         list_.push_back({&body, beside, dot(body.velocity, beside.along), cross(beside.along, body.velocity),
                          dot(body.box.heading, beside.along) > kAligned});
@@ -49,6 +56,7 @@ void Neighbourhood::look(const Track& track, const OnTrack& ego, std::span<const
 
 double Neighbourhood::following(const Manner& manner, const OnTrack& ego, const Track& track) const {
     double least = manner.acceleration_m_s2;
+    for (const Body* stray : strays_) least = std::min(least, crossing(manner, ego, track, *stray, least));
     const double half = half_width(ego);
     for (const Neighbour& n : list_) {
         // Whose middle is behind our front is beside or behind us.
@@ -87,6 +95,22 @@ double Neighbourhood::following(const Manner& manner, const OnTrack& ego, const 
                 least, std::max(-kCutInBraking, follow_acceleration(manner, ego.speed_m_s, gap, speed)));
     }
     return least;
+}
+
+/// Who keeps to no way goes straight on, as far as anybody can tell.
+double Neighbourhood::crossing(const Manner& manner, const OnTrack& ego, const Track& track, const Body& body,
+                               double go) const {
+    Beside beside;
+    for (double t = 0.5; t <= kStraightOn; t += 0.5) {
+        Box later = body.box;
+        later.at = later.at + body.velocity * t;
+        if (!track.beside(later, ego.front_m, ego.front_m + kAhead, half_width(ego), beside)) continue;
+        const double gap = beside.from_m - ego.front_m;
+        const double there_s = gap / std::max(ego.speed_m_s, 1.0);
+        if (dot(later.heading, beside.along) > kAligned || std::abs(there_s - t) > kMeets) continue;
+        return stop_acceleration(manner, ego.speed_m_s, gap - 2, go);
+    }
+    return go;
 }
 
 double Neighbourhood::queue_ends_m(const OnTrack& ego) const {

@@ -44,7 +44,11 @@ class Neighbourhood {
     static double half_width(const OnTrack& ego);
 
   private:
+    double crossing(const Manner& manner, const OnTrack& ego, const Track& track, const Body& body,
+                    double go) const;
+
     std::vector<Neighbour> list_;
+    std::vector<const Body*> strays_;  // that move and are on no way
 };
 
 }  // namespace synchrono::pcp

@@ -6,10 +6,11 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kNearWay = 3.0;                // m from its middle: on it
-constexpr double kNearPassage = 1.6;            // m, where ways of a junction overlap
-constexpr double kAligned = 0.8;                // cosine between a body and its way
-constexpr double kStands = 0.3;                 // m/s
+constexpr double kNearWay = 3.0;  // m from its middle: on it
+constexpr double kNearPassage =
+    2.6;                          // m, for ways of a junction that it may take: not all keep to the middle
+constexpr double kAligned = 0.8;  // cosine between a body and its way
+constexpr double kStands = 0.3;   // m/s
 constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
