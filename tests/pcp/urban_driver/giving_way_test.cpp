@@ -59,7 +59,13 @@ TEST(GivingWay, GoesWhereTheOtherFacesRedUnlessItRunsIt) {
     we.yields = true;
     Other faces_red = other(40, 11);
     faces_red.lamp = Lamp::red;
-    EXPECT_FALSE(must_wait(we, faces_red));
+    EXPECT_TRUE(must_wait(we, faces_red)) << "it should brake by now";
+    faces_red.acceleration_m_s2 = -1.5;
+    EXPECT_FALSE(must_wait(we, faces_red)) << "it does";
+    faces_red.acceleration_m_s2 = 0;
+    faces_red.speed_m_s = 6;
+    EXPECT_FALSE(must_wait(we, faces_red)) << "it need not yet";
+    faces_red.speed_m_s = 11;
     faces_red.to_zone_m = 20;
     faces_red.to_line_m = 10;
     faces_red.past_zone_m = 29;
