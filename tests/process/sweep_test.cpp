@@ -68,17 +68,15 @@ TEST_F(Sweep, RunsAnOverlayOverItsValues) {
     std::ofstream(folder_.path() / "o.json") << R"({"overlay_of": "tiny", "name": "over", "set": {
         "agents[0].speed_m_s": 3}})";
     const std::string o = folder_.path() / "o.json";
-    EXPECT_THAT(synchrono({"sweep", o, "--over", "agents[0].speed_m_s=3,4", "--over", "seed=1..2", "--jobs",
-                           "2", "--out", out()}),
-                HasSubstr("4 runs of over: all good\n"));
-    const auto made = config::load_scenario(fs::path(out()) / "speed_m_s=4,seed=2" / "scenario.json");
+    EXPECT_THAT(synchrono({"sweep", o, "--over", "agents[0].speed_m_s=3,4", "--out", out()}),
+                HasSubstr("2 runs of over: all good\n"));
+    const auto made = config::load_scenario(fs::path(out()) / "speed_m_s=4" / "scenario.json");
     ASSERT_TRUE(made) << made.error().text;
     EXPECT_EQ(made->agents[0].speed_m_s, 4);
-    EXPECT_EQ(made->seed, 2u);
     Json::Value table;
     std::istringstream(text_of(fs::path(out()) / "sweep.json")) >> table;
-    ASSERT_EQ(table["runs"].size(), 4u);
-    EXPECT_NEAR(table["runs"][3]["figures"]["sim_s"].asDouble(), 0.1, 1e-9);
+    ASSERT_EQ(table["runs"].size(), 2u);
+    EXPECT_NEAR(table["runs"][1]["figures"]["sim_s"].asDouble(), 0.1, 1e-9);
     for (const auto& run : table["runs"]) expect_promise_kept(fs::path(out()) / run["folder"].asString());
 }
 

@@ -145,7 +145,8 @@ std::vector<SeedGroup> seed_groups(const SweepResult& sweep) {
         const SweepRun& one = sweep.runs[run];
         if (one.state != SweepRun::State::done || !one.result) continue;
         ++group->runs;
-        if (one.good()) ++group->good;
+        if (!one.good()) continue;  // one that broke off would look safe and slow
+        ++group->good;
         auto& of_group = values[static_cast<std::size_t>(group - groups.begin())];
         for (std::size_t figure = 0; figure < of_group.size(); ++figure) {
             if (one.result->figures[figure]) of_group[figure].push_back(*one.result->figures[figure]);

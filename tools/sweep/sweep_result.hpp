@@ -61,8 +61,8 @@ std::optional<Spread> spread_of(const std::vector<double>& values);
 /// Runs that differ in their seed only. A sweep without a seed has none.
 struct SeedGroup {
     std::vector<std::string> values;             ///< of the other parameters, in their order
-    std::vector<std::optional<Spread>> figures;  ///< of figure_names()
-    std::size_t runs = 0, good = 0;
+    std::vector<std::optional<Spread>> figures;  ///< of figure_names(), over the good ones
+    std::size_t runs = 0, good = 0;              ///< that were made
 };
 std::vector<SeedGroup> seed_groups(const SweepResult& sweep);
 

@@ -109,8 +109,8 @@ SweepResult some() {
     sweep.plan =
         plan_sweep({parse_over("r.latency_ms=1,10").value(), parse_over("seed=1..2").value()}).value();
     sweep.runs = {run(true, {{"collisions", 1}, {"mean_delay_s", 2.5}}),
-                  run(false, {{"collisions", 2}}),
-                  run(true, {{"collisions", 0}}),
+                  run(true, {{"collisions", 2}}),
+                  run(false, {{"collisions", 0}}),
                   {.state = SweepRun::State::failed, .problem = "exit 2, see \"<x>\""}};
     return sweep;
 }
@@ -120,11 +120,12 @@ TEST(SeedGroups, AreOfTheRunsThatDifferInTheirSeedOnly) {
     ASSERT_EQ(groups.size(), 2u);
     EXPECT_EQ(groups[0].values, (std::vector<std::string>{"1"}));
     EXPECT_EQ(groups[0].runs, 2u);
-    EXPECT_EQ(groups[0].good, 1u);
+    EXPECT_EQ(groups[0].good, 2u);
     EXPECT_EQ(groups[0].figures[0]->mean, 1.5);
     EXPECT_EQ(groups[1].values, (std::vector<std::string>{"10"}));
     EXPECT_EQ(groups[1].runs, 1u);
-    EXPECT_EQ(groups[1].figures[0]->runs, 1u);
+    EXPECT_EQ(groups[1].good, 0u);
+    EXPECT_FALSE(groups[1].figures[0]) << "a run that broke off tells nothing of the scenario";
     SweepResult without = some();
     without.plan = plan_sweep({parse_over("a=1..4").value()}).value();
     EXPECT_TRUE(seed_groups(without).empty());
@@ -136,13 +137,13 @@ TEST(SweepText, ShowsRunsAndSpread) {
               "4 runs of ring: 2 good\n"
               "   latency_ms  seed  collisions  mean_delay_s  verdict\n"
               "            1     1           1           2.5  good\n"
-              "            1     2           2                1 of 3 programs failed\n"
-              "           10     1           0                good\n"
+              "            1     2           2                good\n"
+              "           10     1           0                1 of 3 programs failed\n"
               "           10     2                            exit 2, see \"<x>\"\n"
               "over seeds: mean +- standard deviation\n"
               "   latency_ms     collisions  mean_delay_s  good\n"
-              "            1  1.5 +- 0.7071           2.5  1 of 2\n"
-              "           10              0                1 of 1\n");
+              "            1  1.5 +- 0.7071           2.5  2 of 2\n"
+              "           10                               0 of 1\n");
 }
 
 TEST(SweepText, TellsWhatWasNotRun) {
@@ -165,8 +166,8 @@ TEST(SweepCsv, QuotesWhatNeedsIt) {
     EXPECT_EQ(sweep_csv(some()),
               "folder,latency_ms,seed,collisions,mean_delay_s,verdict\n"
               "\"latency_ms=1,seed=1\",1,1,1,2.5,good\n"
-              "\"latency_ms=1,seed=2\",1,2,2,,1 of 3 programs failed\n"
-              "\"latency_ms=10,seed=1\",10,1,0,,good\n"
+              "\"latency_ms=1,seed=2\",1,2,2,,good\n"
+              "\"latency_ms=10,seed=1\",10,1,0,,1 of 3 programs failed\n"
               "\"latency_ms=10,seed=2\",10,2,,,\"exit 2, see \"\"<x>\"\"\"\n");
 }
 
@@ -186,14 +187,14 @@ TEST(SweepJson, HasEverything) {
     EXPECT_EQ(json["runs"][0]["good"], true);
     EXPECT_EQ(json["runs"][0]["scenario_id"], "ab");
     EXPECT_FALSE(json["runs"][1]["figures"].isMember("mean_delay_s"));
-    EXPECT_EQ(json["runs"][1]["made"], true);
-    EXPECT_EQ(json["runs"][1]["good"], false);
+    EXPECT_EQ(json["runs"][2]["made"], true);
+    EXPECT_EQ(json["runs"][2]["good"], false);
     EXPECT_EQ(json["runs"][3]["made"], false);
     EXPECT_EQ(json["runs"][3]["problem"], "exit 2, see \"<x>\"");
     EXPECT_EQ(json["over_seeds"][0]["values"][0], 1);
     EXPECT_EQ(json["over_seeds"][0]["figures"]["collisions"]["mean"], 1.5);
     EXPECT_EQ(json["over_seeds"][0]["figures"]["collisions"]["high"], 2.0);
-    EXPECT_EQ(json["over_seeds"][0]["good"], 1);
+    EXPECT_EQ(json["over_seeds"][0]["good"], 2);
 }
 
 TEST(SweepPage, LinksRunsAndEscapesText) {
