@@ -52,7 +52,7 @@ class Sampler {
         s.wz = now.angular_velocity.z;
         s.ax = a.x;
         s.ay = a.y;
-        const auto& wheels = machinery.wheel_speeds;
+        const auto wheels = client::wheel_speeds(machinery);
         if (wheels.size() >= 4) s.wheels = {wheels[0], wheels[1], wheels[wheels.size() - 2], wheels.back()};
         s.rpm = machinery.engine_rpm;
         s.gear = machinery.gear;

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "client/engine/ground.hpp"
+#include "client/engine/look.hpp"
+#include "client/engine/machinery.hpp"
 #include "client/engine/signals_in_sight.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
@@ -57,13 +59,6 @@ struct NewVehicle {
     std::optional<int> gear{};  // the one that suits the speed unless told
 };
 
-/// What turns inside a vehicle. A model without such parts leaves them out.
-struct Machinery {
-    std::vector<double> wheel_speeds;  // rad/s, rolling forward positive; axle by axle, left before right
-    double engine_rpm = 0;
-    int gear = 0;  // 1 is the first
-};
-
 /// Threading: one thread.  Owns: the dynamics of the agents added to it.
 class Engine {
   public:
@@ -92,6 +87,12 @@ class Engine {
     /// Valid until the next call that is not `motion`.
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId agent) const = 0;
+    /// Whether the agent's wheels, engine speed and gear are worth telling the world.
+    virtual bool tells_machinery(AgentId) const { return false; }
+    /// What the agent looks like, if the engine knows better than its size.
+    virtual std::vector<LookPart> looks(AgentId) const { return {}; }
+    /// Where the parts of looks() are, in the world and in their order.
+    virtual void look_poses(AgentId, std::vector<Pose>& poses) const { poses.clear(); }
     /// What the agent shows if it is signals, else null. Valid until the next call that changes anything.
     virtual const SignalsInSight* signals(AgentId) const { return nullptr; }
     /// What is new of its signals within the heartbeat that begins now, ascending by time for each of them.

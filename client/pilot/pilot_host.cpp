@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/module/module.hpp"
 #include "client/pilot/internal/guard.hpp"
 #include "pcp/synchrono_pilot.h"
 #include "pcp/synchrono_radio.h"
@@ -326,11 +327,7 @@ Result<Library> library_of(const PilotSetup& setup) {
 
 }  // namespace
 
-std::filesystem::path default_pilot_directory() {
-    std::error_code ignored;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    return (program.parent_path().parent_path() / "lib/synchrono/pilots").lexically_normal();
-}
+std::filesystem::path default_pilot_directory() { return module_directory() / "pilots"; }
 
 Result<void> check_pilot_library(const PilotSetup& setup) {
     const auto library = library_of(setup);

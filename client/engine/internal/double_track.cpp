@@ -308,7 +308,8 @@ VehicleMotion DoubleTrackBlock::motion(std::size_t lane) const {
 Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
     Machinery machinery;
     for (std::size_t a = 0; a < axles_; ++a) {
-        for (const WheelState& wheel : state_.wheels[a]) machinery.wheel_speeds.push_back(wheel.spin[lane]);
+        for (const WheelState& wheel : state_.wheels[a])
+            machinery.wheels.push_back({.speed_rad_s = wheel.spin[lane]});
     }
     machinery.engine_rpm = powertrains_[lane]->engine_rpm();
     machinery.gear = powertrains_[lane]->gear();

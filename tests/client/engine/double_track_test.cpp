@@ -151,7 +151,7 @@ TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
         }
         EXPECT_LT(geo::length(m.velocity), 1e-3) << vehicle.name;
         EXPECT_GT(x, at_once) << vehicle.name;
-        for (const double speed : alone.block.machinery(alone.lane).wheel_speeds)
+        for (const double speed : wheel_speeds(alone.block.machinery(alone.lane)))
             EXPECT_LT(std::abs(speed), 1e-3);
     }
     Alone car(sedan(), start(30));
@@ -310,7 +310,7 @@ TEST(DoubleTrack, DrivesTheAxlesItIsTold) {
         const PlaneGround ice = slope(0, 0, 0.15);
         Alone alone(car, start(0), ice);
         alone.run({0, 1, 0}, 2);
-        const auto wheels = alone.block.machinery(alone.lane).wheel_speeds;
+        const auto wheels = wheel_speeds(alone.block.machinery(alone.lane));
         EXPECT_EQ(wheels[0] > 1.5 * wheels[2], front == 1.0) << front;
         EXPECT_EQ(wheels[2] > 1.5 * wheels[0], front == 0.0) << front;
     }
@@ -321,7 +321,7 @@ TEST(DoubleTrack, ALockedDifferentialTurnsItsWheelsAlike) {
     car.axles[1].differential_locked = true;
     Alone alone(car, start(5));
     alone.run({0.5, 0.2, 0}, 2);
-    const auto wheels = alone.block.machinery(alone.lane).wheel_speeds;
+    const auto wheels = wheel_speeds(alone.block.machinery(alone.lane));
     EXPECT_NEAR(wheels[2], wheels[3], 1e-9);
     EXPECT_GT(wheels[1] - wheels[0], 1);  // the front ones as the turn wants
 }

@@ -353,8 +353,8 @@ TEST(EmbeddedEngine, StartsAsTold) {
 TEST(EmbeddedEngine, TellsWhatTurns) {
     Alone alone(sedan(), start(15), kStep, VehicleModel::full);
     const Machinery machinery = alone.engine->machinery(kAgent);
-    ASSERT_EQ(machinery.wheel_speeds.size(), 4u);
-    for (const double speed : machinery.wheel_speeds) EXPECT_NEAR(speed * sedan().tyre.radius_m, 15, 0.3);
+    ASSERT_EQ(wheel_speeds(machinery).size(), 4u);
+    for (const double speed : wheel_speeds(machinery)) EXPECT_NEAR(speed * sedan().tyre.radius_m, 15, 0.3);
     EXPECT_GT(machinery.gear, 1);
     EXPECT_GT(machinery.engine_rpm, 1000);
 }
