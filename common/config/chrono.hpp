@@ -22,8 +22,8 @@ struct ChronoSettings {
     int iterations = 150;  // of an iterative solver, at most
     ChronoIntegrator integrator = ChronoIntegrator::euler_implicit_linearized;
     ChronoContact contact = ChronoContact::smc;
-    int threads = 1;   // more are faster with much contact or soil, and repeat no run bit for bit
-    std::string data;  // Chrono's data folder; empty: the one that it was installed with
+    int threads = 1;     // more are faster with much contact or soil, and repeat no run bit for bit
+    std::string data{};  // Chrono's data folder; empty: the one that it was installed with
 
     friend bool operator==(const ChronoSettings&, const ChronoSettings&) = default;
 };

@@ -8,6 +8,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/random.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/internal/chrono_json.hpp"
 #include "common/config/internal/data_file.hpp"
 #include "common/config/internal/element_json.hpp"
 #include "common/config/internal/json_reader.hpp"
@@ -131,6 +132,9 @@ class Resolver {
                             static_cast<double>(scenario_.heartbeat.count_ns()) / 1e6,
                             static_cast<double>(scenario_.step.count_ns()) / 1e6));
         }
+        scenario_.chrono.step = scenario_.step;
+        if (const auto chrono = root_.find("chrono"))
+            scenario_.chrono = read_chrono_object(*chrono, scenario_.step, scenario_.heartbeat);
         if (read_time(duration, kSeconds, kDuration, scenario_.duration)) {
             on_heartbeat(*duration, scenario_.duration);
         }

@@ -17,6 +17,7 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
+#include "common/config/chrono.hpp"
 #include "common/config/element.hpp"
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
@@ -88,6 +89,7 @@ struct Scenario {
     std::string name;
     SimDuration heartbeat = SimDuration::milliseconds(5);
     SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of them
+    ChronoSettings chrono;                            // of Chrono's engine
     SimDuration duration;                             // a whole number of heartbeats
     std::uint64_t seed = 1;
     GatePolicy gate;

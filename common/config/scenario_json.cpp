@@ -5,6 +5,7 @@
 #include "common/base/bytes.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
+#include "common/config/internal/chrono_json.hpp"
 #include "common/config/internal/element_json.hpp"
 #include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/json_reader.hpp"
@@ -61,6 +62,7 @@ std::string to_json(const Scenario& scenario) {
     json["name"] = scenario.name;
     json["heartbeat_ms"] = in_milliseconds(scenario.heartbeat);
     json["step_ms"] = in_milliseconds(scenario.step);
+    json["chrono"] = chrono_to_json(scenario.chrono);
     json["duration_s"] = in_seconds(scenario.duration.count_ns());
     json["seed"] = Json::Value(Json::UInt64{scenario.seed});
     json["gate"][scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window"] =

@@ -159,15 +159,27 @@ void describe(Form& form, ChronoSpec& chrono) {
     form.text("vehicle", chrono.vehicle);
     form.text("engine", chrono.engine);
     form.text("transmission", chrono.transmission);
-    form.text("tyre", chrono.tyre);
+    form.flag("tracked", chrono.tracked, Need::optional);
+    form.texts("tyre", chrono.tyres, kAxlesMax, chrono.tracked ? Need::optional : Need::required);
+}
+
+template <typename Form>
+void describe(Form& form, HandlingSpec& handling) {
+    form.number("wheelbase_m", handling.wheelbase_m, kLength);
+    form.number("cg_to_front_axle_m", handling.cg_to_front_axle_m, kLength);
+    form.number("steering_angle_max_rad", handling.steering_angle_max_rad, {0, 1.5, true});
+    form.number("drive_force_max_n", handling.drive_force_max_n, {0, 1e8, true});
+    form.number("drive_power_max_w", handling.drive_power_max_w, {0, 1e9, true});
+    form.number("brake_force_max_n", handling.brake_force_max_n, {0, 1e8, true});
 }
 
 template <typename Form>
 void describe(Form& form, VehicleSpec& vehicle) {
     form.object("body", vehicle.body);
-    form.object("tyre", vehicle.tyre);
-    form.objects("axles", vehicle.axles, {2, kAxlesMax});
-    form.object("powertrain", vehicle.powertrain);
+    form.object("tyre", vehicle.tyre, Need::optional);
+    form.objects("axles", vehicle.axles, {2, kAxlesMax}, Need::optional);
+    form.object("powertrain", vehicle.powertrain, Need::optional);
+    form.object("handling", vehicle.handling, Need::optional);
     form.object("chrono", vehicle.chrono, Need::optional);
 }
 
@@ -192,6 +204,20 @@ class Reader {
     }
     void text(const char* key, std::string& out) {
         if (auto node = object_.find(key, Need::required)) node->read(out);
+    }
+    /// A text, or a list of them.
+    void texts(const char* key, std::vector<std::string>& out, std::size_t most, Need need) {
+        auto node = object_.find(key, need);
+        if (!node) return;
+        if (!node->value().isArray()) {
+            node->read(out.emplace_back());
+            return;
+        }
+        if (node->value().empty() || node->value().size() > most) {
+            node->problem(fmt::format("expected 1 to {} texts", most));
+            return;
+        }
+        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) node->element(i).read(out.emplace_back());
     }
     void word(const char* key, CouplingKind& out) {
         auto node = object_.find(key, Need::required);
@@ -244,8 +270,8 @@ class Reader {
         if (auto node = object_.find(key, need)) read(*node, out);
     }
     template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& out, Count count) {
-        auto node = object_.find(key, Need::required);
+    void objects(const char* key, std::vector<Spec>& out, Count count, Need need = Need::required) {
+        auto node = object_.find(key, need);
         if (!node || !node->is_array()) return;
         if (!count.has(node->value().size())) {
             node->problem(fmt::format("expected {} to {} objects", count.low, count.high));
@@ -277,6 +303,14 @@ class Writer {
     void whole(const char* key, int& value, std::uint64_t, std::uint64_t, Need) { json[key] = value; }
     void flag(const char* key, bool& value, Need) { json[key] = value; }
     void text(const char* key, std::string& value) { json[key] = value; }
+    void texts(const char* key, std::vector<std::string>& values, std::size_t, Need) {
+        if (values.empty()) return;
+        if (values.size() == 1) {
+            json[key] = values.front();
+            return;
+        }
+        for (const std::string& value : values) json[key].append(value);
+    }
     void word(const char* key, CouplingKind& kind) {
         for (const Word& word : kCouplings) {
             if (word.kind == kind) json[key] = word.text;
@@ -300,7 +334,8 @@ class Writer {
         json[key] = write(spec);
     }
     template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& specs, Count) {
+    void objects(const char* key, std::vector<Spec>& specs, Count, Need need = Need::required) {
+        if (need == Need::optional && specs.empty()) return;
         json[key] = Json::Value(Json::arrayValue);
         for (Spec& spec : specs) json[key].append(write(spec));
     }
@@ -330,6 +365,16 @@ VehicleFigures figures(const VehicleSpec& vehicle) {
     }
     all.cg_m = moment / all.mass_kg;
     all.cg_height_m = lift / all.mass_kg;
+    if (!vehicle.has_parts()) {
+        const HandlingSpec& handling = vehicle.handling;
+        all.wheelbase_m = handling.wheelbase_m;
+        all.cg_to_front_axle_m = handling.cg_to_front_axle_m;
+        all.steering_angle_max_rad = handling.steering_angle_max_rad;
+        all.drive_force_max_n = handling.drive_force_max_n;
+        all.drive_power_max_w = handling.drive_power_max_w;
+        all.brake_force_max_n = handling.brake_force_max_n;
+        return all;
+    }
     all.wheelbase_m = vehicle.axles.front().position_m - vehicle.axles.back().position_m;
     all.cg_to_front_axle_m = vehicle.axles.front().position_m - all.cg_m;
     const AxleSpec& front = vehicle.axles.front();
@@ -536,6 +581,28 @@ void check_powertrain(const PowertrainSpec& powertrain, const JsonNode& node) {
     }
 }
 
+/// A vehicle is told part by part, or for Chrono alone, by its files and what pilots must know of it.
+void check_kind(const VehicleSpec& vehicle, const JsonNode& node) {
+    const Json::Value& json = node.value();
+    if (!json.isObject()) return;
+    const bool parts = json.isMember("tyre") || json.isMember("axles") || json.isMember("powertrain");
+    for (const char* key : {"tyre", "axles", "powertrain"}) {
+        if (!json.isMember(key) && (parts || !json.isMember("chrono"))) node.problem_at(key, "missing");
+    }
+    if (parts && json.isMember("handling"))
+        part(node, "handling").problem("follows from the parts of a vehicle that has them");
+    if (!parts && json.isMember("chrono") && !json.isMember("handling"))
+        node.problem_at("handling", "missing");
+    const ChronoSpec& chrono = vehicle.chrono;
+    if (!vehicle.has_chrono()) return;
+    const JsonNode told = part(node, "chrono");
+    if (chrono.tracked && !chrono.tyres.empty()) wrong(told, "tyre", "a tracked vehicle has none");
+    if (parts && chrono.tracked) wrong(told, "tracked", "the parts of this vehicle have wheels");
+    if (parts && chrono.tyres.size() > 1 && chrono.tyres.size() != vehicle.axles.size())
+        wrong(told, "tyre",
+              fmt::format("expected one text, or one for each of {} axles", vehicle.axles.size()));
+}
+
 }  // namespace
 
 VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
@@ -546,7 +613,8 @@ VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     describe(reader, vehicle);
     reader.object_.find("$schema");  // for editors
     reader.object_.finish();
-    if (node.diagnostics().count() == problems) {
+    check_kind(vehicle, node);
+    if (node.diagnostics().count() == problems && vehicle.has_parts()) {
         check_tyre(vehicle.tyre, part(node, "tyre"));
         check_axles(vehicle, node);
         if (node.diagnostics().count() == problems) check_motion(vehicle, node);

@@ -159,18 +159,38 @@ struct BodySpec {
 
 /// The JSON files of Project Chrono's vehicle data that describe the same vehicle.
 struct ChronoSpec {
-    std::string vehicle, engine, transmission, tyre;
+    std::string vehicle, engine, transmission;
+    std::vector<std::string> tyres;  // one for all axles, or one for each; none: it is tracked
+    bool tracked = false;
+
     friend bool operator==(const ChronoSpec&, const ChronoSpec&) = default;
+};
+
+/// What a pilot must know of a vehicle whose parts stand in Chrono's files alone.
+struct HandlingSpec {
+    double wheelbase_m = 0;  // first axle to last
+    double cg_to_front_axle_m = 0;
+    double steering_angle_max_rad = 0;  // of the front wheels, at steering 1
+    double drive_force_max_n = 0;       // at the wheels
+    double drive_power_max_w = 0;
+    double brake_force_max_n = 0;  // at the wheels
+
+    friend bool operator==(const HandlingSpec&, const HandlingSpec&) = default;
 };
 
 struct VehicleSpec {
     std::string name;  // the file's name without ".json"
     BodySpec body;
     TyreSpec tyre;
-    std::vector<AxleSpec> axles;  // two to four, from the front
+    std::vector<AxleSpec>
+        axles;  // two to four, from the front; none: its parts stand in Chrono's files alone
     PowertrainSpec powertrain;
-    ChronoSpec chrono{};  // empty where there is none
+    HandlingSpec handling{};  // of one without axles
+    ChronoSpec chrono{};      // empty where there is none
 
+    /// Whether Chrono is told to drive it, and whether our own models are.
+    bool has_chrono() const { return !chrono.vehicle.empty(); }
+    bool has_parts() const { return !axles.empty(); }
     friend bool operator==(const VehicleSpec&, const VehicleSpec&) = default;
 };
 

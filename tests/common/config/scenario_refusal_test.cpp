@@ -42,12 +42,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{{.head = R"("name": "../up", "duration_s": 1,)"}, "2: key 'name': " + kName},
         Case{{.head = R"("name": ")" + kLongName + R"(", "duration_s": 1,)"},
              "2: key 'name': expected a name of at most 64 characters"},
-        Case{
-            {.extra = R"("gates": {},)"},
-            "3: key 'gates': unknown; known here: $schema, agents, duration_s, elements, gate, heartbeat_ms, "
-            "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
-            "seed, "
-            "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
+        Case{{.extra = R"("gates": {},)"},
+             "3: key 'gates': unknown; known here: $schema, agents, chrono, duration_s, elements, gate, "
+             "heartbeat_ms, "
+             "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
+             "seed, "
+             "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},
@@ -354,7 +354,8 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:3: key 'gate.window': expected a whole number from 1 to 16\n"
         "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
-        "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, duration_s, elements, gate, "
+        "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, chrono, duration_s, elements, "
+        "gate, "
         "heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, "
         "rate, seed, server_limit_s, "
         "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");

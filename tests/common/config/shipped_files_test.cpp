@@ -274,6 +274,7 @@ std::vector<Site> sites() {
         in_vehicle(".properties.powertrain.properties.gearbox.properties.shifts.items",
                    "powertrain.gearbox.shifts[0]", "[{%}]"),
         in_vehicle(".properties.chrono", "chrono", "{%}"),
+        in_vehicle(".properties.handling", "handling", "{%}"),
         in_intersection(".", "", "{%}"),
         in_intersection(".definitions.lane", "lanes[0]", "[{%}]"),
         in_intersection(".definitions.connection", "lanes[0].connections[0]", "[{\"connections\": [{%}]}]"),

@@ -129,7 +129,69 @@ TEST(ReadVehicle, GivesEveryFact) {
     const std::string with_chrono =
         R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": "d"}, "body")";
     EXPECT_EQ(read_vehicle(replaced("\"body\"", with_chrono), "v.json")->chrono,
-              (ChronoSpec{"a", "b", "c", "d"}));
+              (ChronoSpec{"a", "b", "c", {"d"}}));
+}
+
+const std::string kBody = R"("body": {"mass_kg": 12000, "cg_m": -2, "cg_height_m": 1.1,
+"inertia_kg_m2": [9000, 40000, 45000], "length_m": 4.9, "width_m": 2.7, "height_m": 2.5})";
+const std::string kHandling = R"("handling": {"wheelbase_m": 2.7, "cg_to_front_axle_m": 1.3,
+"steering_angle_max_rad": 0.5, "drive_force_max_n": 60000, "drive_power_max_w": 200000, "brake_force_max_n": 90000})";
+const std::string kTracked =
+    R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tracked": true})";
+
+TEST(ReadVehicle, TakesOneThatOnlyChronoCanDrive) {
+    const VehicleSpec v =
+        read_vehicle("{" + kBody + ",\n" + kHandling + ",\n" + kTracked + "}", "v.json").value();
+    EXPECT_TRUE(v.has_chrono());
+    EXPECT_FALSE(v.has_parts());
+    EXPECT_TRUE(v.chrono.tracked);
+    const VehicleFigures whole = figures(v);
+    EXPECT_EQ(whole.mass_kg, 12000);
+    EXPECT_EQ(whole.cg_m, -2);
+    EXPECT_EQ(whole.wheelbase_m, 2.7);
+    EXPECT_EQ(whole.cg_to_front_axle_m, 1.3);
+    EXPECT_EQ(whole.steering_angle_max_rad, 0.5);
+    EXPECT_EQ(whole.drive_force_max_n, 60000);
+    EXPECT_EQ(whole.drive_power_max_w, 200000);
+    EXPECT_EQ(whole.brake_force_max_n, 90000);
+    EXPECT_FALSE(read_vehicle(kVehicleText, "v.json")->has_chrono());
+    EXPECT_TRUE(read_vehicle(kVehicleText, "v.json")->has_parts());
+}
+
+TEST(ReadVehicle, TakesATyreForEachAxle) {
+    const std::string text = replaced(
+        "\"body\"",
+        R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ["d", "e"]}, "body")");
+    EXPECT_EQ(read_vehicle(text, "v.json")->chrono.tyres, (std::vector<std::string>{"d", "e"}));
+}
+
+TEST(ReadVehicle, RefusesWhatIsNeitherWholeNorForChronoAlone) {
+    const auto of = [](const std::string& parts) { return refusal("{" + parts + "}"); };
+    EXPECT_EQ(of(kBody),
+              "v.json:1: key 'tyre': missing\nv.json:1: key 'axles': missing\n"
+              "v.json:1: key 'powertrain': missing");
+    EXPECT_EQ(of(kBody + "," + kTracked), "v.json:1: key 'handling': missing");
+    EXPECT_EQ(
+        of(kBody + "," + kHandling + R"(, "chrono": {"vehicle": "a", "engine": "b", "transmission": "c"})"),
+        "v.json:3: key 'chrono.tyre': missing");
+    std::string wheels = kTracked;
+    wheels.insert(wheels.size() - 1, R"(, "tyre": "d")");
+    EXPECT_EQ(of(kBody + "," + kHandling + "," + wheels),
+              "v.json:3: key 'chrono.tyre': a tracked vehicle has none");
+    EXPECT_EQ(refusal(replaced("\"body\"", kTracked + ", \"body\"")),
+              "v.json:2: key 'chrono.tracked': the parts of this vehicle have wheels");
+    EXPECT_EQ(refusal(replaced("\"body\"", kHandling + ", \"body\"")),
+              "v.json:2: key 'handling': follows from the parts of a vehicle that has them");
+    EXPECT_EQ(
+        refusal(replaced(
+            "\"body\"",
+            R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ["d"]}, "body")")),
+        "accepted");
+    EXPECT_EQ(
+        refusal(replaced(
+            "\"body\"",
+            R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ["d", "e", "f"]}, "body")")),
+        "v.json:2: key 'chrono.tyre': expected one text, or one for each of 2 axles");
 }
 
 TEST(ReadVehicle, FillsInWhatNeedNotBeSaid) {
@@ -150,8 +212,9 @@ TEST(WriteVehicle, ReadsBackEqual) {
     const std::string converter = replaced(kClutch, kConverter);
     const std::string chrono = replaced(
         "\"body\"", R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ""}, "body")");
+    const std::string tracked = "{" + kBody + "," + kHandling + "," + kTracked + "}";
     for (const std::string& text :
-         {kVehicleText, converter, chrono, replaced(kClutch, R"("kind": "direct")")}) {
+         {kVehicleText, converter, chrono, tracked, replaced(kClutch, R"("kind": "direct")")}) {
         const VehicleSpec v = read_vehicle(text, "v.json").value();
         const auto again = read_vehicle(write_lines(vehicle_to_json(v)), "v.json");
         ASSERT_TRUE(again) << again.error().text;

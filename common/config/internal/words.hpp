@@ -1,0 +1,43 @@
+/// Choices by name, in JSON and back.
+#pragma once
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/config/internal/json_reader.hpp"
+
+namespace synchrono::config {
+
+/// `words` are pairs of a word and what it means, here and below.
+template <typename Words, typename Value>
+std::string word_for(const Words& words, Value value) {
+    return std::string(std::find_if(std::begin(words), std::end(words), [&](const auto& word) {
+                           return word.second == value;
+                       })->first);
+}
+
+template <typename Words>
+std::string list_of(const Words& words) {
+    std::vector<std::string_view> all;
+    for (const auto& word : words) all.push_back(word.first);
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+
+/// False, with a problem, when the node is none of the words.
+template <typename Words, typename Value>
+bool read_word(const JsonNode& node, const Words& words, Value& value) {
+    std::string text;
+    if (!node.read(text)) return false;
+    for (const auto& [word, meaning] : words) {
+        if (text != word) continue;
+        value = meaning;
+        return true;
+    }
+    return node.problem(fmt::format("expected one of {}", list_of(words)));
+}
+
+}  // namespace synchrono::config
