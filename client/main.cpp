@@ -137,6 +137,7 @@ class LogRecorder final : public client::Recorder {
         : log_(log), scenario_(scenario) {
         if (!scenario_.log_states) return;
         log_.schema(*VehicleState::descriptor());
+        log_.schema(*MachineState::descriptor());
         log_.schema(*SignalsState::descriptor());
         for (const AgentId id : agents) {
             topics_.emplace(

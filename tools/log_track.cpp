@@ -11,7 +11,7 @@
 #include "common/geo/vector.hpp"
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
-#include "proto/state.pb.h"
+#include "tools/recorded_state.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -49,14 +49,15 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
         const auto visited = reader->visit([&](const log::LogMessage& message) {
             if (wrong || message.channel.topic != topic) return;
             AgentRecord record;
-            VehicleState state;
-            if (!record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())) ||
-                !record.state().UnpackTo(&state)) {
+            std::optional<VehicleState> state;
+            if (record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())))
+                state = vehicle_state_of(record.state());
+            if (!state) {
                 wrong = Error{fmt::format("{}: agent '{}' has a state that is none of a vehicle",
                                           file.string(), agent)};
                 return;
             }
-            table->write(row(message.log_time, state));
+            table->write(row(message.log_time, *state));
             ++rows;
         });
         if (!visited) return tl::unexpected(visited.error());

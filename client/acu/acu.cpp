@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "client/engine/machine_state_codec.hpp"
 #include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
+
+std::string_view state_type_url(const config::AgentSpec& spec) {
+    if (spec.element && std::holds_alternative<config::SignalsElement>(*spec.element))
+        return kSignalsStateTypeUrl;
+    return spec.engine == config::kChronoEngine ? kMachineStateTypeUrl : kVehicleStateTypeUrl;
+}
 
 Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
          std::unique_ptr<Applet> applet, Engine& engine, LineOfSight& sight)
@@ -40,15 +47,20 @@ void Acu::enter_if_due(Tick now) {
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
     const VehicleMotion& motion = engine_.motion(spec_.id);
-    if (const SignalsInSight* signals = engine_.signals(spec_.id)) {
-        state_.clear();
+    const std::string_view kind = state_type_url(spec_);
+    state_.clear();
+    if (kind == kSignalsStateTypeUrl) {
+        const SignalsInSight* signals = engine_.signals(spec_.id);
+        SYN_REQUIRE(signals != nullptr);
         append_signals_state(state_, *signals);
-        net::append_any(any, kSignalsStateTypeUrl, state_);
+    } else if (kind == kMachineStateTypeUrl) {
+        append_machine_state(state_, motion, engine_.machinery(spec_.id));
     } else {
         std::array<std::byte, kVehicleStateBytesMax> state;
         const std::size_t bytes = encode(motion, state);
-        net::append_any(any, kVehicleStateTypeUrl, ByteView(state).first(bytes));
+        state_.assign(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
+    net::append_any(any, kind, state_);
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
     const bool leaves = leaves_ || (pilot_ && pilot_->leaves()) || engine_.has_ended(spec_.id);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/acu/line_of_sight.hpp"
@@ -22,6 +23,9 @@ struct Sight {
     Outlook outlook;
     float said_x_m = 0, said_y_m = 0;
 };
+
+/// The kind of state that an agent tells of itself, as the type URL of its messages.
+std::string_view state_type_url(const config::AgentSpec& spec);
 
 /// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry, engine and
 /// sight.
@@ -77,7 +81,7 @@ class Acu {
 
     std::vector<Obstacle> others_;
     std::vector<const SignalsInSight*> lights_;
-    Bytes state_;  // of signals, while it is composed
+    Bytes state_;  // while it is composed
 };
 
 }  // namespace synchrono::client

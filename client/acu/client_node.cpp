@@ -5,7 +5,7 @@
 #include <numbers>
 #include <span>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/engine/machine_state_codec.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
@@ -27,8 +27,7 @@ JoinRequest join_request(const NodeSetup& setup, std::span<const AgentId> agents
         agent.set_agent(id.value);
         agent.set_name(spec.name);
         agent.set_vehicle(spec.vehicle);
-        const bool signals = spec.element && std::holds_alternative<config::SignalsElement>(*spec.element);
-        agent.set_state_type_url(std::string(signals ? kSignalsStateTypeUrl : kVehicleStateTypeUrl));
+        agent.set_state_type_url(std::string(state_type_url(spec)));
         elements |= spec.element.has_value();
     }
     if (elements) {
@@ -492,18 +491,18 @@ void ClientNode::look_at_others() {
             signals.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
             ++signals_count_;
         } else {
-            look_at_body(peer, type_url == kVehicleStateTypeUrl ? state : ByteView());
+            look_at_body(peer, type_url, state);
         }
     }
     sights_.insert(sights_.end(), boxes_.begin(), boxes_.end());
 }
 
-/// An empty state is one of another kind: at least its place is known.
-void ClientNode::look_at_body(const Peer& peer, ByteView state) {
+/// Of a state of another kind at least the place is known.
+void ClientNode::look_at_body(const Peer& peer, std::string_view type_url, ByteView state) {
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
     VehicleMotion motion;
     Obstacle obstacle{.agent = peer.id, .motion = {}};
-    if (!state.empty() && decode(state, motion)) {
+    if (decode_vehicle(type_url, state, motion)) {
         obstacle.motion = motion;
     } else {
         obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};

@@ -92,7 +92,7 @@ class ClientNode final : private RadioSink {
     void look_at_others();
     /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
     bool is_deserted() const;
-    void look_at_body(const Peer& peer, ByteView state);
+    void look_at_body(const Peer& peer, std::string_view type_url, ByteView state);
     const config::VehicleSpec* vehicle_named(std::string_view name);
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);

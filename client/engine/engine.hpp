@@ -87,8 +87,6 @@ class Engine {
     /// Valid until the next call that is not `motion`.
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId agent) const = 0;
-    /// Whether the agent's wheels, engine speed and gear are worth telling the world.
-    virtual bool tells_machinery(AgentId) const { return false; }
     /// What the agent looks like, if the engine knows better than its size.
     virtual std::vector<LookPart> looks(AgentId) const { return {}; }
     /// Where the parts of looks() are, in the world and in their order.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "client/engine/machine_state_codec.hpp"
 #include "client/engine/signals_in_sight.hpp"
 #include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
@@ -27,6 +28,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t length = client::encode(motion, out);
         SYN_ENSURE(client::decode(ByteView(out).first(length), same));
         SYN_ENSURE(same.position == motion.position && std::isfinite(same.velocity.x));
+    }
+    client::Machinery machinery;
+    if (client::decode_vehicle(client::kMachineStateTypeUrl, bytes, motion, &machinery)) {
+        SYN_ENSURE(machinery.wheels.size() <= client::kWheelsMax && std::isfinite(motion.velocity.x));
+        Bytes out;
+        client::append_machine_state(out, motion, machinery);
+        SYN_ENSURE(client::decode_vehicle(client::kMachineStateTypeUrl, out, same, &machinery));
+        SYN_ENSURE(same.position == motion.position);
     }
     return 0;
 }

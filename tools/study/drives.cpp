@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "common/geo/vector.hpp"
-#include "proto/state.pb.h"
+#include "tools/recorded_state.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -139,9 +139,8 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
     if (agent.kept_ns != INT64_MIN && now_ns >= agent.kept_ns && now_ns - agent.kept_ns < step_.count_ns())
         return;
     if (!parse(message.payload, record_)) return;
-    VehicleState state;
-    if (record_.state().Is<VehicleState>() && record_.state().UnpackTo(&state)) {
-        const Sample sample = sample_of(state, message.log_time);
+    if (const auto state = vehicle_state_of(record_.state())) {
+        const Sample sample = sample_of(*state, message.log_time);
         if (!is_finite(sample)) return;
         agent.drive.samples.push_back(sample);
         agent.kept_ns = now_ns;
