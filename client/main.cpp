@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "client/acu/client_node.hpp"
+#include "client/engines.hpp"
 #include "client/link/udp_ports.hpp"
 #include "client/pilot/map_view.hpp"
-#include "client/world/world_engine.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/map_text.hpp"
@@ -64,26 +64,6 @@ struct Objection {
     std::string problem;
 };
 
-/// Empty when the embedded engine can take the scenario's steps.
-std::string objection_to_step(const config::Scenario& scenario) {
-    if (scenario.step <= client::kEmbeddedStepMax) return {};
-    return fmt::format("the engines take steps of at most {} ms, the scenario's have {} ms",
-                       client::kEmbeddedStepMax.to_seconds() * 1e3, scenario.step.to_seconds() * 1e3);
-}
-
-std::optional<Objection> objection_to_engine(const config::Scenario& scenario,
-                                             const config::AgentSpec& agent) {
-    if (agent.element) return {};
-    if (!client::model_of(agent.engine)) {
-        return Objection{
-            "engine",
-            fmt::format("agent '{}': this client has no engine '{}', only 'embedded' and 'single_track'",
-                        agent.name, agent.engine)};
-    }
-    if (const std::string why = objection_to_step(scenario); !why.empty()) return Objection{"engine", why};
-    return {};
-}
-
 std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, const config::AgentSpec& agent,
                                             const client::MapView* roads) {
     if (agent.pilot.empty()) return {};
@@ -95,16 +75,14 @@ std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, co
     return {};
 }
 
-/// Whether these are the world's elements and not vehicles; the error, if they are both.
-Result<bool> are_elements(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+/// A client takes vehicles or the world's elements, not both.
+Result<void> check_kinds(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
     const AgentId *vehicle = nullptr, *element = nullptr;
     for (const AgentId& id : agents) (scenario.agents[id.value].element ? element : vehicle) = &id;
-    if (vehicle != nullptr && element != nullptr) {
-        return fail(
-            fmt::format("--agents: '{}' is a vehicle and '{}' an element of the world; a client takes either",
-                        scenario.agents[vehicle->value].name, scenario.agents[element->value].name));
-    }
-    return element != nullptr;
+    if (vehicle == nullptr || element == nullptr) return {};
+    return fail(
+        fmt::format("--agents: '{}' is a vehicle and '{}' an element of the world; a client takes either",
+                    scenario.agents[vehicle->value].name, scenario.agents[element->value].name));
 }
 
 /// Tells each objection as an event. Of agents alike but for name and place only the first is looked at.
@@ -115,8 +93,9 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
         if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
-        for (const auto& objection :
-             {objection_to_engine(scenario, agent), objection_to_pilot(scenario, agent, roads.get())}) {
+        std::optional<Objection> of_engine;
+        if (auto why = client::objection_to_engine(scenario, agent)) of_engine = {"engine", std::move(*why)};
+        for (const auto& objection : {of_engine, objection_to_pilot(scenario, agent, roads.get())}) {
             if (!objection) continue;
             code = program::kRefused;
             Json::Value event;
@@ -232,17 +211,13 @@ int take_part(const Arguments& arguments) {
         connect_radio = [at = *radio, limit = scenario->server_limit] { return net::tcp_connect(at, limit); };
     }
 
-    const auto elements = are_elements(*scenario, agents);
-    if (!elements) return program::refused(elements.error().text);
-    // Who only watches has the engine too.
-    if (const std::string why = objection_to_step(*scenario); !*elements && !why.empty())
-        return program::refused(why);
+    if (const auto checked = check_kinds(*scenario, agents); !checked)
+        return program::refused(checked.error().text);
     const auto roads = roads_of(*scenario);  // outlives the pilots
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario->agents[id.value];
-        if (const auto objection = objection_to_engine(*scenario, agent))
-            return program::refused(objection->problem);
+        if (const auto why = client::objection_to_engine(*scenario, agent)) return program::refused(*why);
         if (agent.pilot.empty()) continue;
         auto setup = pilot_of(*scenario, agent, roads.get());
         setup.note = [name = agent.name](client::PilotNote note, std::string_view text) {
@@ -257,6 +232,9 @@ int take_part(const Arguments& arguments) {
                             pilot ? std::move(*pilot) : client::make_safe_stop(setup, pilot.error().text));
     }
 
+    const auto engine = client::make_engine(*scenario, agents);
+    if (!engine) return program::refused(engine.error().text);
+
     std::unique_ptr<program::ProgramLog> log;
     std::unique_ptr<LogRecorder> recorder;
     if (!arguments.out.empty()) {
@@ -267,8 +245,6 @@ int take_part(const Arguments& arguments) {
         recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
-    const auto engine =
-        *elements ? client::make_world_engine(*scenario) : client::make_embedded_engine(scenario->step);
     client::UdpPorts ports(*server);
     client::ClientNode node({.scenario = *scenario,
                              .name = arguments.name,
@@ -276,7 +252,7 @@ int take_part(const Arguments& arguments) {
                              .token = *token,
                              .connect_radio = connect_radio,
                              .note = [](std::string_view text) { spdlog::warn("{}", text); }},
-                            ports, *engine, recorder.get());
+                            ports, **engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
     program::remember_signals();

@@ -139,7 +139,7 @@ TEST_F(ByHand, EnginesAreKnownByTheirNames) {
     EXPECT_EQ(said.exit, "exit 2");
     EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
     EXPECT_THAT(said.error,
-                HasSubstr("this client has no engine 'steam', only 'embedded' and 'single_track'"));
+                HasSubstr("this client has no engine 'steam', only 'embedded', 'single_track' and 'chrono'"));
 }
 
 TEST_F(ByHand, PilotThatIsNoneIsToldWithFileLineAndKeyBeforeTheRun) {

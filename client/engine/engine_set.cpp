@@ -1,0 +1,66 @@
+#include "client/engine/engine_set.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+class EngineSet final : public Engine {
+  public:
+    explicit EngineSet(std::vector<EngineOfAgents> engines) : engines_(std::move(engines)) {
+        for (const EngineOfAgents& one : engines_) {
+            for (const AgentId agent : one.agents) {
+                const bool is_new = by_agent_.emplace(agent, one.engine.get()).second;
+                SYN_REQUIRE(is_new);
+            }
+        }
+    }
+
+    void begin(SimTime now) override {
+        for (const EngineOfAgents& one : engines_) one.engine->begin(now);
+    }
+    void add(AgentId agent, const NewVehicle& vehicle) override { of(agent).add(agent, vehicle); }
+    void remove(AgentId agent) override { of(agent).remove(agent); }
+    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
+        of(agent).set_inputs(agent, inputs);
+    }
+    bool wants_others() const override {
+        return std::any_of(engines_.begin(), engines_.end(),
+                           [](const EngineOfAgents& one) { return one.engine->wants_others(); });
+    }
+    void show(const Surroundings& world) override {
+        for (const EngineOfAgents& one : engines_) {
+            if (one.engine->wants_others()) one.engine->show(world);
+        }
+    }
+    void advance(SimDuration heartbeat) override {
+        for (const EngineOfAgents& one : engines_) one.engine->advance(heartbeat);
+    }
+    const VehicleMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
+    Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }
+    std::vector<LookPart> looks(AgentId agent) const override { return of(agent).looks(agent); }
+    void look_poses(AgentId agent, std::vector<Pose>& poses) const override {
+        of(agent).look_poses(agent, poses);
+    }
+
+  private:
+    Engine& of(AgentId agent) const {
+        const auto found = by_agent_.find(agent);
+        SYN_REQUIRE(found != by_agent_.end());
+        return *found->second;
+    }
+
+    std::vector<EngineOfAgents> engines_;
+    std::map<AgentId, Engine*> by_agent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine_set(std::vector<EngineOfAgents> engines) {
+    return std::make_unique<EngineSet>(std::move(engines));
+}
+
+}  // namespace synchrono::client
