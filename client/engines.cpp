@@ -5,24 +5,12 @@
 
 #include "client/engine/chrono_engine_module.hpp"
 #include "client/engine/engine_set.hpp"
-#include "client/module/module.hpp"
 #include "client/world/world_engine.hpp"
 
 namespace synchrono::client {
 namespace {
 
 bool has_chrono(const config::AgentSpec& agent) { return agent.engine == config::kChronoEngine; }
-
-Result<const ChronoEngineModule*> chrono_module() {
-    if (!has_module(kChronoEngineModule)) {
-        return fail(
-            "this build has no engine 'chrono', as Project Chrono was not found when it was made "
-            "(docs/chrono.md)");
-    }
-    const auto entry = load_module(kChronoEngineModule, kChronoEngineEntry);
-    if (!entry) return tl::unexpected(entry.error());
-    return reinterpret_cast<const ChronoEngineModule* (*)()>(*entry)();
-}
 
 std::string milliseconds(SimDuration time) {
     return fmt::format("{} ms", static_cast<double>(time.count_ns()) / 1e6);
@@ -32,7 +20,7 @@ std::string milliseconds(SimDuration time) {
 std::string objection_of_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {
     if (!scenario.vehicle_of(agent).has_chrono())
         return fmt::format("vehicle '{}' names no files of Chrono, its key 'chrono'", agent.vehicle);
-    const auto module = chrono_module();
+    const auto module = chrono_engine_module();
     if (!module) return module.error().text;
     const auto checked = (*module)->check(scenario, agent);
     return checked ? std::string() : checked.error().text;
@@ -73,7 +61,7 @@ Result<std::unique_ptr<Engine>> make_engine(const config::Scenario& scenario,
         (has_chrono(agent) ? chrono : embedded).push_back(id);
     }
     if (chrono.empty()) return make_embedded_engine(std::min(scenario.step, kEmbeddedStepMax));
-    const auto module = chrono_module();
+    const auto module = chrono_engine_module();
     if (!module) return tl::unexpected(module.error());
     auto engine = (*module)->make(scenario, nullptr);
     if (!engine || embedded.empty()) return engine;

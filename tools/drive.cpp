@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "client/engine/chrono_engine_module.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::tools {
@@ -69,37 +70,65 @@ class Sampler {
     double ground_ = 0;
 };
 
+Result<std::unique_ptr<client::Engine>> make_engine(const config::VehicleSpec& vehicle,
+                                                    const DriveSettings& settings) {
+    const auto ground =
+        std::make_shared<client::PlaneGround>(client::GroundPlane{.friction = settings.friction});
+    if (settings.engine != config::kChronoEngine) {
+        SYN_REQUIRE(client::model_of(settings.engine));
+        if (!vehicle.has_parts())
+            return fail(fmt::format("vehicle '{}' is for the engine 'chrono' alone", vehicle.name));
+        return client::make_embedded_engine(settings.step, ground);
+    }
+    const auto module = client::chrono_engine_module();
+    if (!module) return tl::unexpected(module.error());
+    config::Scenario scenario;
+    scenario.chrono.step = settings.step;
+    scenario.vehicles.emplace(vehicle.name, vehicle);
+    config::AgentSpec agent;
+    agent.vehicle = vehicle.name;
+    agent.engine = settings.engine;
+    if (const auto checked = (*module)->check(scenario, agent); !checked)
+        return tl::unexpected(checked.error());
+    return (*module)->make(scenario, ground);
+}
+
 }  // namespace
 
 Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                        const DriveSettings& settings) {
+    const auto engine = make_engine(vehicle, settings);
+    if (!engine) return tl::unexpected(engine.error());
+    return drive(**engine, vehicle, manoeuvre, settings);
+}
+
+Result<std::vector<DriveSample>> drive(client::Engine& engine, const config::VehicleSpec& vehicle,
+                                       Manoeuvre& manoeuvre, const DriveSettings& settings) {
     SYN_REQUIRE(kDriveSample % settings.step == SimDuration{});
-    const auto engine = client::make_embedded_engine(
-        settings.step,
-        std::make_shared<client::PlaneGround>(client::GroundPlane{.friction = settings.friction}));
     const AgentId self{0};
     geo::Motion start;
     start.velocity.x = manoeuvre.initial_speed();
-    engine->add(
-        self,
-        {.vehicle = vehicle, .start = start, .model = settings.model, .gear = manoeuvre.initial_gear()});
+    engine.add(self, {.vehicle = vehicle,
+                      .start = start,
+                      .model = client::model_of(settings.engine).value_or(client::VehicleModel::full),
+                      .gear = manoeuvre.initial_gear()});
 
-    Sampler sampler(vehicle, engine->motion(self));
+    Sampler sampler(vehicle, engine.motion(self));
     const double dt = settings.step.to_seconds();
     const auto steps = static_cast<std::int64_t>(std::llround(manoeuvre.duration_s() / dt));
     const std::int64_t every = kDriveSample / settings.step;
     std::vector<DriveSample> samples;
-    DriveSample now = sampler.sample(0, engine->motion(self), engine->machinery(self));
+    DriveSample now = sampler.sample(0, engine.motion(self), engine.machinery(self));
     for (std::int64_t i = 0; i <= steps; ++i) {
         const double t = static_cast<double>(i) * dt;
         const client::DriverInputs inputs = manoeuvre.inputs(t, now);
-        engine->set_inputs(self, inputs);
-        now = sampler.sample(t, engine->motion(self), engine->machinery(self));
+        engine.set_inputs(self, inputs);
+        now = sampler.sample(t, engine.motion(self), engine.machinery(self));
         now.inputs = inputs;
         if (i % every == 0) samples.push_back(now);
-        engine->advance(settings.step);
-        sampler.step(engine->motion(self), dt);
-        if (const auto& v = engine->motion(self).velocity; !(geo::length(v) < kSpeedMax)) {
+        engine.advance(settings.step);
+        sampler.step(engine.motion(self), dt);
+        if (const auto& v = engine.motion(self).velocity; !(geo::length(v) < kSpeedMax)) {
             return fail(
                 fmt::format("{}: its motion runs away at {:.3f} s: check its masses, springs and tyres",
                             vehicle.name, t));

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "client/engine/engine.hpp"
@@ -15,14 +16,18 @@ namespace synchrono::tools {
 inline constexpr SimDuration kDriveSample = SimDuration::milliseconds(10);
 
 struct DriveSettings {
+    std::string engine = "embedded";  // as scenarios call it
     SimDuration step = SimDuration::milliseconds(1);
-    client::VehicleModel model = client::VehicleModel::full;
     double friction = 0.9;
 };
 
-/// A sample every kDriveSample. Requires that this is a whole number of steps.
+/// A sample every kDriveSample. Requires that this is a whole number of steps, and that the engine's name is
+/// one. Fails where the engine cannot have the vehicle.
 Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                        const DriveSettings& settings);
+/// The same in an engine that has no agents yet; `step` is a whole number of its own.
+Result<std::vector<DriveSample>> drive(client::Engine& engine, const config::VehicleSpec& vehicle,
+                                       Manoeuvre& manoeuvre, const DriveSettings& settings);
 
 /// Root-mean-square errors over the reference's range, while it moves; see docs/vehicle-model.md.
 struct DriveErrors {

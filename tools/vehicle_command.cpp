@@ -110,12 +110,11 @@ int drive_vehicle(const DriveOptions& options) {
         return complain("expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvres_told());
     }
     DriveSettings settings;
-    if (const auto model = client::model_of(options.engine)) {
-        settings.model = *model;
-    } else {
-        return complain(
-            fmt::format("--engine: no engine '{}', only 'embedded' and 'single_track'", options.engine));
+    if (!client::model_of(options.engine) && options.engine != config::kChronoEngine) {
+        return complain(fmt::format("--engine: no engine '{}', only 'embedded', 'single_track' and 'chrono'",
+                                    options.engine));
     }
+    settings.engine = options.engine;
     settings.step = SimDuration::nanoseconds(std::llround(options.step_ms * 1e6));
     if (kDriveSample % settings.step != SimDuration{})
         return complain("--step: expected a step of which 10 ms are a whole number");
@@ -195,7 +194,8 @@ void add_vehicle_command(CLI::App& app, int& exit_code) {
         "--inputs", options->inputs,
         "CSV file with columns t, throttle, steering, braking, and vx for the initial speed");
     drive_command->add_option("--against", options->against, "CSV file to compare with");
-    drive_command->add_option("--engine", options->engine, "embedded or single_track")->capture_default_str();
+    drive_command->add_option("--engine", options->engine, "embedded, single_track or chrono")
+        ->capture_default_str();
     drive_command->add_option("--speed", options->speed, "Initial speed in m/s")
         ->check(number_between(0, 100));
     drive_command->add_option("--friction", options->friction, "Of the road")

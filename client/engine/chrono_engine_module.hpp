@@ -22,4 +22,7 @@ inline constexpr const char* kChronoEngineModule = "chrono_engine";
 /// Its one function: const ChronoEngineModule* synchrono_chrono_engine().
 inline constexpr const char* kChronoEngineEntry = "synchrono_chrono_engine";
 
+/// Loads it; fails where this build was made without Chrono.
+Result<const ChronoEngineModule*> chrono_engine_module();
+
 }  // namespace synchrono::client

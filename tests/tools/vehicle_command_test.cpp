@@ -197,7 +197,9 @@ TEST_F(VehicleCommandTest, WrongUsageIsOneComplaint) {
     expect_complaint({"./nope.json", "brake"}, "./nope.json: no such file");
     expect_complaint({kSedan, "jump"}, "no manoeuvre 'jump'\n" + manoeuvres());
     expect_complaint({kSedan, "brake", "--engine", "steam"},
-                     "--engine: no engine 'steam', only 'embedded' and 'single_track'");
+                     "--engine: no engine 'steam', only 'embedded', 'single_track' and 'chrono'");
+    expect_complaint({SYN_SOURCE_DIR "/vehicles/m113.json", "brake"},
+                     "vehicle 'm113' is for the engine 'chrono' alone");
     expect_complaint({kSedan, "brake", "--step", "3"},
                      "--step: expected a step of which 10 ms are a whole number");
     expect_complaint({kSedan, "brake", "--json"}, "--json: prints errors, which need --against FILE.csv");
