@@ -8,14 +8,17 @@
 #include <set>
 #include <vector>
 
-#include "tools/map/map_lines.hpp"
+#include "common/roadmap/lane_lines.hpp"
 #include "tools/page/svg_plot.hpp"
 
 namespace synchrono::tools {
 
 namespace {
 
+using roadmap::hull_of;
 using roadmap::kNone;
+using roadmap::middle_of;
+using roadmap::thinned;
 
 constexpr double kMargin_m = 10, kPixels_m = 2.5;
 constexpr double kDegrees = 57.29577951308232;  // of a radian

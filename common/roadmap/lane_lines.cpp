@@ -1,9 +1,9 @@
-#include "tools/map/map_lines.hpp"
+#include "common/roadmap/lane_lines.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::tools {
+namespace synchrono::roadmap {
 
 namespace {
 
@@ -11,7 +11,7 @@ constexpr double kStep_m = 1, kFine_m = 0.03;
 
 /// Samples t(s) along the section.
 template <typename T>
-std::vector<geo::Vec3> along(const roadmap::Road& road, const roadmap::LaneSection& section, T t_m) {
+std::vector<geo::Vec3> along(const Road& road, const LaneSection& section, T t_m) {
     const int pieces = std::max(1, static_cast<int>(std::ceil(section.length_m / kStep_m)));
     std::vector<geo::Vec3> points;
     for (int i = 0; i <= pieces; ++i) {
@@ -47,16 +47,14 @@ std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points) {
     return kept;
 }
 
-std::vector<geo::Vec3> lane_edge(const roadmap::Road& road, const roadmap::LaneSection& section,
-                                 int lane_id) {
+std::vector<geo::Vec3> lane_edge(const Road& road, const LaneSection& section, int lane_id) {
     return thinned(along(road, section, [&](double s_m) {
         return lane_id == 0 ? evaluate(road.lane_offset, s_m).value
                             : edges(road, section, lane_id, s_m).outer.value;
     }));
 }
 
-std::vector<geo::Vec3> lane_outline(const roadmap::Road& road, const roadmap::LaneSection& section,
-                                    int lane_id) {
+std::vector<geo::Vec3> lane_outline(const Road& road, const LaneSection& section, int lane_id) {
     std::vector<geo::Vec3> outline = thinned(
         along(road, section, [&](double s_m) { return edges(road, section, lane_id, s_m).inner.value; }));
     const std::vector<geo::Vec3> outer = lane_edge(road, section, lane_id);
@@ -93,4 +91,4 @@ geo::Vec3 middle_of(const std::vector<geo::Vec3>& points) {
     return (low + high) * 0.5;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::roadmap

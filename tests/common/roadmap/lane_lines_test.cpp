@@ -1,18 +1,18 @@
 // Proves that drawn lines keep their shape with few points, and that hulls and middles are those of what is
 // given.
-#include "tools/map/map_lines.hpp"
+#include "common/roadmap/lane_lines.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
 #include "tests/common/roadmap/map_text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::roadmap {
 namespace {
 
 using geo::Vec3;
-using roadmap::testing::make_map;
-using roadmap::testing::map_text;
+using testing::make_map;
+using testing::map_text;
 
 TEST(Thinned, KeepsEndsAndCornersOnly) {
     EXPECT_EQ(thinned({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 2, 0}}),
@@ -50,4 +50,4 @@ TEST(HullOf, IsConvexAndAnticlockwise) {
 TEST(MiddleOf, IsThatOfTheBox) { EXPECT_EQ(middle_of({{0, 0, 5}, {4, 0, 5}, {0, 2, 5}}), (Vec3{2, 1, 0})); }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::roadmap

@@ -5,18 +5,17 @@
 
 #include "common/roadmap/road_map.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::roadmap {
 
 /// Without points that lie within some centimetres of the line between others.
 std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points);
 
 /// The outer edge of a lane of the section, of lane 0 the line in the middle, from the section's beginning
 /// on.
-std::vector<geo::Vec3> lane_edge(const roadmap::Road& road, const roadmap::LaneSection& section, int lane_id);
+std::vector<geo::Vec3> lane_edge(const Road& road, const LaneSection& section, int lane_id);
 
 /// All round a lane. Requires a lane of the section other than 0.
-std::vector<geo::Vec3> lane_outline(const roadmap::Road& road, const roadmap::LaneSection& section,
-                                    int lane_id);
+std::vector<geo::Vec3> lane_outline(const Road& road, const LaneSection& section, int lane_id);
 
 /// The convex hull of the points, seen from above, anticlockwise.
 std::vector<geo::Vec3> hull_of(std::vector<geo::Vec3> points);
@@ -24,4 +23,4 @@ std::vector<geo::Vec3> hull_of(std::vector<geo::Vec3> points);
 /// Of the box around them, seen from above.
 geo::Vec3 middle_of(const std::vector<geo::Vec3>& points);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::roadmap

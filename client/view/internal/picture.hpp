@@ -1,0 +1,22 @@
+/// A picture in memory.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "client/view/internal/mesh.hpp"
+#include "client/view/view.hpp"
+
+namespace synchrono::view {
+
+struct Picture {
+    PictureSize size;
+    std::vector<Colour> pixels;  // row by row from the upper left corner
+
+    /// Requires a place in the picture.
+    Colour at(int x, int y) const {
+        return pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x));
+    }
+};
+
+}  // namespace synchrono::view

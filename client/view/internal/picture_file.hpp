@@ -1,0 +1,14 @@
+/// Pictures as PNG files.
+#pragma once
+
+#include <filesystem>
+
+#include "client/view/internal/picture.hpp"
+#include "common/base/result.hpp"
+
+namespace synchrono::view {
+
+/// Small rather than smallest: pictures of a run come by the hundred. The same picture gives the same file.
+Result<void> write_picture(const Picture& picture, const std::filesystem::path& file);
+
+}  // namespace synchrono::view

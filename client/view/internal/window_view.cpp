@@ -1,0 +1,155 @@
+#include "client/view/internal/window_view.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <fmt/format.h>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "client/view/internal/picture_file.hpp"
+#include "client/view/internal/renderer.hpp"
+#include "common/base/doorbell.hpp"
+#include "common/base/latest_value.hpp"
+
+namespace synchrono::view {
+namespace {
+
+constexpr WallDuration kTurn = WallDuration::milliseconds(15);
+constexpr std::size_t kFramesAhead = 4;  // that wait to become pictures
+
+class WindowView final : public View {
+  public:
+    explicit WindowView(const ViewSetup& setup) : setup_(setup) {}
+
+    ~WindowView() override {
+        {
+            const std::lock_guard lock(mutex_);
+            stopping_ = true;
+        }
+        changed_.notify_all();
+        bell_.ring();
+        if (thread_.joinable()) thread_.join();
+    }
+
+    Result<void> open() {
+        std::promise<Result<void>> opened;
+        auto told = opened.get_future();
+        thread_ = std::thread([this, &opened] { run(opened); });
+        return told.get();
+    }
+
+    void show(const Frame& frame) override {
+        if (is_closed()) return;
+        if (setup_.record.empty()) {
+            newest_.write(frame);
+            bell_.ring();
+            return;
+        }
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return queue_.size() < kFramesAhead || is_closed(); });
+        queue_.push_back(frame);
+        lock.unlock();
+        bell_.ring();
+    }
+
+    bool is_closed() const override { return closed_.load(std::memory_order_acquire); }
+
+    Wish wish() const override {
+        wishes_.read();
+        return wishes_.held();
+    }
+
+    Result<void> finish() override {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return (queue_.empty() && !drawing_) || is_closed(); });
+        if (!error_.empty()) return fail(error_);
+        return {};
+    }
+
+  private:
+    void run(std::promise<Result<void>>& opened) {
+        // An error of the library's must not leave the thread.
+        auto renderer = Renderer::open(setup_, setup_.record.empty() ? Renderer::Canvas::window : Renderer::Canvas::picture);
+        if (!renderer) {
+            close({});
+            opened.set_value(tl::unexpected(renderer.error()));
+            return;
+        }
+        opened.set_value({});
+        const MonotonicClock clock;
+        WallTime last = clock.now();
+        while (true) {
+            if (!(*renderer)->run()) return close({});
+            wishes_.write((*renderer)->wish());
+            if (setup_.record.empty()) {
+                const bool is_new = newest_.read() != nullptr;
+                has_frame_ |= is_new;
+                const WallTime now = clock.now();
+                const bool moved = (*renderer)->move((now - last).to_seconds());
+                last = now;
+                if (has_frame_ && (is_new || moved)) (*renderer)->draw(newest_.held());
+            } else if (const auto frame = next()) {
+                (*renderer)->draw(*frame);
+                const auto file = setup_.record / fmt::format("{:06}.png", number_++);
+                const auto written = write_picture((*renderer)->picture(), file);
+                {
+                    const std::lock_guard lock(mutex_);
+                    drawing_ = false;
+                }
+                changed_.notify_all();
+                if (!written) return close(written.error().text);
+                continue;  // there may be another
+            }
+            {
+                const std::lock_guard lock(mutex_);
+                if (stopping_) return close({});
+            }
+            bell_.wait(kTurn);
+        }
+    }
+
+    std::optional<Frame> next() {
+        const std::lock_guard lock(mutex_);
+        if (queue_.empty()) return std::nullopt;
+        drawing_ = true;
+        std::optional<Frame> frame(std::move(queue_.front()));
+        queue_.pop_front();
+        return frame;
+    }
+
+    void close(std::string_view error) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (error_.empty()) error_ = error;
+            closed_.store(true, std::memory_order_release);
+        }
+        changed_.notify_all();
+    }
+
+    const ViewSetup setup_;
+    std::thread thread_;
+    std::atomic<bool> closed_ = false;
+    Doorbell bell_;
+    LatestValue<Frame> newest_;                // client to window
+    mutable LatestValue<Wish> wishes_;         // window to client
+    std::mutex mutex_;                         // guards the members up to the next blank line
+    std::condition_variable changed_;
+    std::deque<Frame> queue_;
+    std::string error_;
+    bool drawing_ = false, stopping_ = false;
+
+    std::uint64_t number_ = 0;  // of the window's thread
+    bool has_frame_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<View>> make_window_view(const ViewSetup& setup) {
+    auto view = std::make_unique<WindowView>(setup);
+    if (auto opened = view->open(); !opened) return tl::unexpected(opened.error());
+    return view;
+}
+
+}  // namespace synchrono::view

@@ -1,0 +1,47 @@
+#include "client/view/wheels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::view {
+namespace {
+
+double on_curve(const config::Curve& curve, double x) {
+    if (curve.empty()) return 0;
+    if (x <= curve.front().x) return curve.front().y;
+    for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
+        const config::CurvePoint &a = curve[i], &b = curve[i + 1];
+        if (x <= b.x) return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x);
+    }
+    return curve.back().y;
+}
+
+}  // namespace
+
+std::vector<client::Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
+                                     double speed_m_s) {
+    std::vector<client::Wheel> wheels;
+    const config::VehicleFigures figures = config::figures(vehicle);
+    const double radius_m = std::max(vehicle.tyre.radius_m, 0.01);
+    for (const config::AxleSpec& axle : vehicle.axles) {
+        for (const double side : {1.0, -1.0}) {
+            const config::Curve& curve = side > 0 ? axle.steering_left_rad : axle.steering_right_rad;
+            client::Wheel wheel;
+            wheel.pose.position = {axle.position_m - figures.cg_m, side * axle.track_m / 2,
+                                   radius_m - figures.cg_height_m};
+            wheel.pose.orientation = geo::Quaternion::from_yaw(on_curve(curve, steering));
+            wheel.spin_rad = rolled_m / radius_m;
+            wheel.speed_rad_s = speed_m_s / radius_m;
+            wheels.push_back(wheel);
+        }
+    }
+    return wheels;
+}
+
+double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel) {
+    const double one_m = std::clamp(0.65 * vehicle.tyre.radius_m, 0.18, 0.34);
+    const std::size_t axle = wheel / 2;
+    return axle < vehicle.axles.size() && vehicle.axles[axle].tyres_a_side > 1 ? 2 * one_m + 0.05 : one_m;
+}
+
+}  // namespace synchrono::view
