@@ -280,7 +280,6 @@ int take_part(const Arguments& arguments) {
         add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
         node.counters().each(client::kNodeCounterNames, add);
         node.cpu_counters().each(client::kCpuCounterNames, add);
-        add("cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
         node.link_counters().each(client::kLinkCounterNames, add);
         if (scenario->radio) {
             node.radio_counters().each(client::kRadioCounterNames, add);

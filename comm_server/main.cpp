@@ -10,7 +10,6 @@
 #include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
-#include "common/time/cpu_time.hpp"
 
 namespace {
 
@@ -94,7 +93,6 @@ int serve(const Arguments& arguments) {
         const auto add = [&summary](std::string_view name, std::uint64_t value) {
             program::add_counter(summary, name, value);
         };
-        add("cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
         exchange.counters().each(comm_server::kExchangeCounterNames, add);
         exchange.hall_counters().each(net::kHallCounterNames, add);
         const comm_server::FaultCounts& faults = exchange.fault_counts();

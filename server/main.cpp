@@ -9,7 +9,6 @@
 
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
-#include "common/time/cpu_time.hpp"
 #include "server/dynamics_server.hpp"
 
 namespace {
@@ -100,7 +99,6 @@ int serve(const Arguments& arguments) {
         summary.set_last_ns(last.count_ns());
         summary.set_wall_ns(began ? (clock.now() - *began).count_ns() : 0);
         for (const auto& [name, value] : server.counters()) program::add_counter(summary, name, value);
-        program::add_counter(summary, "cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
         log->close(std::move(summary), last, clock.now());
     }
     Json::Value ended;

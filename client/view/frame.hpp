@@ -19,11 +19,11 @@ namespace synchrono::view {
 /// An agent with a body.
 struct Body {
     AgentId agent;
-    client::VehicleMotion motion{};      // of the centre of gravity; of what is no vehicle, of its middle
-    std::vector<client::Wheel> wheels{}; // none: it has none, or nobody knows of them
-    bool own = false;                    // of the client that looks
-    std::shared_ptr<const std::vector<client::LookPart>> looks{}; // null: drawn by its kind and size
-    std::vector<client::Pose> parts{};                           // of looks, in the world
+    client::VehicleMotion motion{};       // of the centre of gravity; of what is no vehicle, of its middle
+    std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
+    bool own = false;                     // of the client that looks
+    std::shared_ptr<const std::vector<client::LookPart>> looks{};  // null: drawn by its kind and size
+    std::vector<client::Pose> parts{};                             // of looks, in the world
 };
 
 /// A radio message that has just reached an agent of the client.
@@ -35,9 +35,9 @@ struct RadioLink {
 
 struct Frame {
     SimTime now;
-    std::optional<double> real_time_factor;    // simulated over wall time, of late; none: not known
-    std::optional<std::int64_t> drift;         // heartbeats that the slowest peer is behind; none: no peer
-    std::vector<Body> bodies;                  // ascending by agent
+    std::optional<double> real_time_factor;  // simulated over wall time, of late; none: not known
+    std::optional<std::int64_t> drift;       // heartbeats that the slowest peer is behind; none: no peer
+    std::vector<Body> bodies;                // ascending by agent
     std::vector<client::SignalsInSight> signals;
     std::vector<RadioLink> links;
 };

@@ -25,12 +25,12 @@ struct ViewSetup {
     const config::Scenario& scenario;         // outlives the view
     const roadmap::RoadMap* roads = nullptr;  // of the scenario, if it has a map; outlives the view
     std::shared_ptr<const client::Ground> ground = nullptr;  // null: level; shared with the engine
-    std::optional<AgentId> followed = {};     // at first; none: nobody
+    std::optional<AgentId> followed = {};                    // at first; none: nobody
     CameraKind camera = CameraKind::chase;
     PictureSize size = {};
     /// Every frame becomes a picture in this folder, 000000.png and so on. Empty: none does.
     std::filesystem::path record = {};
-    bool drives = false;                      // keys and gamepad drive, and do not move the camera
+    bool drives = false;  // keys and gamepad drive, and do not move the camera
 };
 
 /// What the hands want of a vehicle, as they want it: nothing here is smooth.

@@ -1,6 +1,9 @@
 #include "common/program/program_log.hpp"
 
+#include <sys/resource.h>
+
 #include "common/program/program.hpp"
+#include "common/time/cpu_time.hpp"
 
 namespace synchrono::program {
 
@@ -36,6 +39,10 @@ void ProgramLog::look_for_errors() {
 }
 
 void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    add_counter(summary, "cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
+    add_counter(summary, "memory.peak_bytes", static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     log_->counters().each(log::kLogCountNames, [&summary](std::string_view name, std::uint64_t value) {
         add_counter(summary, name, value);
     });

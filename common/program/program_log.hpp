@@ -30,7 +30,7 @@ class ProgramLog {
     log::RunLog& records() { return *log_; }
     /// Says the disk's error when there is one that was not said yet.
     void look_for_errors();
-    /// Adds the log's own counters to the summary, writes it and closes.
+    /// Adds the log's own counters and what the process has used to the summary, writes it and closes.
     void close(ProgramSummary summary, SimTime last, WallTime now);
     /// Whether an error was said: the run is not all on record.
     bool has_failed() const { return has_failed_; }

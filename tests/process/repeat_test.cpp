@@ -77,6 +77,14 @@ class ExactRuns : public ::testing::Test {
     static inline TestRun* idle_ = nullptr;  // what the others are compared with
 };
 
+TEST_F(ExactRuns, TellWhatEachProcessHasUsed) {
+    for (const char* name : {"server", "client0"}) {
+        CounterValues counters = counters_of(idle(), name);
+        EXPECT_GT(counters["cpu.process_ns"], 1'000'000u) << name;
+        EXPECT_GT(counters["memory.peak_bytes"], 1'000'000u) << name;
+    }
+}
+
 TEST_F(ExactRuns, AgreeWithAllCoresBusy) {
     std::atomic<bool> done{false};
     std::vector<std::jthread> spinners(std::max(2u, std::thread::hardware_concurrency()));

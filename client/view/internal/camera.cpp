@@ -19,12 +19,14 @@ Vec3 unit(Vec3 v) {
 }  // namespace
 
 std::optional<Pixel> project(const Eye& eye, Vec3 place, PictureSize size) {
-    const Vec3 forward = unit(eye.forward), right = unit(geo::cross(forward, eye.up)), up = geo::cross(right, forward);
+    const Vec3 forward = unit(eye.forward), right = unit(geo::cross(forward, eye.up)),
+               up = geo::cross(right, forward);
     const Vec3 from = place - eye.position;
     const double depth_m = geo::dot(from, forward);
     if (depth_m < 0.05) return std::nullopt;
     const double scale = size.height / 2.0 / std::tan(eye.fov_rad / 2) / depth_m;
-    return Pixel{size.width / 2.0 + geo::dot(from, right) * scale, size.height / 2.0 - geo::dot(from, up) * scale, depth_m};
+    return Pixel{size.width / 2.0 + geo::dot(from, right) * scale,
+                 size.height / 2.0 - geo::dot(from, up) * scale, depth_m};
 }
 
 const Eye& Camera::follow(const std::optional<Followed>& followed, double passed_s, Vec3 low, Vec3 high) {
@@ -44,7 +46,8 @@ const Eye& Camera::follow(const std::optional<Followed>& followed, double passed
     switch (kind_) {
         case CameraKind::chase: {
             if (!yaw_rad_) yaw_rad_ = yaw;
-            *yaw_rad_ += std::remainder(yaw - *yaw_rad_, 2 * std::numbers::pi) * (1 - std::exp(-passed_s / kChaseLag_s));
+            *yaw_rad_ += std::remainder(yaw - *yaw_rad_, 2 * std::numbers::pi) *
+                         (1 - std::exp(-passed_s / kChaseLag_s));
             const double back_m = (5.5 + 0.95 * size.x) * zoom_, above_m = (1.6 + 0.85 * size.z) * zoom_;
             const Vec3 ahead{std::cos(*yaw_rad_), std::sin(*yaw_rad_), 0};
             eye_.position = motion.position - ahead * back_m + Vec3{0, 0, above_m};
@@ -55,7 +58,8 @@ const Eye& Camera::follow(const std::optional<Followed>& followed, double passed
         }
         case CameraKind::cockpit:
             // Where the driver's eyes are, in the left half of the front.
-            eye_.position = motion.position + motion.orientation.rotate({0.12 * size.x, 0.18 * size.y, 0.42 * size.z});
+            eye_.position =
+                motion.position + motion.orientation.rotate({0.12 * size.x, 0.18 * size.y, 0.42 * size.z});
             eye_.forward = motion.orientation.rotate(unit({1, 0, -0.06}));
             eye_.up = motion.orientation.rotate({0, 0, 1});
             eye_.fov_rad = 1.05;
@@ -95,8 +99,8 @@ void Camera::move(const Hands& hands, double passed_s) {
     eye_.up = {0, 0, 1};
     const double step_m = kFreeSpeed_m_s * passed_s;
     const Vec3 left{-std::sin(yaw), std::cos(yaw), 0};
-    eye_.position = eye_.position + eye_.forward * (hands.ahead * step_m + hands.zoom * 3) + left * (hands.left * step_m) +
-                    Vec3{0, 0, hands.up * step_m};
+    eye_.position = eye_.position + eye_.forward * (hands.ahead * step_m + hands.zoom * 3) +
+                    left * (hands.left * step_m) + Vec3{0, 0, hands.up * step_m};
 }
 
 }  // namespace synchrono::view

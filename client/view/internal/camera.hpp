@@ -43,9 +43,10 @@ class Camera {
     CameraKind kind() const { return kind_; }
     /// The free camera begins where the last one was.
     void choose(CameraKind kind) { kind_ = kind; }
-    /// The next picture: `passed_s` later than the last one, by the clock of what moves. With nobody to follow
-    /// it stays where it is, and at first looks at the middle of `low` and `high`.
-    const Eye& follow(const std::optional<Followed>& followed, double passed_s, geo::Vec3 low, geo::Vec3 high);
+    /// The next picture: `passed_s` later than the last one, by the clock of what moves. With nobody to
+    /// follow it stays where it is, and at first looks at the middle of `low` and `high`.
+    const Eye& follow(const std::optional<Followed>& followed, double passed_s, geo::Vec3 low,
+                      geo::Vec3 high);
     /// Between pictures, in wall time.
     void move(const Hands& hands, double passed_s);
     const Eye& eye() const { return eye_; }

@@ -47,7 +47,10 @@ Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays) {
     vertices.reallocate(static_cast<irr::u32>(mesh.vertices().size()));
     for (const Vertex& v : mesh.vertices()) {
         // The two left-handed axes change places, here as in to_library.
-        vertices.push_back({{v.at[0], v.at[2], v.at[1]}, {v.normal[0], v.normal[2], v.normal[1]}, to_library(v.colour), {0, 0}});
+        vertices.push_back({{v.at[0], v.at[2], v.at[1]},
+                            {v.normal[0], v.normal[2], v.normal[1]},
+                            to_library(v.colour),
+                            {0, 0}});
     }
     auto& indices = buffer->getIndexBuffer();
     indices.reallocate(static_cast<irr::u32>(mesh.indices().size()));
@@ -105,8 +108,10 @@ Input::Orders Input::take_orders() { return std::exchange(orders_, {}); }
 Hands Input::take_hands(bool drives) {
     Hands hands = std::exchange(mouse_, {});
     if (drives) return hands;
-    hands.ahead = std::clamp(between(irr::KEY_KEY_S, irr::KEY_KEY_W) + between(irr::KEY_DOWN, irr::KEY_UP), -1.0, 1.0);
-    hands.left = std::clamp(between(irr::KEY_KEY_D, irr::KEY_KEY_A) + between(irr::KEY_RIGHT, irr::KEY_LEFT), -1.0, 1.0);
+    hands.ahead =
+        std::clamp(between(irr::KEY_KEY_S, irr::KEY_KEY_W) + between(irr::KEY_DOWN, irr::KEY_UP), -1.0, 1.0);
+    hands.left = std::clamp(between(irr::KEY_KEY_D, irr::KEY_KEY_A) + between(irr::KEY_RIGHT, irr::KEY_LEFT),
+                            -1.0, 1.0);
     hands.up = between(irr::KEY_KEY_Q, irr::KEY_KEY_E);
     return hands;
 }
@@ -117,7 +122,8 @@ Wish Input::wish() const {
         const auto pulled = [](irr::s16 axis) { return axis == 0 ? 0 : (stick_value(axis) + 1) / 2; };
         return {-stick_value(stick_->Axis[0]), pulled(stick_->Axis[5]), pulled(stick_->Axis[2]), true};
     }
-    return {std::clamp(between(irr::KEY_KEY_D, irr::KEY_KEY_A) + between(irr::KEY_RIGHT, irr::KEY_LEFT), -1.0, 1.0),
+    return {std::clamp(between(irr::KEY_KEY_D, irr::KEY_KEY_A) + between(irr::KEY_RIGHT, irr::KEY_LEFT), -1.0,
+                       1.0),
             down(irr::KEY_KEY_W) || down(irr::KEY_UP) ? 1.0 : 0.0,
             down(irr::KEY_KEY_S) || down(irr::KEY_DOWN) || down(irr::KEY_SPACE) ? 1.0 : 0.0, false};
 }

@@ -41,7 +41,8 @@ class Input final : public irr::IEventReceiver {
         int next = 0;  // how many agents further, or back
     };
     Orders take_orders();
-    /// What the free camera is to do; mouse moves since the last call. While somebody drives, keys are theirs.
+    /// What the free camera is to do; mouse moves since the last call. While somebody drives, keys are
+    /// theirs.
     Hands take_hands(bool drives);
     Wish wish() const;
     /// The first line that the library called an error.
@@ -49,7 +50,9 @@ class Input final : public irr::IEventReceiver {
 
   private:
     bool down(irr::EKEY_CODE key) const { return keys_[static_cast<std::size_t>(key)]; }
-    double between(irr::EKEY_CODE less, irr::EKEY_CODE more) const { return (down(more) ? 1.0 : 0.0) - (down(less) ? 1.0 : 0.0); }
+    double between(irr::EKEY_CODE less, irr::EKEY_CODE more) const {
+        return (down(more) ? 1.0 : 0.0) - (down(less) ? 1.0 : 0.0);
+    }
 
     std::array<bool, irr::KEY_KEY_CODES_COUNT> keys_{};
     Orders orders_;

@@ -21,5 +21,6 @@ class IIrrXMLReader;
 
 // As irrlicht.h declares it, which includes all of the above.
 namespace irr {
-extern "C" IRRLICHT_API IrrlichtDevice* IRRCALLCONV createDeviceEx(const SIrrlichtCreationParameters& parameters);
+extern "C" IRRLICHT_API IrrlichtDevice* IRRCALLCONV
+createDeviceEx(const SIrrlichtCreationParameters& parameters);
 }

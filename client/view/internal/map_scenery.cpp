@@ -91,20 +91,27 @@ class Painter {
                 road.junction.empty() || !is_driven(&lane) ? colour_of(lane.type) : palette::kAsphalt;
             const double end_m = section.s_m + section.length_m;
             Mesh& mesh = raised > 0 ? canvas_.scenery.solids : canvas_.scenery.roads;
-            if (lane.id > 0) band(mesh, road, section.s_m, end_m, outer, inner, raised, colour);
-            else band(mesh, road, section.s_m, end_m, inner, outer, raised, colour);
-            if (raised > 0) kerb(road, section, inner, raised, lane.id > 0), kerb(road, section, outer, raised, lane.id < 0);
+            if (lane.id > 0)
+                band(mesh, road, section.s_m, end_m, outer, inner, raised, colour);
+            else
+                band(mesh, road, section.s_m, end_m, inner, outer, raised, colour);
+            if (raised > 0)
+                kerb(road, section, inner, raised, lane.id > 0),
+                    kerb(road, section, outer, raised, lane.id < 0);
         }
     }
 
     template <typename Edge>
-    void kerb(const roadmap::Road& road, const roadmap::LaneSection& section, Edge edge, double raised, bool faces_right) {
+    void kerb(const roadmap::Road& road, const roadmap::LaneSection& section, Edge edge, double raised,
+              bool faces_right) {
         const int pieces = std::max(1, static_cast<int>(std::ceil(section.length_m / kStep_m)));
         for (int i = 0; i < pieces; ++i) {
-            double a_m = section.s_m + section.length_m * i / pieces, b_m = section.s_m + section.length_m * (i + 1) / pieces;
+            double a_m = section.s_m + section.length_m * i / pieces,
+                   b_m = section.s_m + section.length_m * (i + 1) / pieces;
             if (!faces_right) std::swap(a_m, b_m);
             canvas_.scenery.solids.quad(at(road, a_m, edge(a_m)), at(road, b_m, edge(b_m)),
-                                        at(road, b_m, edge(b_m), raised), at(road, a_m, edge(a_m), raised), palette::kKerb);
+                                        at(road, b_m, edge(b_m), raised), at(road, a_m, edge(a_m), raised),
+                                        palette::kKerb);
         }
     }
 
@@ -124,7 +131,8 @@ class Painter {
                 const bool kerb = (is_driven(&right) ? beyond_left : right).type == roadmap::LaneType::walk;
                 if (!kerb) mark(road, section, of, 0, palette::kYellow, false);
             } else if (road.along(beyond_left.id) != road.along(right.id)) {
-                for (const double aside_m : {-0.14, 0.14}) mark(road, section, of, aside_m, palette::kYellow, false);
+                for (const double aside_m : {-0.14, 0.14})
+                    mark(road, section, of, aside_m, palette::kYellow, false);
             } else {
                 mark(road, section, of, 0, palette::kWhite, open);
             }
@@ -142,7 +150,8 @@ class Painter {
         const double end_m = section.s_m + section.length_m;
         if (!dashed) return band(canvas_.scenery.paint, road, section.s_m, end_m, left, right, 0, colour);
         for (double from_m = section.s_m + kGap_m / 2; from_m < end_m; from_m += kDash_m + kGap_m)
-            band(canvas_.scenery.paint, road, from_m, std::min(from_m + kDash_m, end_m), left, right, 0, colour);
+            band(canvas_.scenery.paint, road, from_m, std::min(from_m + kDash_m, end_m), left, right, 0,
+                 colour);
     }
 
     /// What the ways through a junction enclose.
@@ -202,7 +211,8 @@ class Painter {
             const Vec3 ahead{std::cos(end.yaw_rad), std::sin(end.yaw_rad), 0}, left{-ahead.y, ahead.x, 0};
             const Vec3 side = left * (end.width_m / 2), back = ahead * kStop_m;
             if (stop != stop_m.end())
-                paint({end.position + side, end.position + side - back, end.position - side - back, end.position - side});
+                paint({end.position + side, end.position + side - back, end.position - side - back,
+                       end.position - side});
             for (const double at_m : {7.0, 32.0}) {
                 if (way.length_m < at_m + 8) continue;
                 const roadmap::WayPoint point = map_.at(before, way.length_m - at_m);

@@ -36,9 +36,10 @@ Colour shaded(Colour colour, double factor) {
 }
 
 std::uint32_t Mesh::vertex(Vec3 at, Vec3 normal, Colour colour) {
-    vertices_.push_back({{static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
-                         {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)},
-                         colour});
+    vertices_.push_back(
+        {{static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
+         {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)},
+         colour});
     return static_cast<std::uint32_t>(vertices_.size() - 1);
 }
 
@@ -96,7 +97,8 @@ void Mesh::profile(std::span<const Point2> outline, double half_width, double to
     }
     const std::vector<std::uint32_t> triangles = triangulated(outline);
     for (std::size_t i = 0; i < triangles.size(); i += 3) {
-        const Point2 &p = outline[triangles[i]], &q = outline[triangles[i + 1]], &r = outline[triangles[i + 2]];
+        const Point2 &p = outline[triangles[i]], &q = outline[triangles[i + 1]],
+                     &r = outline[triangles[i + 2]];
         triangle(at(p, -1), at(q, -1), at(r, -1), colour);
         triangle(at(r, 1), at(q, 1), at(p, 1), colour);
     }
@@ -110,7 +112,8 @@ void Mesh::drum(Vec3 middle, double radius, double half_width, Colour side, Colo
     for (int i = 0; i < pieces; ++i) {
         const Vec3 a = rim(i, -half_width), b = rim(i + 1, -half_width), c = rim(i + 1, half_width),
                    d = rim(i, half_width);
-        const Vec3 na = unit(a - middle - Vec3{0, -half_width, 0}), nb = unit(b - middle - Vec3{0, -half_width, 0});
+        const Vec3 na = unit(a - middle - Vec3{0, -half_width, 0}),
+                   nb = unit(b - middle - Vec3{0, -half_width, 0});
         const std::array<std::uint32_t, 4> of{vertex(a, na, side), vertex(b, nb, side), vertex(c, nb, side),
                                               vertex(d, na, side)};
         for (const std::size_t k : {0, 2, 1, 0, 3, 2}) indices_.push_back(of[k]);
@@ -137,7 +140,8 @@ void Mesh::cone(Vec3 foot, double radius_low, double radius_high, double height,
 
 void Mesh::ball(Vec3 middle, double radius, Colour colour, int pieces) {
     const auto at = [&](int i, int k) {
-        const double up = std::numbers::pi * (static_cast<double>(k) / pieces - 0.5), round = kTurn * i / (2 * pieces);
+        const double up = std::numbers::pi * (static_cast<double>(k) / pieces - 0.5),
+                     round = kTurn * i / (2 * pieces);
         return Vec3{std::cos(up) * std::cos(round), std::cos(up) * std::sin(round), std::sin(up)};
     };
     for (int k = 0; k < pieces; ++k) {
@@ -170,7 +174,8 @@ std::vector<std::uint32_t> triangulated(std::span<const Point2> outline) {
     // Cuts off one ear after the other; where none is left, the outline crosses itself.
     for (std::size_t tries = 0; ring.size() > 3 && tries < ring.size();) {
         const std::size_t i = tries;
-        const std::uint32_t a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i], c = ring[(i + 1) % ring.size()];
+        const std::uint32_t a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i],
+                            c = ring[(i + 1) % ring.size()];
         bool ear = twice_area(outline[a], outline[b], outline[c]) > 0;
         for (const std::uint32_t p : ring) {
             if (!ear) break;

@@ -35,7 +35,8 @@ void Overlay::text(double left, double top, double height, std::string_view text
     }
 }
 
-void Overlay::label(double x, double bottom, double height, std::string_view words, Colour ground, Colour letters) {
+void Overlay::label(double x, double bottom, double height, std::string_view words, Colour ground,
+                    Colour letters) {
     const double half = width_of(words) * height / 2, margin = 0.55 * height;
     rectangle(x - half - margin, bottom - height - 2 * margin, x + half + margin, bottom, ground);
     text(x - half, bottom - height - margin, height, words, letters);

@@ -15,7 +15,8 @@ struct Picture {
 
     /// Requires a place in the picture.
     Colour at(int x, int y) const {
-        return pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x));
+        return pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) +
+                         static_cast<std::size_t>(x));
     }
 };
 

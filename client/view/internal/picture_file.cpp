@@ -22,18 +22,21 @@ void append_chunk(Buffer& out, std::string_view kind, const Buffer& content) {
     const std::size_t start = out.size();
     out.insert(out.end(), kind.begin(), kind.end());
     out.insert(out.end(), content.begin(), content.end());
-    append_number(out, static_cast<std::uint32_t>(crc32(0, out.data() + start, static_cast<uInt>(out.size() - start))));
+    append_number(
+        out, static_cast<std::uint32_t>(crc32(0, out.data() + start, static_cast<uInt>(out.size() - start))));
 }
 
 /// Rows of three bytes a pixel, each as its difference to the row above.
 Buffer rows_of(const Picture& picture) {
-    const auto width = static_cast<std::size_t>(picture.size.width), height = static_cast<std::size_t>(picture.size.height);
+    const auto width = static_cast<std::size_t>(picture.size.width),
+               height = static_cast<std::size_t>(picture.size.height);
     Buffer rows;
     rows.reserve(height * (1 + 3 * width));
     for (std::size_t y = 0; y < height; ++y) {
         rows.push_back(2);  // the filter "up"
         for (std::size_t x = 0; x < width; ++x) {
-            const Colour here = picture.pixels[y * width + x], above = y > 0 ? picture.pixels[(y - 1) * width + x] : Colour{};
+            const Colour here = picture.pixels[y * width + x],
+                         above = y > 0 ? picture.pixels[(y - 1) * width + x] : Colour{};
             rows.push_back(static_cast<std::uint8_t>(here.r - above.r));
             rows.push_back(static_cast<std::uint8_t>(here.g - above.g));
             rows.push_back(static_cast<std::uint8_t>(here.b - above.b));

@@ -43,15 +43,20 @@ void add_sun(video::IVideoDriver& driver, Vec3 towards, video::SColorf colour) {
 
 /// Dark under the middle of a body, and nothing at its edge.
 Mesh shadow_of(const Shape& shape) {
-    const double l = shape.size.x / 2, w = shape.size.y / 2, soft = std::min(0.35, 0.5 * w), z = 0.03 - shape.below_m;
-    const std::array<double, 4> xs{-l - soft, -l + 0.4 * soft, l - 0.4 * soft, l + soft}, ys{-w - soft, -w + 0.4 * soft, w - 0.4 * soft, w + soft};
+    const double l = shape.size.x / 2, w = shape.size.y / 2, soft = std::min(0.35, 0.5 * w),
+                 z = 0.03 - shape.below_m;
+    const std::array<double, 4> xs{-l - soft, -l + 0.4 * soft, l - 0.4 * soft, l + soft},
+        ys{-w - soft, -w + 0.4 * soft, w - 0.4 * soft, w + soft};
     const auto colour = [](std::size_t i, std::size_t k) {
         return Colour{0, 0, 0, static_cast<std::uint8_t>(i == 0 || i == 3 || k == 0 || k == 3 ? 0 : 125)};
     };
     Mesh mesh;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
-            mesh.quad({Vec3{xs[i], ys[k], z}, {xs[i + 1], ys[k], z}, {xs[i + 1], ys[k + 1], z}, {xs[i], ys[k + 1], z}},
+            mesh.quad({Vec3{xs[i], ys[k], z},
+                       {xs[i + 1], ys[k], z},
+                       {xs[i + 1], ys[k + 1], z},
+                       {xs[i], ys[k + 1], z}},
                       {colour(i, k), colour(i + 1, k), colour(i + 1, k + 1), colour(i, k + 1)});
         }
     }
@@ -79,12 +84,15 @@ Result<std::unique_ptr<Renderer>> Renderer::open(const ViewSetup& setup, Canvas 
     if (!device) return tl::unexpected(device.error());
     renderer->device_ = std::move(*device);
     renderer->driver_ = renderer->device_->getVideoDriver();
-    renderer->device_->setWindowCaption(std::wstring(setup.scenario.name.begin(), setup.scenario.name.end()).c_str());
+    renderer->device_->setWindowCaption(
+        std::wstring(setup.scenario.name.begin(), setup.scenario.name.end()).c_str());
     if (canvas == Canvas::picture) {
         const PictureSize pixels = renderer->pixels();
         renderer->target_ = renderer->driver_->addRenderTargetTexture(
-            {static_cast<irr::u32>(pixels.width), static_cast<irr::u32>(pixels.height)}, "picture", video::ECF_A8R8G8B8);
-        if (renderer->target_ == nullptr) return fail("no pictures: the display's OpenGL cannot draw into a texture");
+            {static_cast<irr::u32>(pixels.width), static_cast<irr::u32>(pixels.height)}, "picture",
+            video::ECF_A8R8G8B8);
+        if (renderer->target_ == nullptr)
+            return fail("no pictures: the display's OpenGL cannot draw into a texture");
     }
     renderer->build();
     return renderer;
@@ -114,7 +122,8 @@ void Renderer::build() {
     walker_housing_ = to_library(signal_housing(true), true);
     low_ = scenery.low;
     high_ = scenery.high;
-    driver_->setFog(to_library(palette::kHorizon), video::EFT_FOG_LINEAR, kFogFrom_m, kFogTo_m, 0.01f, true, false);
+    driver_->setFog(to_library(palette::kHorizon), video::EFT_FOG_LINEAR, kFogFrom_m, kFogTo_m, 0.01f, true,
+                    false);
 }
 
 bool Renderer::run() {
@@ -123,7 +132,8 @@ bool Renderer::run() {
     if (orders.camera) camera_.choose(*orders.camera);
     if (orders.next != 0 && !present_.empty()) {
         const auto count = static_cast<std::ptrdiff_t>(present_.size());
-        const auto at = followed_ ? std::find(present_.begin(), present_.end(), *followed_) - present_.begin() : -1;
+        const auto at =
+            followed_ ? std::find(present_.begin(), present_.end(), *followed_) - present_.begin() : -1;
         followed_ = present_[static_cast<std::size_t>(((at + orders.next) % count + count) % count)];
     }
     return true;
@@ -132,7 +142,8 @@ bool Renderer::run() {
 bool Renderer::move(double passed_s) {
     const Hands hands = input_.take_hands(setup_.drives);
     camera_.move(hands, passed_s);
-    return hands.ahead != 0 || hands.left != 0 || hands.up != 0 || hands.turn_rad != 0 || hands.tilt_rad != 0 || hands.zoom != 0;
+    return hands.ahead != 0 || hands.left != 0 || hands.up != 0 || hands.turn_rad != 0 ||
+           hands.tilt_rad != 0 || hands.zoom != 0;
 }
 
 const Body* Renderer::body_of(const Frame& frame, AgentId agent) const {
@@ -166,7 +177,9 @@ void Renderer::fix_looks(Figure& figure) {
         for (const client::LookShape& shape : part) {
             Figure::Fixed one;
             one.place = to_library(shape.pose);
-            const auto shade = [](float share) { return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255); };
+            const auto shade = [](float share) {
+                return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255);
+            };
             const Colour colour{shade(shape.colour[0]), shade(shape.colour[1]), shade(shape.colour[2])};
             Mesh mesh;
             switch (shape.kind) {
@@ -183,7 +196,8 @@ void Renderer::fix_looks(Figure& figure) {
                     mesh.box(shape.size * -0.5, shape.size * 0.5, colour);
                     break;
                 case client::LookShape::Kind::cylinder:
-                    mesh.cone({0, 0, -shape.size.z / 2}, shape.size.x / 2, shape.size.x / 2, shape.size.z, colour, 24);
+                    mesh.cone({0, 0, -shape.size.z / 2}, shape.size.x / 2, shape.size.x / 2, shape.size.z,
+                              colour, 24);
                     break;
                 case client::LookShape::Kind::sphere:
                     mesh.ball({}, shape.size.x / 2, colour);
@@ -210,9 +224,11 @@ void Renderer::set_camera() {
     const Eye& eye = camera_.eye();
     const PictureSize size = drawn_size();
     matrix4 projection, view;
-    projection.buildProjectionMatrixPerspectiveFovLH(static_cast<float>(eye.fov_rad), static_cast<float>(size.width) / static_cast<float>(size.height),
-                                                     static_cast<float>(kNear_m), static_cast<float>(kFar_m));
-    view.buildCameraLookAtMatrixLH(to_library(eye.position), to_library(eye.position + eye.forward), to_library(eye.up));
+    projection.buildProjectionMatrixPerspectiveFovLH(
+        static_cast<float>(eye.fov_rad), static_cast<float>(size.width) / static_cast<float>(size.height),
+        static_cast<float>(kNear_m), static_cast<float>(kFar_m));
+    view.buildCameraLookAtMatrixLH(to_library(eye.position), to_library(eye.position + eye.forward),
+                                   to_library(eye.up));
     driver_->setTransform(video::ETS_PROJECTION, projection);
     driver_->setTransform(video::ETS_VIEW, view);
     driver_->setTransform(video::ETS_WORLD, irr::core::IdentityMatrix);
@@ -239,7 +255,8 @@ void Renderer::sky() {
             return static_cast<std::uint8_t>(high + (low - high) * share * share);
         };
         const Colour a = palette::kSkyHigh, b = palette::kHorizon;
-        overlay_.rectangle(0, bottom * i / kBands, size.width, bottom * (i + 1) / kBands, {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)});
+        overlay_.rectangle(0, bottom * i / kBands, size.width, bottom * (i + 1) / kBands,
+                           {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)});
     }
     flush_overlay();
 }
@@ -327,7 +344,8 @@ void Renderer::draw_shadows(const Frame& frame) {
     material.PolygonOffsetFactor = 4;
     for (const Body& body : frame.bodies) {
         Figure& figure = figure_of(body);
-        driver_->setTransform(video::ETS_WORLD, to_library(client::Pose{body.motion.position, body.motion.orientation}));
+        driver_->setTransform(video::ETS_WORLD,
+                              to_library(client::Pose{body.motion.position, body.motion.orientation}));
         driver_->setMaterial(material);
         driver_->drawMeshBuffer(figure.shadow.get());
     }
@@ -338,21 +356,27 @@ void Renderer::draw_signals(const Frame& frame) {
     for (const SignalHead& head : heads_) {
         const client::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
         solid((head.for_walkers ? walker_housing_ : housing_).get(), to_library(pose));
-        const auto of = std::find_if(frame.signals.begin(), frame.signals.end(), [&](const auto& one) { return one.agent == head.agent; });
+        const auto of = std::find_if(frame.signals.begin(), frame.signals.end(),
+                                     [&](const auto& one) { return one.agent == head.agent; });
         if (of == frame.signals.end()) continue;
-        const auto lamp = std::find_if(of->groups.begin(), of->groups.end(), [&](const auto& one) { return one.group == head.group; });
+        const auto lamp = std::find_if(of->groups.begin(), of->groups.end(),
+                                       [&](const auto& one) { return one.group == head.group; });
         if (lamp == of->groups.end()) continue;
         const std::vector<Vec3> places = lamp_places(head.for_walkers);
         for (std::size_t i = 0; i < places.size(); ++i) {
             Mesh disc;
-            disc.drum({}, 0.13, 0.03, lamp_colour(head.for_walkers, i, lamp->state), lamp_colour(head.for_walkers, i, lamp->state), 12);
-            lamps.add(disc, {pose.position + pose.orientation.rotate(places[i]), pose.orientation * geo::Quaternion::from_yaw(1.5707963267948966)});
+            disc.drum({}, 0.13, 0.03, lamp_colour(head.for_walkers, i, lamp->state),
+                      lamp_colour(head.for_walkers, i, lamp->state), 12);
+            lamps.add(disc, {pose.position + pose.orientation.rotate(places[i]),
+                             pose.orientation * geo::Quaternion::from_yaw(1.5707963267948966)});
         }
         if (head.bar_width_m <= 0) continue;
         Colour colour = state_colour(lamp->state);
         colour.a = 190;
-        const Vec3 left = pose.orientation.rotate({0, head.bar_width_m / 2, 0}), back = pose.orientation.rotate({0.5, 0, 0}), up{0, 0, 0.03};
-        bars.quad(head.bar - left - back + up, head.bar - left + up, head.bar + left + up, head.bar + left - back + up, colour);
+        const Vec3 left = pose.orientation.rotate({0, head.bar_width_m / 2, 0}),
+                   back = pose.orientation.rotate({0.5, 0, 0}), up{0, 0, 0.03};
+        bars.quad(head.bar - left - back + up, head.bar - left + up, head.bar + left + up,
+                  head.bar + left - back + up, colour);
     }
     glowing(bars, false);
     glowing(lamps, true);
@@ -362,7 +386,8 @@ Vec3 Renderer::antenna_of(const Frame& frame, AgentId agent, bool& known) const 
     known = true;
     if (const Body* body = body_of(frame, agent)) {
         const auto figure = figures_.find(agent);
-        const double above_m = figure == figures_.end() ? 1 : figure->second.shape.size.z - figure->second.shape.below_m;
+        const double above_m =
+            figure == figures_.end() ? 1 : figure->second.shape.size.z - figure->second.shape.below_m;
         return body->motion.position + Vec3{0, 0, above_m + 0.2};
     }
     if (setup_.scenario.radio) {
@@ -380,12 +405,15 @@ void Renderer::draw_links(const Frame& frame) {
     for (const RadioLink& link : frame.links) {
         if (link.age_s < 0 || link.age_s > kLinkLit_s) continue;
         bool from_known = false, to_known = false;
-        const Vec3 from = antenna_of(frame, link.sender, from_known), to = antenna_of(frame, link.receiver, to_known);
+        const Vec3 from = antenna_of(frame, link.sender, from_known),
+                   to = antenna_of(frame, link.receiver, to_known);
         if (!from_known || !to_known) continue;
         const double lit = 1 - link.age_s / kLinkLit_s, length_m = geo::length(to - from);
         const Colour colour = link.type == 20 ? Colour{80, 220, 255} : Colour{140, 255, 130};
         constexpr int kPieces = 16;
-        const auto at = [&](double share) { return from + (to - from) * share + Vec3{0, 0, 0.12 * length_m * share * (1 - share)}; };
+        const auto at = [&](double share) {
+            return from + (to - from) * share + Vec3{0, 0, 0.12 * length_m * share * (1 - share)};
+        };
         for (int i = 0; i < kPieces; ++i) {
             const Vec3 a = at(static_cast<double>(i) / kPieces), b = at(static_cast<double>(i + 1) / kPieces);
             // As wide as the eye sees it from there, and never thinner than a thread.
@@ -398,7 +426,8 @@ void Renderer::draw_links(const Frame& frame) {
                 one.a = static_cast<std::uint8_t>(lit * (60 + 170.0 * k / kPieces));
                 return one;
             };
-            lines.quad({a - half, b - half, b + half, a + half}, {faded(i), faded(i + 1), faded(i + 1), faded(i)});
+            lines.quad({a - half, b - half, b + half, a + half},
+                       {faded(i), faded(i + 1), faded(i + 1), faded(i)});
         }
     }
     glowing(lines, false);
@@ -429,12 +458,14 @@ void Renderer::write(const Frame& frame) {
     constexpr std::array<const char*, 4> kCameras{"chase", "cockpit", "top", "free"};
     std::string right;
     if (const Body* body = followed_ ? body_of(frame, *followed_) : nullptr) {
-        right = fmt::format("{} {:.0f} km/h   ", setup_.scenario.agents.at(body->agent.value).name, geo::length(body->motion.velocity) * 3.6);
+        right = fmt::format("{} {:.0f} km/h   ", setup_.scenario.agents.at(body->agent.value).name,
+                            geo::length(body->motion.velocity) * 3.6);
     }
     right += fmt::format("{} camera", kCameras[static_cast<std::size_t>(camera_.kind())]);
     overlay_.rectangle(0, size.height - 2.4 * kStatus, size.width, size.height, {14, 18, 24, 190});
     overlay_.text(12, size.height - 1.7 * kStatus, kStatus, line, {236, 240, 244});
-    overlay_.text(size.width - 12 - width_of(right) * kStatus, size.height - 1.7 * kStatus, kStatus, right, {236, 240, 244});
+    overlay_.text(size.width - 12 - width_of(right) * kStatus, size.height - 1.7 * kStatus, kStatus, right,
+                  {236, 240, 244});
     flush_overlay();
 }
 
@@ -445,7 +476,8 @@ void Renderer::flush_overlay() {
     std::vector<irr::u32> indices;
     for (const Overlay::Corner& corner : overlay_.corners()) {
         indices.push_back(static_cast<irr::u32>(vertices.size()));
-        vertices.push_back({static_cast<float>(2 * corner.x / size.width - 1), static_cast<float>(1 - 2 * corner.y / size.height), 0, 0, 0, -1,
+        vertices.push_back({static_cast<float>(2 * corner.x / size.width - 1),
+                            static_cast<float>(1 - 2 * corner.y / size.height), 0, 0, 0, -1,
                             to_library(corner.colour), 0, 0});
     }
     for (const auto state : {video::ETS_PROJECTION, video::ETS_VIEW, video::ETS_WORLD})
@@ -457,7 +489,8 @@ void Renderer::flush_overlay() {
     material.FogEnable = false;
     driver_->setMaterial(material);
     driver_->drawVertexPrimitiveList(vertices.data(), static_cast<irr::u32>(vertices.size()), indices.data(),
-                                     static_cast<irr::u32>(indices.size() / 3), video::EVT_STANDARD, irr::scene::EPT_TRIANGLES, video::EIT_32BIT);
+                                     static_cast<irr::u32>(indices.size() / 3), video::EVT_STANDARD,
+                                     irr::scene::EPT_TRIANGLES, video::EIT_32BIT);
 }
 
 void Renderer::draw(const Frame& frame) {
@@ -479,8 +512,9 @@ void Renderer::draw(const Frame& frame) {
     if (target_ != nullptr) {
         driver_->setRenderTarget(video::ERT_FRAME_BUFFER, false, false);
         const auto& window = driver_->getScreenSize();
-        driver_->draw2DImage(target_, irr::core::recti(0, 0, static_cast<int>(window.Width), static_cast<int>(window.Height)),
-                             irr::core::recti({0, 0}, target_->getSize()));
+        driver_->draw2DImage(
+            target_, irr::core::recti(0, 0, static_cast<int>(window.Width), static_cast<int>(window.Height)),
+            irr::core::recti({0, 0}, target_->getSize()));
     }
     driver_->endScene();
 }
@@ -488,7 +522,8 @@ void Renderer::draw(const Frame& frame) {
 Picture Renderer::picture() {
     SYN_REQUIRE(target_ != nullptr);
     Picture picture{setup_.size, {}};
-    picture.pixels.resize(static_cast<std::size_t>(setup_.size.width) * static_cast<std::size_t>(setup_.size.height));
+    picture.pixels.resize(static_cast<std::size_t>(setup_.size.width) *
+                          static_cast<std::size_t>(setup_.size.height));
     const auto* fine = static_cast<const std::uint8_t*>(target_->lock(video::ETLM_READ_ONLY));
     if (fine == nullptr) return picture;
     const std::size_t pitch = target_->getPitch();
@@ -496,10 +531,13 @@ Picture Renderer::picture() {
         for (std::size_t x = 0; x < static_cast<std::size_t>(setup_.size.width); ++x) {
             std::array<unsigned, 3> sum{};  // blue, green, red
             for (std::size_t k = 0; k < kFiner * kFiner; ++k) {
-                const std::uint8_t* pixel = fine + (y * kFiner + k / kFiner) * pitch + (x * kFiner + k % kFiner) * 4;
+                const std::uint8_t* pixel =
+                    fine + (y * kFiner + k / kFiner) * pitch + (x * kFiner + k % kFiner) * 4;
                 for (std::size_t c = 0; c < 3; ++c) sum[c] += pixel[c];
             }
-            const auto mean = [&](std::size_t c) { return static_cast<std::uint8_t>((sum[c] + kFiner * kFiner / 2) / (kFiner * kFiner)); };
+            const auto mean = [&](std::size_t c) {
+                return static_cast<std::uint8_t>((sum[c] + kFiner * kFiner / 2) / (kFiner * kFiner));
+            };
             picture.pixels[y * static_cast<std::size_t>(setup_.size.width) + x] = {mean(2), mean(1), mean(0)};
         }
     }

@@ -50,14 +50,15 @@ class Renderer {
         std::shared_ptr<const std::vector<client::LookPart>> looks;
         /// Of each part of the looks: what is fixed to it, and how.
         struct Fixed {
-            irr::scene::IMesh* mesh = nullptr;              // a file's; the library keeps it
-            Owned<irr::scene::IMeshBuffer> solid;           // or ours
+            irr::scene::IMesh* mesh = nullptr;     // a file's; the library keeps it
+            Owned<irr::scene::IMeshBuffer> solid;  // or ours
             irr::core::matrix4 place;
         };
         std::vector<std::vector<Fixed>> parts;
     };
 
-    Renderer(ViewSetup setup, Canvas canvas) : setup_(std::move(setup)), canvas_(canvas), camera_(setup_.camera), followed_(setup_.followed) {}
+    Renderer(ViewSetup setup, Canvas canvas)
+        : setup_(std::move(setup)), canvas_(canvas), camera_(setup_.camera), followed_(setup_.followed) {}
     void build();
     Figure& figure_of(const Body& body);
     void fix_looks(Figure& figure);

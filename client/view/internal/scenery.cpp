@@ -20,10 +20,16 @@ std::vector<Vec3> beside(std::span<const Vec3> line, double left_m, bool closed,
     std::vector<Vec3> points;
     const std::size_t count = line.size();
     for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 &before = line[i > 0 ? i - 1 : closed ? count - 1 : 0], &after = line[i + 1 < count ? i + 1 : closed ? 0 : i];
+        const Vec3 &before = line[i > 0    ? i - 1
+                                  : closed ? count - 1
+                                           : 0],
+                   &after = line[i + 1 < count ? i + 1
+                                 : closed      ? 0
+                                               : i];
         const Vec3 along = after - before;
         const double length_m = std::max(std::hypot(along.x, along.y), 1e-9);
-        points.push_back(canvas.on_ground(line[i].x - along.y / length_m * left_m, line[i].y + along.x / length_m * left_m));
+        points.push_back(canvas.on_ground(line[i].x - along.y / length_m * left_m,
+                                          line[i].y + along.x / length_m * left_m));
     }
     if (closed) points.push_back(points.front());
     return points;
@@ -41,7 +47,8 @@ std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool
     const std::size_t sides = closed ? points.size() : points.size() - 1;
     for (std::size_t i = 0; i < sides; ++i) {
         const auto &a = points[i], &b = points[(i + 1) % points.size()];
-        const int pieces = std::clamp(static_cast<int>(std::hypot(b[0] - a[0], b[1] - a[1]) / step_m), 1, 10000);
+        const int pieces =
+            std::clamp(static_cast<int>(std::hypot(b[0] - a[0], b[1] - a[1]) / step_m), 1, 10000);
         for (int k = 0; k < pieces; ++k)
             line.push_back({a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces, 0});
     }
@@ -54,7 +61,8 @@ void draw_path(const Canvas& canvas, const config::Path& path) {
     if (path.points.size() < 2) return;
     const std::vector<Vec3> line = refined(path.points, path.closed, 3);
     for (const Vec3& p : line) canvas.reach(p);
-    band(canvas.scenery.roads, line, kPathWidth_m / 2, -kPathWidth_m / 2, path.closed, canvas, palette::kAsphalt);
+    band(canvas.scenery.roads, line, kPathWidth_m / 2, -kPathWidth_m / 2, path.closed, canvas,
+         palette::kAsphalt);
     for (const double side : {-1.0, 1.0}) {
         const double at = side * (kPathWidth_m / 2 - 0.25);
         band(canvas.scenery.paint, line, at + 0.06, at - 0.06, path.closed, canvas, palette::kWhite);
@@ -99,7 +107,8 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
 /// To the horizon; as the ground rises and falls where anything is.
 void draw_land(const Canvas& canvas, bool level) {
     Scenery& scenery = canvas.scenery;
-    Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0}, high = scenery.high + Vec3{kLandMargin_m, kLandMargin_m, 0};
+    Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0},
+         high = scenery.high + Vec3{kLandMargin_m, kLandMargin_m, 0};
     const auto at = [&](double x, double y) { return canvas.on_ground(x, y, -kLandBelow_m); };
     if (!level) {
         const auto cells = [](double length_m) {
@@ -121,7 +130,8 @@ void draw_land(const Canvas& canvas, bool level) {
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (!level && i == 1 && k == 1) continue;
-            scenery.land.quad(at(xs[i], ys[k]), at(xs[i + 1], ys[k]), at(xs[i + 1], ys[k + 1]), at(xs[i], ys[k + 1]), palette::kLand);
+            scenery.land.quad(at(xs[i], ys[k]), at(xs[i + 1], ys[k]), at(xs[i + 1], ys[k + 1]),
+                              at(xs[i], ys[k + 1]), palette::kLand);
         }
     }
 }
@@ -141,7 +151,8 @@ void Canvas::reach(Vec3 place) const {
     high = {std::max(high.x, place.x), std::max(high.y, place.y), std::max(high.z, place.z)};
 }
 
-void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double height_m, std::size_t number) {
+void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double height_m,
+                   std::size_t number) {
     if (footprint.size() < 3) return;
     std::vector<Point2> flat;
     double ground_m = canvas.height(footprint[0].x, footprint[0].y), area = 0;
@@ -156,7 +167,9 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
     Mesh& mesh = canvas.scenery.solids;
     const Colour wall = palette::kWalls[number % palette::kWalls.size()];
     const double roof_m = ground_m + height_m;
-    const auto corner = [&](std::size_t i, double z) { return Vec3{flat[i % flat.size()][0], flat[i % flat.size()][1], z}; };
+    const auto corner = [&](std::size_t i, double z) {
+        return Vec3{flat[i % flat.size()][0], flat[i % flat.size()][1], z};
+    };
     std::vector<Vec3> roof;
     for (std::size_t i = 0; i < flat.size(); ++i) {
         const Vec3 a = corner(i, ground_m), b = corner(i + 1, ground_m), up{0, 0, height_m};
@@ -166,13 +179,15 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
         // Windows, a row a storey.
         const double length_m = geo::length(b - a);
         const Vec3 along = (b - a) * (1 / std::max(length_m, 1e-9)), out = Vec3{along.y, -along.x, 0} * 0.04;
-        const int storeys = static_cast<int>(height_m / kStorey_m), windows = static_cast<int>((length_m - 1.2) / kWindow_m);
+        const int storeys = static_cast<int>(height_m / kStorey_m),
+                  windows = static_cast<int>((length_m - 1.2) / kWindow_m);
         for (int storey = 0; storey < storeys && windows > 0; ++storey) {
             for (int window = 0; window < windows; ++window) {
                 const double from_m = (length_m - windows * kWindow_m) / 2 + window * kWindow_m + 0.55;
                 const Vec3 low = a + out + along * from_m + Vec3{0, 0, storey * kStorey_m + 1.1};
                 const Vec3 wide = along * (kWindow_m - 1.1), tall{0, 0, kStorey_m - 1.7};
-                const Colour glass = shaded({96, 118, 138}, 0.85 + 0.3 * ((storey * 7 + window * 13) % 5) / 4.0);
+                const Colour glass =
+                    shaded({96, 118, 138}, 0.85 + 0.3 * ((storey * 7 + window * 13) % 5) / 4.0);
                 mesh.quad(low, low + wide, low + wide + tall, low + tall, glass);
             }
         }
@@ -181,7 +196,8 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
     canvas.reach({footprint[0].x, footprint[0].y, roof_m});
 }
 
-Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* roads, const client::Ground& ground) {
+Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* roads,
+                     const client::Ground& ground) {
     Scenery scenery;
     const HeightAt height = height_on(ground);
     const Canvas canvas{scenery, height};
@@ -206,12 +222,15 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
             walls(building->walls, building->height_m);
         } else if (const auto* box = std::get_if<config::BoxElement>(&element.what)) {
             Mesh mesh;
-            mesh.box({-box->size.x / 2, -box->size.y / 2, 0}, {box->size.x / 2, box->size.y / 2, box->size.z}, palette::kBox);
-            scenery.solids.add(mesh, {box->position, geo::Quaternion::from_yaw(box->yaw_deg * (std::numbers::pi / 180))});
+            mesh.box({-box->size.x / 2, -box->size.y / 2, 0}, {box->size.x / 2, box->size.y / 2, box->size.z},
+                     palette::kBox);
+            scenery.solids.add(
+                mesh, {box->position, geo::Quaternion::from_yaw(box->yaw_deg * (std::numbers::pi / 180))});
             canvas.reach(box->position);
         }
     }
-    for (const config::AgentSpec& agent : scenario.agents) canvas.reach({agent.position.x, agent.position.y, 0});
+    for (const config::AgentSpec& agent : scenario.agents)
+        canvas.reach({agent.position.x, agent.position.y, 0});
     draw_land(canvas, ground.is_plane());
     return scenery;
 }

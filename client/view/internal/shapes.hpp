@@ -1,4 +1,5 @@
-/// What agents look like that nobody has a better picture of: by their kind and size, built from a few solids.
+/// What agents look like that nobody has a better picture of: by their kind and size, built from a few
+/// solids.
 #pragma once
 
 #include <string_view>
@@ -12,7 +13,7 @@ namespace synchrono::view {
 /// About the point that the agent's motion tells of; x forward.
 struct Shape {
     Mesh body{};
-    Mesh brake_lights{};          // lit while it brakes, and not drawn else
+    Mesh brake_lights{};         // lit while it brakes, and not drawn else
     std::vector<Mesh> wheels{};  // about their middles, in the order of Machinery::wheels
     geo::Vec3 size{};            // length, width, height of all of it
     double below_m = 0;          // from the agent's point down to the ground

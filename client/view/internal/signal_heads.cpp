@@ -84,7 +84,8 @@ class Placer {
             if (lane.points.size() < 2 || lane.direction == config::LaneDirection::egress) continue;
             std::vector<config::SignalGroupId> groups;
             for (const config::LaneConnection& connection : lane.connections) {
-                if (connection.signal_group && std::find(groups.begin(), groups.end(), *connection.signal_group) == groups.end())
+                if (connection.signal_group &&
+                    std::find(groups.begin(), groups.end(), *connection.signal_group) == groups.end())
                     groups.push_back(*connection.signal_group);
             }
             const auto &stop = lane.points[0], &out = lane.points[1];
@@ -92,13 +93,17 @@ class Placer {
             const Vec3 left{-std::sin(yaw), std::cos(yaw), 0};
             const bool walked = lane.use == config::LaneUse::crosswalk;
             for (std::size_t i = 0; i < groups.size(); ++i) {
-                const double aside_m = (static_cast<double>(i) - static_cast<double>(groups.size() - 1) / 2) * kHeadsApart_m;
+                const double aside_m =
+                    (static_cast<double>(i) - static_cast<double>(groups.size() - 1) / 2) * kHeadsApart_m;
                 const Vec3 foot = ground(Vec3{stop[0], stop[1], 0} + left * aside_m);
-                heads_.push_back({.agent = agent, .group = groups[i],
-                                  .position = foot + Vec3{0, 0, walked ? 2.5 : kHeadHeight_m},
-                                  .yaw_rad = yaw, .for_walkers = walked,
-                                  .bar = foot,
-                                  .bar_width_m = walked ? 0 : kBarWidth_m / static_cast<double>(groups.size())});
+                heads_.push_back(
+                    {.agent = agent,
+                     .group = groups[i],
+                     .position = foot + Vec3{0, 0, walked ? 2.5 : kHeadHeight_m},
+                     .yaw_rad = yaw,
+                     .for_walkers = walked,
+                     .bar = foot,
+                     .bar_width_m = walked ? 0 : kBarWidth_m / static_cast<double>(groups.size())});
                 if (walked) add_rod(scenery_.solids, foot, heads_.back().position, kArm_m);
             }
         }
@@ -109,22 +114,29 @@ class Placer {
   private:
     Vec3 ground(Vec3 place) const { return {place.x, place.y, height_(place.x, place.y)}; }
 
-    void on_road(AgentId agent, config::SignalGroupId group, const roadmap::Road& road, const roadmap::Signal& signal,
-                 std::map<std::pair<double, bool>, Mast>& masts) {
+    void on_road(AgentId agent, config::SignalGroupId group, const roadmap::Road& road,
+                 const roadmap::Signal& signal, std::map<std::pair<double, bool>, Mast>& masts) {
         const roadmap::LinePoint line = roadmap::reference_line(road, signal.s_m);
         const bool against = signal.side == roadmap::Side::against;
         const Vec3 foot = ground(roadmap::surface(road, signal.s_m, signal.t_m));
         const double above_m = std::max(signal.z_m, 1.0);
         const bool walks = is_walker_signal(signal);
-        SignalHead head{.agent = agent, .group = group, .position = foot + Vec3{0, 0, above_m},
-                        .yaw_rad = line.heading_rad + (against ? 0 : std::numbers::pi), .for_walkers = walks,
-                        .bar = foot, .bar_width_m = walks ? 0 : kBarWidth_m};
+        SignalHead head{.agent = agent,
+                        .group = group,
+                        .position = foot + Vec3{0, 0, above_m},
+                        .yaw_rad = line.heading_rad + (against ? 0 : std::numbers::pi),
+                        .for_walkers = walks,
+                        .bar = foot,
+                        .bar_width_m = walks ? 0 : kBarWidth_m};
         if (walks) {
             // The next to cross comes from the side: it looks across its road.
             head.yaw_rad = line.heading_rad + (signal.t_m < 0 ? 1 : -1) * std::numbers::pi / 2;
             add_rod(scenery_.solids, foot, head.position, kArm_m);
         } else {
-            Mast& mast = masts.try_emplace({signal.s_m, against}, Mast{&road, signal.s_m, above_m, signal.t_m, signal.t_m, against}).first->second;
+            Mast& mast = masts
+                             .try_emplace({signal.s_m, against},
+                                          Mast{&road, signal.s_m, above_m, signal.t_m, signal.t_m, against})
+                             .first->second;
             mast.t_low_m = std::min(mast.t_low_m, signal.t_m);
             mast.t_high_m = std::max(mast.t_high_m, signal.t_m);
         }
@@ -132,7 +144,8 @@ class Placer {
     }
 
     void build(const Mast& mast) {
-        const double pole_m = edge_of(*mast.road, mast.s_m, mast.left) + (mast.left ? kPoleAside_m : -kPoleAside_m);
+        const double pole_m =
+            edge_of(*mast.road, mast.s_m, mast.left) + (mast.left ? kPoleAside_m : -kPoleAside_m);
         const double far_m = mast.left ? std::min(mast.t_low_m, pole_m) : std::max(mast.t_high_m, pole_m);
         const Vec3 foot = ground(roadmap::surface(*mast.road, mast.s_m, pole_m));
         Vec3 tip = roadmap::surface(*mast.road, mast.s_m, far_m);
@@ -156,10 +169,13 @@ std::vector<SignalHead> place_signal_heads(const config::Scenario& scenario, con
         const auto* signals = agent.element ? std::get_if<config::SignalsElement>(&*agent.element) : nullptr;
         if (signals == nullptr) continue;
         const config::Intersection& intersection = scenario.intersections.at(signals->intersection);
-        const std::uint32_t junction =
-            roads != nullptr && intersection.junction ? roads->junction(*intersection.junction) : roadmap::kNone;
-        if (junction != roadmap::kNone) placer.junction(agent.id, *roads, junction);
-        else placer.lanes(agent.id, intersection);
+        const std::uint32_t junction = roads != nullptr && intersection.junction
+                                           ? roads->junction(*intersection.junction)
+                                           : roadmap::kNone;
+        if (junction != roadmap::kNone)
+            placer.junction(agent.id, *roads, junction);
+        else
+            placer.lanes(agent.id, intersection);
     }
     return placer.take();
 }

@@ -11,10 +11,10 @@ namespace synchrono::view {
 struct SignalHead {
     AgentId agent;  // the element of the scenario
     config::SignalGroupId group = 0;
-    geo::Vec3 position;    // the middle of the head
-    double yaw_rad = 0;    // where it looks: against those whom it concerns
+    geo::Vec3 position;  // the middle of the head
+    double yaw_rad = 0;  // where it looks: against those whom it concerns
     bool for_walkers = false;
-    geo::Vec3 bar;         // for vehicles: the place on the ground where they wait
+    geo::Vec3 bar;  // for vehicles: the place on the ground where they wait
     double bar_width_m = 0;
 };
 

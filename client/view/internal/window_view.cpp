@@ -71,7 +71,8 @@ class WindowView final : public View {
   private:
     void run(std::promise<Result<void>>& opened) {
         // An error of the library's must not leave the thread.
-        auto renderer = Renderer::open(setup_, setup_.record.empty() ? Renderer::Canvas::window : Renderer::Canvas::picture);
+        auto renderer = Renderer::open(
+            setup_, setup_.record.empty() ? Renderer::Canvas::window : Renderer::Canvas::picture);
         if (!renderer) {
             close({});
             opened.set_value(tl::unexpected(renderer.error()));
@@ -132,9 +133,9 @@ class WindowView final : public View {
     std::thread thread_;
     std::atomic<bool> closed_ = false;
     Doorbell bell_;
-    LatestValue<Frame> newest_;                // client to window
-    mutable LatestValue<Wish> wishes_;         // window to client
-    std::mutex mutex_;                         // guards the members up to the next blank line
+    LatestValue<Frame> newest_;         // client to window
+    mutable LatestValue<Wish> wishes_;  // window to client
+    std::mutex mutex_;                  // guards the members up to the next blank line
     std::condition_variable changed_;
     std::deque<Frame> queue_;
     std::string error_;

@@ -21,9 +21,11 @@ constexpr PictureSize kSize{640, 360};
 class RendererTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const std::string& problem = synchrono::testing::x_server_problem(); !problem.empty()) GTEST_SKIP() << problem;
-        auto opened = Renderer::open({.scenario = scenario, .followed = AgentId{0}, .camera = CameraKind::top, .size = kSize},
-                                     Renderer::Canvas::picture);
+        if (const std::string& problem = synchrono::testing::x_server_problem(); !problem.empty())
+            GTEST_SKIP() << problem;
+        auto opened = Renderer::open(
+            {.scenario = scenario, .followed = AgentId{0}, .camera = CameraKind::top, .size = kSize},
+            Renderer::Canvas::picture);
         ASSERT_TRUE(opened) << opened.error().text;
         renderer = std::move(*opened);
     }
@@ -37,7 +39,12 @@ class RendererTest : public ::testing::Test {
     }
 
     /// Whose hue it is, in any light.
-    static char hue(Colour c) { return c.r > c.g + 40 && c.r > c.b + 40 ? 'r' : c.b > c.r + 40 && c.b > c.g + 20 ? 'b' : c.g > c.r + 40 && c.g > c.b + 40 ? 'g' : '-'; }
+    static char hue(Colour c) {
+        return c.r > c.g + 40 && c.r > c.b + 40   ? 'r'
+               : c.b > c.r + 40 && c.b > c.g + 20 ? 'b'
+               : c.g > c.r + 40 && c.g > c.b + 40 ? 'g'
+                                                  : '-';
+    }
     char hue_at(const Picture& picture, geo::Vec3 place) const {
         const auto at = renderer->where(place);
         if (!at || at->x < 0 || at->y < 0 || at->x >= kSize.width || at->y >= kSize.height) return '?';
@@ -49,7 +56,8 @@ class RendererTest : public ::testing::Test {
 };
 
 TEST_F(RendererTest, PicturesAreNotEmpty) {
-    for (const CameraKind kind : {CameraKind::chase, CameraKind::cockpit, CameraKind::top, CameraKind::free}) {
+    for (const CameraKind kind :
+         {CameraKind::chase, CameraKind::cockpit, CameraKind::top, CameraKind::free}) {
         renderer->camera().choose(kind);
         renderer->draw(frame_of(scenario));
         const Picture picture = renderer->picture();
@@ -101,9 +109,10 @@ TEST_F(RendererTest, TheChaseCameraIsBehind) {
 TEST_F(RendererTest, SignalsShowTheirState) {
     ASSERT_FALSE(renderer->signal_heads().empty());
     renderer->follow(std::nullopt);
-    const std::pair<signal::SignalState, Colour> states[] = {{signal::SignalState::stop, palette::kRed},
-                                                            {signal::SignalState::protected_yellow, palette::kAmber},
-                                                            {signal::SignalState::protected_green, palette::kGreen}};
+    const std::pair<signal::SignalState, Colour> states[] = {
+        {signal::SignalState::stop, palette::kRed},
+        {signal::SignalState::protected_yellow, palette::kAmber},
+        {signal::SignalState::protected_green, palette::kGreen}};
     for (std::size_t lit = 0; lit < 3; ++lit) {
         // From in front of a head for vehicles.
         const SignalHead& head = renderer->signal_heads().front();
@@ -117,9 +126,12 @@ TEST_F(RendererTest, SignalsShowTheirState) {
         const Picture picture = renderer->picture();
         const auto lamps = lamp_places(false);
         for (std::size_t lamp = 0; lamp < 3; ++lamp) {
-            const int far = distance(picture, pose.position + pose.orientation.rotate(lamps[lamp]), states[lit].second);
-            if (lamp == lit) EXPECT_LT(far, 60) << "lamp " << lamp;
-            else EXPECT_GT(far, 200) << "lamp " << lamp << " of state " << lit;
+            const int far =
+                distance(picture, pose.position + pose.orientation.rotate(lamps[lamp]), states[lit].second);
+            if (lamp == lit)
+                EXPECT_LT(far, 60) << "lamp " << lamp;
+            else
+                EXPECT_GT(far, 200) << "lamp " << lamp << " of state " << lit;
         }
     }
 }
@@ -166,8 +178,10 @@ TEST(RendererWithoutDisplay, SaysSoInOneLine) {
     const auto none = Renderer::open({.scenario = scenario}, Renderer::Canvas::window);
     setenv("DISPLAY", ":32767", 1);
     const auto wrong = Renderer::open({.scenario = scenario}, Renderer::Canvas::window);
-    if (display != nullptr) setenv("DISPLAY", before.c_str(), 1);
-    else unsetenv("DISPLAY");
+    if (display != nullptr)
+        setenv("DISPLAY", before.c_str(), 1);
+    else
+        unsetenv("DISPLAY");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().text, "no window: there is no display (DISPLAY is not set)");
     ASSERT_FALSE(wrong);

@@ -31,7 +31,8 @@ inline config::Scenario small_world() {
 }
 
 /// Everybody where the scenario puts them; every signal group shows `state`.
-inline Frame frame_of(const config::Scenario& scenario, signal::SignalState state = signal::SignalState::stop) {
+inline Frame frame_of(const config::Scenario& scenario,
+                      signal::SignalState state = signal::SignalState::stop) {
     Frame frame;
     frame.now = SimTime::nanoseconds(1'000'000'000);
     for (const config::AgentSpec& agent : scenario.agents) {

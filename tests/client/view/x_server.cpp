@@ -36,7 +36,8 @@ class XServer {
         char letter = 0;
         pollfd told{answer[0], POLLIN, 0};
         constexpr int kLimit_ms = 60'000;  // it is started among many others
-        while (poll(&told, 1, kLimit_ms) > 0 && read(answer[0], &letter, 1) == 1 && letter != '\n') number += letter;
+        while (poll(&told, 1, kLimit_ms) > 0 && read(answer[0], &letter, 1) == 1 && letter != '\n')
+            number += letter;
         close(answer[0]);
         if (number.empty()) {
             problem = "skipped: Xvfb is not there or does not start (apt-get install xvfb)";
