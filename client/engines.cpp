@@ -5,6 +5,7 @@
 
 #include "client/engine/chrono_engine_module.hpp"
 #include "client/engine/engine_set.hpp"
+#include "client/engine/make_ground.hpp"
 #include "client/world/world_engine.hpp"
 
 namespace synchrono::client {
@@ -60,13 +61,14 @@ Result<std::unique_ptr<Engine>> make_engine(const config::Scenario& scenario,
         if (agent.element) return make_world_engine(scenario);
         (has_chrono(agent) ? chrono : embedded).push_back(id);
     }
-    if (chrono.empty()) return make_embedded_engine(std::min(scenario.step, kEmbeddedStepMax));
+    const auto ground = agents.empty() ? nullptr : make_ground(scenario);
+    if (chrono.empty()) return make_embedded_engine(std::min(scenario.step, kEmbeddedStepMax), ground);
     const auto module = chrono_engine_module();
     if (!module) return tl::unexpected(module.error());
-    auto engine = (*module)->make(scenario, nullptr);
+    auto engine = (*module)->make(scenario, ground);
     if (!engine || embedded.empty()) return engine;
     std::vector<EngineOfAgents> engines;
-    engines.push_back({make_embedded_engine(scenario.step), std::move(embedded)});
+    engines.push_back({make_embedded_engine(scenario.step, ground), std::move(embedded)});
     engines.push_back({std::move(*engine), std::move(chrono)});
     return make_engine_set(std::move(engines));
 }

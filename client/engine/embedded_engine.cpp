@@ -27,6 +27,7 @@ class EmbeddedEngine final : public Engine {
         SYN_REQUIRE(place_[agent.value] == kNowhere);
         place_[agent.value] = vehicles_.size();
         vehicles_.push_back({agent, make_model(vehicle), {}});
+        vehicles_.back().motion.position = vehicle.start.position;
         vehicles_.back().motion = motion_of(vehicles_.back());
     }
 
@@ -101,10 +102,9 @@ class EmbeddedEngine final : public Engine {
         return Lane{block->get(), (*block)->add(vehicle, *ground_)};
     }
 
-    static VehicleMotion motion_of(const Vehicle& vehicle) {
-        const Lane* lane = std::get_if<Lane>(&vehicle.model);
-        return lane ? lane->block->motion(lane->lane)
-                    : std::get<internal::SingleTrack>(vehicle.model).motion();
+    VehicleMotion motion_of(const Vehicle& vehicle) const {
+        if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) return lane->block->motion(lane->lane);
+        return std::get<internal::SingleTrack>(vehicle.model).motion(*ground_, vehicle.motion.position.z);
     }
 
     const Vehicle& find(AgentId agent) const {

@@ -18,18 +18,20 @@ fs::path shared_data(std::string_view folder) {
 
 namespace {
 
+bool has_extension(std::string_view text) {
+    return text.ends_with(".json") || text.ends_with(".xodr") || text.ends_with(".asc");
+}
+
 /// FOLDER/NAME: looked for where names are.
 bool is_in_folder(std::string_view text) {
     const std::size_t slash = text.find('/');
-    return slash != text.npos && !text.ends_with(".json") && !text.ends_with(".xodr") &&
-           check_name(text.substr(0, slash)).empty() && check_name(text.substr(slash + 1)).empty();
+    return slash != text.npos && !has_extension(text) && check_name(text.substr(0, slash)).empty() &&
+           check_name(text.substr(slash + 1)).empty();
 }
 
 }  // namespace
 
-bool is_file_name(std::string_view text) {
-    return text.find('/') != text.npos || text.ends_with(".json") || text.ends_with(".xodr");
-}
+bool is_file_name(std::string_view text) { return text.find('/') != text.npos || has_extension(text); }
 
 std::string data_file_key(const JsonNode& node, const std::string& text) {
     if (!is_file_name(text) || is_in_folder(text)) return text;

@@ -11,6 +11,7 @@
 #include "common/config/internal/chrono_json.hpp"
 #include "common/config/internal/data_file.hpp"
 #include "common/config/internal/element_json.hpp"
+#include "common/config/internal/ground_json.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/measured_path.hpp"
 #include "common/config/internal/overlay.hpp"
@@ -73,6 +74,8 @@ class Resolver {
         }
         if (origin) read_origin(*origin, scenario_.origin);
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
+        if (auto node = root_.find("ground"))
+            scenario_.ground = read_ground_object(*node, map_.has_value(), scenario_.agents);
         IntersectionShelf intersections(scenario_.intersections, map_ ? &*map_ : nullptr);
         if (auto node = root_.find("intersections")) intersections.read(*node);
         if (auto node = root_.find("elements")) {

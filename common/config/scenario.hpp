@@ -19,6 +19,7 @@
 #include "common/base/result.hpp"
 #include "common/config/chrono.hpp"
 #include "common/config/element.hpp"
+#include "common/config/ground.hpp"
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/vehicle.hpp"
@@ -104,6 +105,7 @@ struct Scenario {
     bool log_states = true;
     geo::Geodetic origin;        // where on earth the world frame lies
     std::optional<MapText> map;  // none: there are no roads
+    Ground ground;               // what wheels roll on
     std::optional<Radio> radio;  // none: nobody has one, and no communication server runs
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;

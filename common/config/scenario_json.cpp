@@ -7,6 +7,7 @@
 #include "common/config/arguments.hpp"
 #include "common/config/internal/chrono_json.hpp"
 #include "common/config/internal/element_json.hpp"
+#include "common/config/internal/ground_json.hpp"
 #include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/radio_json.hpp"
@@ -93,6 +94,7 @@ std::string to_json(const Scenario& scenario) {
     json["origin"]["longitude_deg"] = scenario.origin.longitude_deg;
     json["origin"]["elevation_m"] = scenario.origin.elevation_m;
     if (scenario.map) json["map"] = map_to_json(*scenario.map);
+    json["ground"] = ground_to_json(scenario.ground);
     if (scenario.radio) {
         std::vector<std::string> names;
         for (const AgentSpec& agent : scenario.agents) names.push_back(agent.name);

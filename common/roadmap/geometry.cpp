@@ -173,6 +173,40 @@ geo::Vec3 surface(const Road& road, double s_m, double t_m) {
             evaluate(road.elevation, s).value + t_m * std::sin(lean) + height * std::cos(lean)};
 }
 
+double ground_height_m(const Road& road, double s_m, double t_m) {
+    const double s = std::clamp(s_m, 0.0, road.length_m);
+    const double lean = evaluate(road.superelevation, s).value, rise = evaluate(road.elevation, s).value;
+    const auto at = [&](double t) {
+        return rise + t * std::sin(lean) + shape_height(road.shapes, s, t) * std::cos(lean);
+    };
+    if (road.sections.empty()) return at(t_m);
+    const LaneSection& section = road.sections[road.section_at(s)];
+    const double middle = evaluate(road.lane_offset, s).value;
+    const bool left = t_m > middle;
+    double inner = middle, outer = middle;
+    const Lane* found = nullptr;
+    const auto is_further_out = [&](const Lane& lane) {
+        if (lane.id == 0 || (lane.id > 0) != left) return true;
+        inner = outer;
+        if (!lane.borders.empty() && lane.widths.empty()) {
+            outer = middle + evaluate(lane.borders, s - section.s_m).value;
+        } else {
+            const double width = std::max(evaluate(lane.widths, s - section.s_m).value, 0.0);
+            outer += left ? width : -width;
+        }
+        found = &lane;
+        return left ? t_m > outer : t_m < outer;
+    };
+    if (left) {
+        for (auto lane = section.lanes.rbegin(); lane != section.lanes.rend() && is_further_out(*lane);)
+            ++lane;
+    } else {
+        for (auto lane = section.lanes.begin(); lane != section.lanes.end() && is_further_out(*lane);) ++lane;
+    }
+    if (found == nullptr) return at(t_m);
+    return at(found->level ? inner : t_m) + evaluate(found->heights, s - section.s_m).value;
+}
+
 LaneEdges edges(const Road& road, const LaneSection& section, int lane_id, double s_m) {
     SYN_REQUIRE(lane_id != 0 && section.lane(lane_id) != nullptr);
     const double side = lane_id > 0 ? 1 : -1;

@@ -33,6 +33,10 @@ Slope evaluate(const Profile& profile, double s_m);
 /// The road's surface at (s, t).
 geo::Vec3 surface(const Road& road, double s_m, double t_m);
 
+/// How high one drives or walks at (s, t): on the surface, but for lanes that stay level or are raised.
+/// Beyond the outermost lanes as at their edges.
+double ground_height_m(const Road& road, double s_m, double t_m);
+
 /// The edges of a lane: t of the inner one and of the outer one.
 struct LaneEdges {
     Slope inner, outer;

@@ -196,13 +196,13 @@ std::size_t DoubleTrackBlock::add(const NewVehicle& vehicle, const Ground& groun
     powertrains_[lane].emplace(spec.powertrain);
     powertrains_[lane]->start(shaft_speed(lane), vehicle.gear);
     set_inputs(lane, {});
+    look_at_ground(ground);
     // Lanes of nobody follow another's, so that they compute with ordinary numbers.
     if (first) {
         for (std::size_t i = 0; i < kLanes; ++i) {
             if (i != lane) copy_lane(lane, i);
         }
     }
-    look_at_ground(ground);
     return lane;
 }
 
@@ -244,6 +244,7 @@ void DoubleTrackBlock::set_inputs(std::size_t lane, const DriverInputs& inputs) 
 
 void DoubleTrackBlock::look_at_ground(const Ground& ground) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        if (!lanes_[lane].vehicle) continue;
         const geo::Vec3 centre = get(state_.position, lane);
         const geo::Quaternion orientation{state_.qw[lane], state_.qx[lane], state_.qy[lane], state_.qz[lane]};
         for (std::size_t a = 0; a < axles_; ++a) {

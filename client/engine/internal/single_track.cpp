@@ -210,11 +210,20 @@ void SingleTrack::step() {
     yaw_rate_ = yaw_rate_next;
 }
 
-VehicleMotion SingleTrack::motion() const {
+VehicleMotion SingleTrack::motion(const Ground& ground, double z_m) const {
     VehicleMotion motion;
-    motion.position = {x_, y_, height_m_};
-    motion.orientation = {half_cos_, 0, 0, half_sin_};
+    const GroundPlane plane = ground.below({x_, y_, z_m});
+    const geo::Vec3 up = plane.normal;
+    const double z = (plane.offset - up.x * x_ - up.y * y_) / up.z;
+    motion.position = geo::Vec3{x_, y_, z} + up * height_m_;
+    motion.orientation = geo::Quaternion{half_cos_, 0, 0, half_sin_};
     motion.velocity = {vx_, vy_, 0};
+    if (up.z < 1) {
+        // The turn that leads the vertical to `up` by the shortest way.
+        const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
+        motion.orientation = tilt * motion.orientation;
+        motion.velocity.z = -(up.x * vx_ + up.y * vy_) / up.z;
+    }
     motion.angular_velocity = {0, 0, yaw_rate_};
     motion.acceleration = {ax_, ay_, 0};
     motion.applied = inputs_;

@@ -3,6 +3,7 @@
 /// exponential), so that the same inputs give the same bits on every machine.
 #pragma once
 
+#include "client/engine/ground.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
@@ -18,7 +19,9 @@ class SingleTrack {
 
     void set_inputs(const DriverInputs& inputs);
     void step();
-    VehicleMotion motion() const;
+    /// On the ground below it, which it knows as a plane and which therefore neither speeds it up nor slows
+    /// it down. `z_m`: how high it was when this was asked last.
+    VehicleMotion motion(const Ground& ground, double z_m) const;
 
   private:
     /// One axle at its load: how much force it has, and how much of that goes along the wheels.

@@ -31,7 +31,7 @@ std::optional<std::filesystem::path> first_there(const JsonNode& node, const std
 /// The same for all texts that mean the same: a name as it is, a file with its folder.
 std::string data_file_key(const JsonNode& node, const std::string& text);
 
-/// Whether it looks like a file's name: has a '/', or ends in ".json" or ".xodr".
+/// Whether it looks like a file's name: has a '/', or ends in ".json", ".xodr" or ".asc".
 bool is_file_name(std::string_view text);
 
 }  // namespace synchrono::config

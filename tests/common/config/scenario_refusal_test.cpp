@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
              "2: key 'name': expected a name of at most 64 characters"},
         Case{{.extra = R"("gates": {},)"},
              "3: key 'gates': unknown; known here: $schema, agents, chrono, duration_s, elements, gate, "
-             "heartbeat_ms, "
+             "ground, heartbeat_ms, "
              "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
              "seed, "
              "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
@@ -356,7 +356,8 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
         "d/s.json:3: key 'log_state': unknown; known here: $schema, agents, chrono, duration_s, elements, "
         "gate, "
-        "heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, "
+        "ground, heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, "
+        "radio, "
         "rate, seed, server_limit_s, "
         "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");
 }

@@ -190,6 +190,17 @@ Site element(const std::string& kind) {
             given};
 }
 
+/// The ground of this kind.
+Site ground(const std::string& kind) {
+    const std::string given = "\"kind\": \"" + kind + '"';
+    return {kScenario, ".definitions." + kind + "_ground", "ground",
+            [given](std::string object) {
+                object.insert(1, given + (object == "{}" ? "" : ", "));
+                return scenario_refusal({.extra = "\"ground\": " + object + ","});
+            },
+            given};
+}
+
 std::vector<Site> sites() {
     return {
         {kScenario, ".", "",
@@ -244,6 +255,10 @@ std::vector<Site> sites() {
              return result ? "" : result.error().text;
          },
          "\"overlay_of\""},
+        ground("plane"),
+        ground("map"),
+        ground("heights"),
+        ground("soil"),
         element("signals"),
         element("pedestrian"),
         element("cone"),
