@@ -28,20 +28,24 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
     if (pilot_ && applet_) pilot_->attach(applet_->radio());
 }
 
+NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    geo::Motion start;
+    start.position = agent.position;
+    start.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
+    start.velocity = start.orientation.rotate({agent.speed_m_s, 0, 0});
+    return {.vehicle = scenario.vehicle_of(agent),
+            .start = start,
+            .model = model_of(agent.engine).value_or(VehicleModel::full),
+            .gear = {}};
+}
+
 void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 
 void Acu::enter_if_due(Tick now) {
     if (active_ || left_ || now < next_message_) return;
     active_ = true;
     if (spec_.element) return engine_.add_element(spec_, now.at(scenario_.heartbeat));
-    geo::Motion start;
-    start.position = spec_.position;
-    start.orientation = geo::Quaternion::from_yaw(spec_.yaw_rad());
-    start.velocity = start.orientation.rotate({spec_.speed_m_s, 0, 0});
-    engine_.add(spec_.id, {.vehicle = scenario_.vehicle_of(spec_),
-                           .start = start,
-                           .model = model_of(spec_.engine).value_or(VehicleModel::full),
-                           .gear = {}});
+    engine_.add(spec_.id, new_vehicle_of(scenario_, spec_));
 }
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {

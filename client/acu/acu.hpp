@@ -27,6 +27,9 @@ struct Sight {
 /// The kind of state that an agent tells of itself, as the type URL of its messages.
 std::string_view state_type_url(const config::AgentSpec& spec);
 
+/// The vehicle of an agent as the engine is to add it.
+NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent);
+
 /// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry, engine and
 /// sight.
 class Acu {

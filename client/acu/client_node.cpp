@@ -96,6 +96,10 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
     std::sort(setup_.agents.begin(), setup_.agents.end());
     anys_.resize(setup_.agents.size());
     boxes_ = boxes_of(setup_.scenario);
+    for (const AgentId id : setup_.agents) {
+        const config::AgentSpec& agent = setup_.scenario.agents[id.value];
+        if (!agent.element) engine_.prepare(id, new_vehicle_of(setup_.scenario, agent));
+    }
 }
 
 void ClientNode::set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot) {

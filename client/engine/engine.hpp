@@ -67,6 +67,8 @@ class Engine {
     /// Its agents take part in the world from `now` on. Called before they are added, and again whenever they
     /// come back after the world has gone on without them.
     virtual void begin(SimTime) {}
+    /// A vehicle that will be added: what takes a while of that is done now, before the world waits for it.
+    virtual void prepare(AgentId, const NewVehicle&) {}
     /// Adds an element of the world, which is there from `now` on. Requires an engine of elements.
     virtual void add_element(const config::AgentSpec& element, SimTime now);
     /// Adds a vehicle at rest or in motion. Requires that it is not there yet, that `start` is finite and

@@ -60,6 +60,8 @@ const std::vector<Foreign> kForeign{
     {"pugixml", {"common/roadmap", "tests"}, true},
     {"spdlog/", {}, true},
     {"sqlite3", {"tools", "tests"}, true},
+    {"chrono/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
+    {"chrono_vehicle/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
 };
 
 bool is_cpp(std::string_view path) {

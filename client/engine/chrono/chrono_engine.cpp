@@ -1,0 +1,224 @@
+#include "client/engine/chrono/chrono_engine.hpp"
+
+#include <algorithm>
+#include <chrono_vehicle/ChVehicleDataPath.h>
+#include <cmath>
+#include <exception>
+#include <fmt/format.h>
+#include <map>
+#include <stdexcept>
+
+#include "client/engine/chrono/internal/moving_boxes.hpp"
+#include "client/engine/chrono/internal/plain_terrain.hpp"
+#include "client/engine/chrono/internal/settle.hpp"
+#include "client/engine/chrono/internal/specification.hpp"
+#include "client/engine/chrono/internal/system.hpp"
+#include "client/engine/chrono/internal/vehicle.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+namespace fs = std::filesystem;
+using internal::ch::ChFramed;
+
+/// Of Chrono, and for the whole process: where the files lie that its files name.
+void tell_chrono(const fs::path& data) {
+    ::chrono::vehicle::SetVehicleDataPath((data / "vehicle").string() + "/");
+}
+
+class ChronoEngine final : public Engine {
+  public:
+    ChronoEngine(const config::ChronoSettings& settings, fs::path data, std::shared_ptr<const Ground> ground)
+        : settings_(settings),
+          data_(std::move(data)),
+          ground_(std::move(ground)),
+          system_(internal::make_system(settings_)),
+          terrain_(std::make_unique<internal::PlainTerrain>(ground_)),
+          boxes_(*system_, *ground_) {
+        SYN_REQUIRE(settings_.step > SimDuration{});
+    }
+
+    void prepare(AgentId, const NewVehicle& vehicle) override {
+        const internal::Quiet quiet;
+        tell_chrono(data_);
+        settled_as(vehicle);
+    }
+
+    void add(AgentId agent, const NewVehicle& vehicle) override {
+        SYN_REQUIRE(!agents_.contains(agent));
+        SYN_REQUIRE(std::isfinite(geo::length(vehicle.start.position)) &&
+                    std::isfinite(geo::length(vehicle.start.velocity)));
+        const internal::Quiet quiet;
+        tell_chrono(data_);
+        const geo::Vec3 heading = vehicle.start.orientation.rotate({1, 0, 0});
+        const internal::Settled& settled = settled_as(vehicle);
+
+        const ChFramed frame = on_the_ground(vehicle.start.position, heading);
+        const double height = vehicle.vehicle.body.reference_height_m;
+        Agent& added = agents_[agent];
+        added.vehicle = internal::make_vehicle(
+            *system_, vehicle.vehicle, data_,
+            {frame.TransformPointLocalToParent(::chrono::ChVector3d(0, 0, height)), frame.GetRot()});
+        added.vehicle->parts().set_state(settled.state, frame);
+        added.vehicle->set_gear(settled.gear);
+        added.reach_m = vehicle.vehicle.body.length_m;
+        static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
+        added.vehicle->synchronise(system_->GetChTime(), added.motion.applied,
+                                   *terrain_);  // its engine's speed
+    }
+
+    void remove(AgentId agent) override {
+        find(agent);
+        agents_.erase(agent);
+    }
+
+    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
+        find(agent).motion.applied = inputs;
+    }
+
+    void show(const Surroundings& world) override {
+        others_.clear();
+        for (const Obstacle& body : world.bodies) {
+            if (!agents_.contains(body.agent)) others_.push_back(body);
+        }
+        near_.clear();
+        for (const auto& [id, agent] : agents_) near_.push_back({agent.motion.position, agent.reach_m});
+        boxes_.show(others_, near_);
+        shown_ahead_s_ = 0;
+    }
+
+    void advance(SimDuration heartbeat) override {
+        SYN_REQUIRE(heartbeat >= SimDuration{} && heartbeat % settings_.step == SimDuration{});
+        if (heartbeat == SimDuration{} || agents_.empty()) return;
+        const std::int64_t steps = heartbeat / settings_.step;
+        const double step = settings_.step.to_seconds();
+        for (std::int64_t i = 0; i < steps; ++i) {
+            const double time = system_->GetChTime();
+            boxes_.move(shown_ahead_s_);
+            terrain_->Synchronize(time);
+            for (auto& [id, agent] : agents_)
+                agent.vehicle->synchronise(time, agent.motion.applied, *terrain_);
+            terrain_->Advance(step);
+            for (auto& [id, agent] : agents_) agent.vehicle->advance(step);
+            system_->DoStepDynamics(step);
+            shown_ahead_s_ += step;
+        }
+        for (auto& [id, agent] : agents_) {
+            const geo::Vec3 before = agent.motion.velocity;
+            static_cast<geo::Motion&>(agent.motion) = agent.vehicle->motion();
+            agent.motion.acceleration = (agent.motion.velocity - before) * (1 / heartbeat.to_seconds());
+            const double far = geo::length(agent.motion.position) + geo::length(agent.motion.velocity);
+            if (!(far < kFarthest)) {
+                throw std::runtime_error(fmt::format(
+                    "Chrono: the motion of agent {} runs away; a smaller chrono.step_ms may help", id.value));
+            }
+        }
+    }
+
+    const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion; }
+    Machinery machinery(AgentId agent) const override { return find(agent).vehicle->machinery(); }
+
+  private:
+    static constexpr double kFarthest = 1e7;  // m, m/s: what is not a number is beyond it too
+
+    struct Agent {
+        std::unique_ptr<internal::Vehicle> vehicle;
+        VehicleMotion motion;
+        double reach_m = 0;
+    };
+    /// Vehicles alike start alike, and settling takes a while.
+    struct Start {
+        config::VehicleSpec vehicle;
+        double speed_m_s;
+        std::optional<int> gear;
+        internal::Settled settled;
+    };
+
+    const internal::Settled& settled_as(const NewVehicle& vehicle) {
+        const geo::Vec3 heading = vehicle.start.orientation.rotate({1, 0, 0});
+        const double speed = std::max(geo::dot(vehicle.start.velocity, heading), 0.0);
+        for (const Start& start : starts_) {
+            if (start.speed_m_s == speed && start.gear == vehicle.gear && start.vehicle == vehicle.vehicle)
+                return start.settled;
+        }
+        starts_.push_back({vehicle.vehicle, speed, vehicle.gear,
+                           internal::settle(vehicle.vehicle, data_, settings_, speed, vehicle.gear)});
+        return starts_.back().settled;
+    }
+
+    /// The frame on the ground below a place, turned to a heading.
+    ChFramed on_the_ground(const geo::Vec3& position, const geo::Vec3& heading) const {
+        const GroundPlane plane = ground_->below(position);
+        const geo::Vec3& up = plane.normal;
+        const geo::Vec3 left_long = geo::cross(up, heading);
+        const geo::Vec3 left = left_long * (1 / geo::length(left_long));
+        const geo::Vec3 forward = geo::cross(left, up);
+        ::chrono::ChMatrix33d rotation;
+        rotation.SetFromDirectionAxes(internal::to_chrono(forward), internal::to_chrono(left),
+                                      internal::to_chrono(up));
+        const double sunk = (plane.offset - geo::dot(up, position)) / up.z;  // along the vertical
+        return ChFramed(internal::to_chrono(position + geo::Vec3{0, 0, sunk}), rotation);
+    }
+
+    const Agent& find(AgentId agent) const {
+        const auto found = agents_.find(agent);
+        SYN_REQUIRE(found != agents_.end());
+        return found->second;
+    }
+    Agent& find(AgentId agent) { return const_cast<Agent&>(std::as_const(*this).find(agent)); }
+
+    config::ChronoSettings settings_;
+    fs::path data_;
+    std::shared_ptr<const Ground> ground_;
+    std::unique_ptr<::chrono::ChSystem> system_;
+    std::unique_ptr<::chrono::vehicle::ChTerrain> terrain_;
+    internal::MovingBoxes boxes_;
+    std::map<AgentId, Agent> agents_;
+    std::vector<Start> starts_;
+    std::vector<Obstacle> others_;
+    std::vector<internal::MovingBoxes::Near> near_;
+    double shown_ahead_s_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> make_chrono_engine(const config::ChronoSettings& settings,
+                                                   std::shared_ptr<const Ground> ground) {
+    auto data = internal::find_chrono_data(settings);
+    if (!data) return fail(std::move(data.error().text));
+    if (!ground) ground = std::make_shared<PlaneGround>();
+    return std::make_unique<ChronoEngine>(settings, std::move(*data), std::move(ground));
+}
+
+Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scenario,
+                                                   std::shared_ptr<const Ground> ground) {
+    return make_chrono_engine(scenario.chrono, std::move(ground));
+}
+
+Result<void> check_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    return check_chrono(scenario.chrono, scenario.vehicle_of(agent));
+}
+
+Result<void> check_chrono(const config::ChronoSettings& settings, const config::VehicleSpec& vehicle) {
+    const auto data = internal::find_chrono_data(settings);
+    if (!data) return fail(data.error().text);
+    if (auto good = internal::check_specification(*data, vehicle); !good) return good;
+    const internal::Quiet quiet;
+    const auto cannot = [&](const std::string& why) {
+        return fail(fmt::format("vehicle '{}': Chrono cannot build it: {}", vehicle.name, why));
+    };
+    try {
+        tell_chrono(*data);
+        const auto system = internal::make_system(settings);
+        const auto built = internal::make_vehicle(
+            *system, vehicle, *data,
+            ::chrono::ChCoordsysd(::chrono::ChVector3d(0, 0, vehicle.body.reference_height_m)));
+    } catch (const std::exception& problem) {
+        return cannot(problem.what());
+    }
+    if (const std::string complaint = quiet.complaint(); !complaint.empty()) return cannot(complaint);
+    return {};
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,18 @@
+/// What bodies are made of that touch each other: as soft as a car's front.
+#pragma once
+
+#include <chrono/physics/ChContactMaterial.h>
+#include <chrono/physics/ChSystem.h>
+#include <memory>
+
+namespace synchrono::client::internal {
+
+inline std::shared_ptr<::chrono::ChContactMaterial> contact_material(const ::chrono::ChSystem& system) {
+    ::chrono::ChContactMaterialData data;
+    data.mu = 0.5F;
+    data.cr = 0.1F;
+    data.Y = 1e7F;
+    return data.CreateMaterial(system.GetContactMethod());
+}
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,77 @@
+#include "client/engine/chrono/internal/settle.hpp"
+
+#include <algorithm>
+#include <chrono/solver/ChIterativeSolver.h>
+#include <cmath>
+#include <optional>
+
+#include "client/engine/chrono/internal/plain_terrain.hpp"
+#include "client/engine/chrono/internal/system.hpp"
+#include "client/engine/chrono/internal/vehicle.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr double kStanding = 0.2;    // m/s: slower than that is at rest
+constexpr double kTime = 2;          // s, since the last change of gears
+constexpr double kLastTime = 0.2;    // s: of that, as exactly as asked for
+constexpr int kIterations = 30;      // of the solver until then
+constexpr double kTimeMax = 8;       // s
+constexpr double kThrottleRate = 5;  // 1/s a m/s^2
+
+}  // namespace
+
+Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& data,
+               const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear) {
+    const auto system = make_system(settings);
+    const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver());
+    PlainTerrain terrain(std::make_shared<PlaneGround>());
+    const auto vehicle = make_vehicle(*system, spec, data,
+                                      ch::ChCoordsysd(ch::ChVector3d(0, 0, spec.body.reference_height_m)));
+    const double step = settings.step.to_seconds();
+    const bool rolls = speed_m_s >= kStanding;
+    if (rolls) {
+        vehicle->parts().push({speed_m_s, 0, 0});
+        vehicle->set_wheel_speeds(speed_m_s);
+        vehicle->set_gear(gear.value_or(vehicle->gears()));
+    }
+    DriverInputs inputs{.braking = rolls ? 0.0 : 1.0};
+    int last_gear = vehicle->machinery().gear;
+    double since = 0;
+    for (double time = 0; time < kTimeMax && since < kTime;) {
+        if (iterative) {
+            const bool exactly = since >= kTime - kLastTime;
+            iterative->SetMaxIterations(exactly ? settings.iterations
+                                                : std::min(kIterations, settings.iterations));
+        }
+        vehicle->synchronise(system->GetChTime(), inputs, terrain);
+        vehicle->advance(step);
+        system->DoStepDynamics(step);
+        time += step;
+        since += step;
+        if (!rolls) continue;
+        // An outer hand holds the speed, and the throttle follows until the hand has nothing left to do.
+        const ch::ChFrameMoving<> frame = vehicle->reference();
+        ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
+        forward.z() = 0;
+        forward.Normalize();
+        const double lacking = speed_m_s - forward.Dot(frame.GetPosDt());
+        vehicle->parts().push(forward * lacking);
+        inputs.throttle = std::clamp(inputs.throttle + kThrottleRate * lacking, 0.0, 1.0);
+        const int now_gear = vehicle->machinery().gear;
+        if (now_gear != last_gear) since = 0;
+        last_gear = now_gear;
+    }
+    const geo::Motion motion = vehicle->motion();
+    const double yaw = motion.orientation.yaw();
+    const ch::ChFramed frame({motion.position.x, motion.position.y, 0},
+                             to_chrono(geo::Quaternion::from_yaw(yaw)));
+    Settled settled{.state = vehicle->parts().state(frame), .gear = gear.value_or(last_gear)};
+    if (!rolls) {
+        for (auto& body : settled.state.bodies) body.velocity = body.turning = ch::VNULL;
+        for (auto& shaft : settled.state.shafts) shaft.speed = 0;
+    }
+    return settled;
+}
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,164 @@
+#include "client/engine/chrono/internal/specification.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <json/json.h>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace synchrono::client::internal {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDepthMax = 16;  // of files that name files
+
+Result<Json::Value> read(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return fail(fmt::format("{}: no such file", file.string()));
+    std::ifstream in(file);
+    Json::CharReaderBuilder builder;
+    builder["allowComments"] = true;
+    builder["allowTrailingCommas"] = false;
+    Json::Value json;
+    std::string errors;
+    bool read = false;
+    try {
+        read = Json::parseFromStream(builder, in, &json, &errors);
+    } catch (const Json::Exception& problem) {  // nested too deeply
+        errors = problem.what();
+    }
+    if (!read) {
+        std::replace(errors.begin(), errors.end(), '\n', ' ');
+        return fail(fmt::format("{}: is not JSON: {}", file.string(), errors));
+    }
+    if (!json.isObject()) return fail(fmt::format("{}: expected an object", file.string()));
+    for (const char* key : {"Name", "Type", "Template"}) {
+        if (!json[key].isString())
+            return fail(fmt::format("{}: key '{}': expected a string", file.string(), key));
+    }
+    return json;
+}
+
+/// Follows each key "... Input File" below `json`.
+Result<void> follow(const Json::Value& json, const fs::path& from, const fs::path& data,
+                    std::set<fs::path>& seen, int depth) {
+    if (depth > kDepthMax)
+        return fail(fmt::format("{}: names files that name files without end", from.string()));
+    if (json.isArray()) {
+        for (const Json::Value& item : json) {
+            if (auto good = follow(item, from, data, seen, depth); !good) return good;
+        }
+    } else if (json.isObject()) {
+        for (const std::string& key : json.getMemberNames()) {
+            if (key.ends_with("Input File") && json[key].isString()) {
+                const fs::path file = data / "vehicle" / json[key].asString();
+                if (!seen.insert(file).second) continue;
+                const auto inner = read(file);
+                if (!inner) return fail(fmt::format("{} (named by {})", inner.error().text, from.string()));
+                if (auto good = follow(*inner, file, data, seen, depth + 1); !good) return good;
+            } else if (auto good = follow(json[key], from, data, seen, depth + 1); !good) {
+                return good;
+            }
+        }
+    }
+    return {};
+}
+
+struct Kind {
+    std::string_view key;   // in the vehicle file's "chrono"
+    std::string_view type;  // in Chrono's file
+    std::vector<std::string_view> templates;
+    std::string_view instead;  // what a refusal of the others adds
+};
+
+const Kind kWheeled{"vehicle", "Vehicle", {"WheeledVehicle"}, ""};
+const Kind kTracked{"vehicle", "Vehicle", {"TrackedVehicle"}, ""};
+const Kind kEngine{"engine", "Engine", {"EngineSimple", "EngineSimpleMap", "EngineShafts"}, ""};
+const Kind kTransmission{"transmission",
+                         "Transmission",
+                         {"AutomaticTransmissionSimpleMap", "AutomaticTransmissionShafts"},
+                         "; a pilot does not shift gears"};
+const Kind kTyre{"tyre",
+                 "Tire",
+                 {"TMeasyTire", "TMsimpleTire", "FialaTire", "Pac89Tire", "Pac02Tire", "RigidTire"},
+                 "; deformable tyres need another solver"};
+
+Result<void> check_file(const fs::path& data, const std::string& name, const Kind& kind) {
+    const auto in_key = [&](const std::string& text) {
+        return fail(fmt::format("chrono.{}: {}", kind.key, text));
+    };
+    if (name.empty()) return in_key("missing: the name of one of Chrono's files");
+    const fs::path file = data / "vehicle" / name;
+    const auto json = read(file);
+    if (!json) return in_key(json.error().text);
+    if ((*json)["Type"].asString() != kind.type) {
+        return in_key(fmt::format("{}: describes a '{}', expected '{}'", file.string(),
+                                  (*json)["Type"].asString(), kind.type));
+    }
+    const std::string own = (*json)["Template"].asString();
+    if (std::find(kind.templates.begin(), kind.templates.end(), own) == kind.templates.end()) {
+        return in_key(fmt::format("{}: template '{}' is not supported, only {}{}", file.string(), own,
+                                  fmt::join(kind.templates, ", "), kind.instead));
+    }
+    std::set<fs::path> seen;
+    if (auto good = follow(*json, file, data, seen, 0); !good) return in_key(good.error().text);
+    return {};
+}
+
+}  // namespace
+
+Result<fs::path> find_chrono_data(const config::ChronoSettings& settings) {
+    const char* environment = std::getenv("CHRONO_DATA_DIR");
+    fs::path data = SYN_CHRONO_DATA_DIR;
+    std::string_view named_by = "this program was built with it";
+    if (!settings.data.empty()) {
+        data = settings.data;
+        named_by = "the scenario's chrono.data";
+    } else if (environment != nullptr && *environment != '\0') {
+        data = environment;
+        named_by = "the environment's CHRONO_DATA_DIR";
+    }
+    std::error_code error;
+    if (!fs::is_directory(data / "vehicle", error)) {
+        return fail(fmt::format("Chrono's data is not in {} ({}): it has no folder 'vehicle'", data.string(),
+                                named_by));
+    }
+    return data;
+}
+
+Result<void> check_specification(const fs::path& data, const config::VehicleSpec& vehicle) {
+    const config::ChronoSpec& chrono = vehicle.chrono;
+    if (!vehicle.has_chrono()) {
+        return fail(
+            fmt::format("vehicle '{}' has no 'chrono': Chrono's files for it are not known", vehicle.name));
+    }
+    const auto checked = [&]() -> Result<void> {
+        if (auto good = check_file(data, chrono.vehicle, chrono.tracked ? kTracked : kWheeled); !good)
+            return good;
+        if (auto good = check_file(data, chrono.engine, kEngine); !good) return good;
+        if (auto good = check_file(data, chrono.transmission, kTransmission); !good) return good;
+        for (const std::string& tyre : chrono.tyres) {
+            if (auto good = check_file(data, tyre, kTyre); !good) return good;
+        }
+        if (chrono.tracked) return {};
+        const auto axles = (*read(data / "vehicle" / chrono.vehicle))["Axles"].size();
+        if (chrono.tyres.size() != 1 && chrono.tyres.size() != axles) {
+            return fail(fmt::format("chrono.tyre: {} files, expected one, or one for each of {} axles",
+                                    chrono.tyres.size(), axles));
+        }
+        return {};
+    }();
+    if (!checked) return fail(fmt::format("vehicle '{}': {}", vehicle.name, checked.error().text));
+    return {};
+}
+
+std::string template_of(const fs::path& file) {
+    const auto json = read(file);
+    return json ? (*json)["Template"].asString() : std::string();
+}
+
+}  // namespace synchrono::client::internal

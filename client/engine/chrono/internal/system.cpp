@@ -1,0 +1,81 @@
+#include "client/engine/chrono/internal/system.hpp"
+
+#include <algorithm>
+#include <chrono/physics/ChSystemNSC.h>
+#include <chrono/physics/ChSystemSMC.h>
+#include <chrono/solver/ChIterativeSolver.h>
+#include <iostream>
+
+namespace synchrono::client::internal {
+namespace {
+
+constexpr double kGravity = 9.81;  // m/s^2, as Chrono's vehicles on their own have it
+
+ch::ChSolver::Type type_of(config::ChronoSolver solver) {
+    using Ours = config::ChronoSolver;
+    using Type = ch::ChSolver::Type;
+    switch (solver) {
+        case Ours::barzilai_borwein:
+            return Type::BARZILAIBORWEIN;
+        case Ours::apgd:
+            return Type::APGD;
+        case Ours::psor:
+            return Type::PSOR;
+        case Ours::minres:
+            return Type::MINRES;
+        case Ours::sparse_lu:
+            return Type::SPARSE_LU;
+        case Ours::sparse_qr:
+            return Type::SPARSE_QR;
+    }
+    return Type::BARZILAIBORWEIN;
+}
+
+ch::ChTimestepper::Type type_of(config::ChronoIntegrator integrator) {
+    using Ours = config::ChronoIntegrator;
+    using Type = ch::ChTimestepper::Type;
+    switch (integrator) {
+        case Ours::euler_implicit_linearized:
+            return Type::EULER_IMPLICIT_LINEARIZED;
+        case Ours::euler_implicit_projected:
+            return Type::EULER_IMPLICIT_PROJECTED;
+        case Ours::hht:
+            return Type::HHT;
+    }
+    return Type::EULER_IMPLICIT_LINEARIZED;
+}
+
+}  // namespace
+
+Quiet::Quiet() : out_(std::cout.rdbuf(said_.rdbuf())), err_(std::cerr.rdbuf(complained_.rdbuf())) {}
+
+Quiet::~Quiet() {
+    std::cout.rdbuf(out_);
+    std::cerr.rdbuf(err_);
+}
+
+std::string Quiet::complaint() const {
+    std::string text = complained_.str();
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings) {
+    std::unique_ptr<ch::ChSystem> system;
+    if (settings.contact == config::ChronoContact::nsc) {
+        system = std::make_unique<ch::ChSystemNSC>();
+    } else {
+        system = std::make_unique<ch::ChSystemSMC>();
+    }
+    system->SetGravitationalAcceleration({0, 0, -kGravity});
+    system->SetSolverType(type_of(settings.solver));
+    if (const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver()))
+        iterative->SetMaxIterations(settings.iterations);
+    system->SetTimestepperType(type_of(settings.integrator));
+    system->SetNumThreads(settings.threads, settings.threads, settings.threads);
+    system->SetCollisionSystemType(ch::ChCollisionSystem::Type::BULLET);
+    return system;
+}
+
+}  // namespace synchrono::client::internal

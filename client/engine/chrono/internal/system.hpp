@@ -1,0 +1,40 @@
+/// A Chrono system as a scenario's settings ask for it, and Chrono kept from writing on standard output,
+/// which belongs to the program that started us.
+#pragma once
+
+#include <chrono/physics/ChSystem.h>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "common/config/chrono.hpp"
+#include "common/geo/vector.hpp"
+
+namespace synchrono::client::internal {
+
+namespace ch = ::chrono;
+
+/// Threading: one thread; nobody else writes to std::cout or std::cerr meanwhile.
+class Quiet {
+  public:
+    Quiet();
+    ~Quiet();
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+    /// What Chrono complained about so far, on one line.
+    std::string complaint() const;
+
+  private:
+    std::ostringstream said_, complained_;
+    std::streambuf *out_, *err_;
+};
+
+std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings);
+
+inline ch::ChVector3d to_chrono(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
+inline geo::Vec3 from_chrono(const ch::ChVector3d& v) { return {v.x(), v.y(), v.z()}; }
+inline ch::ChQuaterniond to_chrono(const geo::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
+inline geo::Quaternion from_chrono(const ch::ChQuaterniond& q) { return {q.e0(), q.e1(), q.e2(), q.e3()}; }
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,84 @@
+#include "client/engine/chrono/internal/vehicle.hpp"
+
+#include <algorithm>
+#include <chrono/collision/ChCollisionShapeBox.h>
+#include <numbers>
+
+#include "client/engine/chrono/internal/contact.hpp"
+#include "client/engine/chrono/internal/system.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client::internal {
+namespace {
+
+/// The body's box begins that share of its height above the ground: below it are wheels, and nothing that the
+/// ground should touch.
+constexpr double kClearance = 0.2;
+
+}  // namespace
+
+Vehicle::Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec) : parts_(system) {
+    const config::VehicleFigures whole = config::figures(spec);
+    arm_ = {whole.cg_m, 0, whole.cg_height_m - spec.body.reference_height_m};
+}
+
+void Vehicle::finish(const config::VehicleSpec& spec) {
+    const auto& chassis = vehicle().GetChassisBody();
+    if (!chassis->GetCollisionModel()) {
+        const config::BodySpec& body = spec.body;
+        const double low = kClearance * body.height_m - body.reference_height_m;
+        const double high = body.height_m - body.reference_height_m;
+        const auto box = chrono_types::make_shared<ch::ChCollisionShapeBox>(
+            contact_material(*chassis->GetSystem()), body.length_m, body.width_m, high - low);
+        chassis->AddCollisionShape(box, ch::ChFramed(ch::ChVector3d(arm_.x(), 0, (low + high) / 2)));
+        chassis->EnableCollision(true);
+        chassis->GetCollisionModel()->SetFamily(ch::vehicle::VehicleCollisionFamily::CHASSIS_FAMILY);
+    }
+    // Its own wheels are inside it.
+    for (int family = ch::vehicle::VehicleCollisionFamily::TIRE_FAMILY;
+         family <= ch::vehicle::VehicleCollisionFamily::SHOE_FAMILY; ++family) {
+        chassis->GetCollisionModel()->DisallowCollisionsWith(family);
+    }
+    parts_.close();
+}
+
+geo::Motion Vehicle::motion() const {
+    const ch::ChFrameMoving<> frame = reference();
+    geo::Motion motion;
+    motion.position = from_chrono(frame.TransformPointLocalToParent(arm_));
+    motion.orientation = from_chrono(frame.GetRot()).normalised();
+    motion.velocity = from_chrono(frame.PointSpeedLocalToParent(arm_));
+    motion.angular_velocity = from_chrono(frame.GetAngVelLocal());
+    return motion;
+}
+
+Machinery Vehicle::machinery() const {
+    Machinery machinery;
+    machinery.wheels = wheels();
+    machinery.engine_rpm = vehicle().GetEngine()->GetMotorSpeed() * (30 / std::numbers::pi);
+    machinery.gear = vehicle().GetTransmission()->GetCurrentGear();
+    return machinery;
+}
+
+int Vehicle::gears() const { return vehicle().GetTransmission()->GetMaxGear(); }
+
+void Vehicle::set_gear(int gear) {
+    vehicle().GetTransmission()->SetGear(std::clamp(gear, 1, std::max(gears(), 1)));
+}
+
+Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
+    const ch::ChFrameMoving<> frame = reference();
+    const geo::Vec3 y = from_chrono(
+        frame.TransformDirectionParentToLocal(body.TransformDirectionLocalToParent(ch::ChVector3d(0, 1, 0))));
+    // Spun back until its x axis is level: a turn from the body's y axis to the wheel's.
+    const geo::Vec3 turn = geo::cross({0, 1, 0}, y);
+    const geo::Quaternion orientation = geo::Quaternion{1 + y.y, turn.x, turn.y, turn.z}.normalised();
+    return {from_chrono(frame.TransformPointParentToLocal(body.GetPos()) - arm_), orientation};
+}
+
+std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::VehicleSpec& spec,
+                                      const std::filesystem::path& data, const ch::ChCoordsysd& at) {
+    return make_wheeled(system, spec, data, at);
+}
+
+}  // namespace synchrono::client::internal
