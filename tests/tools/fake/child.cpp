@@ -2,16 +2,25 @@
 /// options (it stands for synchrono-server or synchrono-client then), by the file <program>.<--name's
 /// value>.fake, else <program>.fake (with --check: <program>.check.fake or nothing), that lies beside it, one
 /// word and its argument a line:
-///   out TEXT    writes TEXT and a line end to standard output    raw TEXT   the same without the line end
-///   err TEXT    writes TEXT and a line end to standard error     args       writes its arguments there, one
-///   a line tell TEXT   writes TEXT and a line end to the FIFO "up" beside it hear N      reads N lines from
-///   that FIFO answer      at SIGTERM writes a line to that FIFO, from here on, and goes on repeat TEXT
-///   writes TEXT and a line end to standard output again and again graceful    exits 0 at SIGTERM from here
-///   on                  stubborn   ignores SIGTERM from here on token       exits 7 unless the file after
-///   --token-file is its owner's alone group       exits 0 when it leads its process group, else 1 exit N
-///   exits with N                                     raise N    ends by signal N wait        waits for a
-///   signal
+/// - out TEXT     writes TEXT and a line end to standard output
+/// - raw TEXT     the same without the line end
+/// - err TEXT     writes TEXT and a line end to standard error
+/// - args         writes its arguments there, one a line
+/// - tell TEXT    writes TEXT and a line end to the FIFO "up" beside it
+/// - hear N       reads N lines from that FIFO
+/// - repeat TEXT  writes TEXT and a line end to standard output again and again
+/// - graceful     at SIGTERM, from here on, exits 0 as soon as it repeats or waits
+/// - answer       at each SIGTERM, from here on, writes a line to that FIFO as soon as it repeats or waits
+/// - stubborn     ignores SIGTERM from here on
+/// - token        exits 7 unless the file after --token-file is its owner's alone
+/// - group        exits 0 when it leads its process group, else 1
+/// - exit N       exits with N
+/// - raise N      ends by signal N
+/// - wait         waits for a signal
 /// It ends by SIGALRM after a minute whatever happens, so that a failing test leaves nothing behind.
+///
+/// It has no signal handlers: SIGTERM is held back and taken where it is looked for, since a handler may lose
+/// it under the thread sanitizer, which runs handlers when it finds it convenient.
 #include <fcntl.h>
 #include <fstream>
 #include <signal.h>
@@ -59,13 +68,38 @@ void hear(const std::string& fifo, int lines) {
     for (char c; lines > 0 && ::read(fd, &c, 1) == 1;) lines -= c == '\n';
 }
 
-int answer_fd = -1;
-
 void tell(const std::string& fifo, const std::string& text) {
     const int fd = ::open(fifo.c_str(), O_RDWR);
     const std::string line = text + "\n";
     if (::write(fd, line.data(), line.size()) < 0) ::exit(9);
     // Left open: a FIFO that nobody has open forgets what is in it.
+}
+
+enum class AtTerm { as_usual, exit, answer };
+
+sigset_t term() {
+    sigset_t set;
+    ::sigemptyset(&set);
+    ::sigaddset(&set, SIGTERM);
+    return set;
+}
+
+AtTerm hold_term_back(AtTerm then) {
+    const sigset_t set = term();
+    ::sigprocmask(SIG_BLOCK, &set, nullptr);
+    return then;
+}
+
+/// Takes a SIGTERM that was held back, waiting for it up to `limit`, without one for ever.
+void take_term(AtTerm then, const std::string& fifo, const timespec* limit) {
+    if (then == AtTerm::as_usual) {
+        if (limit == nullptr) ::pause();
+        return;
+    }
+    const sigset_t set = term();
+    if (::sigtimedwait(&set, nullptr, limit) != SIGTERM) return;
+    if (then == AtTerm::exit) ::exit(0);
+    tell(fifo, "term");
 }
 
 }  // namespace
@@ -77,6 +111,7 @@ int main(int count, char** values) {
     const std::string fifo = program.substr(0, program.rfind('/')) + "/up";
     const std::vector<std::string> arguments(values + 1, values + count);
     const auto script = script_of(program, arguments);
+    auto at_term = AtTerm::as_usual;
     for (std::size_t i = 0; i < script.size(); ++i) {
         const auto& word = script[i];
         const auto argument = [&] { return i + 1 < script.size() ? script[++i] : std::string(); };
@@ -88,22 +123,19 @@ int main(int count, char** values) {
         }
         if (word == "tell") tell(fifo, argument());
         if (word == "hear") hear(fifo, ::atoi(argument().c_str()));
-        if (word == "answer") {
-            answer_fd = ::open(fifo.c_str(), O_RDWR);
-            ::signal(SIGTERM, [](int) {
-                if (::write(answer_fd, "term\n", 5) < 0) ::_exit(9);
-            });
-        }
+        if (word == "graceful") at_term = hold_term_back(AtTerm::exit);
+        if (word == "answer") at_term = hold_term_back(AtTerm::answer);
         if (word == "repeat") {
-            for (const auto text = argument(); true;) ::printf("%s\n", text.c_str());
+            constexpr timespec kNone{};
+            for (const auto text = argument(); true; take_term(at_term, fifo, &kNone))
+                ::printf("%s\n", text.c_str());
         }
-        if (word == "graceful") ::signal(SIGTERM, [](int) { ::_exit(0); });
         if (word == "stubborn") ::signal(SIGTERM, SIG_IGN);
         if (word == "token" && !is_private(option(arguments, "--token-file"))) ::exit(7);
         if (word == "group") ::exit(::getpgrp() == ::getpid() ? 0 : 1);
         if (word == "exit") ::exit(::atoi(argument().c_str()));
         if (word == "raise") ::raise(::atoi(argument().c_str()));
-        while (word == "wait") ::pause();
+        while (word == "wait") take_term(at_term, fifo, nullptr);
     }
     return 0;
 }
