@@ -41,7 +41,7 @@ void expect_honest_clients_unaffected(TestRun& run) {
         auto counters = counters_of(run.folder(), "client" + std::to_string(i));
         EXPECT_EQ(counters["node.heartbeats"], heartbeats);
         EXPECT_EQ(counters["node.rejoins"], 0u);
-        EXPECT_LT(counters["gate.longest_wait_ns"], 2'000'000'000u);
+        EXPECT_LT(counters["gate.longest_wait_ns"], 4'000'000'000u) << "less than a stranger may be silent";
     }
     auto server = counters_of(run.folder(), "server");
     EXPECT_EQ(server["world.joins"], kClients);

@@ -116,10 +116,7 @@ std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
 /// Three cars in real time, so that there is a middle of the run.
 config::Scenario three_cars(config::GatePolicy gate) {
-    auto scenario = radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
-    scenario.silence_limit = WallDuration::milliseconds(600);
-    scenario.server_limit = WallDuration::seconds(1);
-    return scenario;
+    return radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
 }
 
 void start(TestRun& run) {
@@ -169,7 +166,9 @@ TEST_P(RadioDeath, OfTheClientOfSignalsLeavesTheOthersWithoutThem) {
 }
 
 TEST_P(RadioDeath, OfOneThatHangsIsNoticed) {
-    TestRun run(three_cars(GetParam()));
+    auto scenario = three_cars(GetParam());
+    scenario.silence_limit = WallDuration::milliseconds(1'500);
+    TestRun run(scenario);
     start(run);
     run.program(client(1)).signal(SIGSTOP);
     for (const std::size_t i : {0u, 2u}) EXPECT_EQ(run.end_of(client(i)).to_string(), "exit 0");
