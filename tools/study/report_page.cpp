@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kClientsDrawn = 8;
 constexpr std::size_t kHappeningsListed = 500;
 constexpr std::size_t kMarksDrawn = 2'000;
-constexpr const char* kTimePrefix = "time.";
+constexpr std::string_view kSharePrefix = "cpu.", kShareSuffix = "_ns", kWhole = "cpu.process_ns";
 
 std::string maybe(const std::optional<double>& value, int digits, const char* unit) {
     return value ? fixed_text(*value, digits) + unit : "-";
@@ -161,32 +161,33 @@ std::string pace_plots(const Study& study) {
     return text + draw_stack(waited);
 }
 
-/// Shares of the wall time of each client, from its counters time.*_ns and what it waited at the gate.
-std::string time_plot(const Json::Value& report) {
-    std::map<std::string, std::vector<double>> parts;
-    std::size_t clients = 0;
-    bool any = false;
+/// What each client's processor time went to, from its counters cpu.*_ns, of which one is the whole.
+std::string processor_plot(const Json::Value& report) {
+    std::map<std::string, std::vector<double>> shares;
+    std::vector<double> rest_s;
     for (const Json::Value& program : report["programs"]) {
         if (!program.isMember("agents")) continue;
-        const std::size_t client = clients++;
-        for (const std::string& name : program["counters"].getMemberNames()) {
-            const bool timed = name.starts_with(kTimePrefix) && name.ends_with("_ns");
-            if (!timed && name != "gate.wait_ns") continue;
-            any = any || timed;
-            auto& values = parts[timed ? name.substr(5, name.size() - 8) : "waiting"];
-            values.resize(client + 1);
-            values[client] = program["counters"][name].asDouble() * 1e-9;
+        const Json::Value& counters = program["counters"];
+        rest_s.push_back(counters[std::string(kWhole)].asDouble() * 1e-9);
+        for (const std::string& name : counters.getMemberNames()) {
+            if (!name.starts_with(kSharePrefix) || !name.ends_with(kShareSuffix) || name == kWhole) continue;
+            auto& values = shares[name.substr(kSharePrefix.size(),
+                                              name.size() - kSharePrefix.size() - kShareSuffix.size())];
+            values.resize(rest_s.size());
+            values.back() = counters[name].asDouble() * 1e-9;
+            rest_s.back() -= values.back();
         }
     }
-    if (!any) return "";
-    Stack stack{.title = "Where the time went",
-                .note = "Of each client's time that is accounted for, clients by number.",
+    if (shares.empty()) return "";
+    Stack stack{.title = "What the processors did",
+                .note = "Shares of each client's processor time, clients by number.",
                 .x_label = "client",
                 .y_label = "share in %"};
+    for (double& rest : rest_s) rest = std::max(rest, 0.0);  // samples may come to more than the whole
     std::size_t colour = 0;
-    for (auto& [name, values] : parts)
-        stack.parts.push_back(
-            {name, name == "waiting" ? "var(--axis)" : fmt::format("var(--c{})", colour++ % 8), values});
+    for (auto& [name, values] : shares)
+        stack.parts.push_back({name, fmt::format("var(--c{})", colour++ % 8), values});
+    stack.parts.push_back({"start, end, writing logs", "var(--axis)", rest_s});
     return draw_stack(stack);
 }
 
@@ -341,7 +342,7 @@ std::string report_page(const Study& study, const std::string& report_json) {
         text += map_of(study, happenings, picture);
         text += happenings_table(happenings);
     }
-    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + time_plot(report) +
+    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + processor_plot(report) +
             traffic_plots(study) + radio_plot(study) + "</div>\n";
     text += vehicles_table(study) + movements_table(study) + programs_table(study, report);
     text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n",

@@ -143,6 +143,21 @@ TEST_F(Reports, KeepWhatTheRunItselfSaid) {
     EXPECT_THAT(report.text, HasSubstr("Run of two_cars: all good\n"));
 }
 
+TEST_F(Reports, ShowWhatTheProcessorsDid) {
+    const auto folder = make("run");
+    std::ofstream(folder / "report.json") << R"({"programs":[
+        {"name":"server","counters":{"cpu.process_ns":5000000000}},
+        {"name":"client0","agents":"0","counters":{"cpu.process_ns":4000000000,"cpu.pilots_ns":1000000000}},
+        {"name":"client1","agents":"1","counters":{"cpu.process_ns":900000000,"cpu.pilots_ns":1000000000}}]})";
+    const auto shown = remade(folder).html;
+    EXPECT_THAT(shown, AllOf(HasSubstr("What the processors did"), HasSubstr("25.00 % pilots (1 of 4)"),
+                             HasSubstr("75.00 % start, end, writing logs (3 of 4)")));
+    EXPECT_THAT(shown, HasSubstr("100.00 % pilots (1 of 1)")) << "samples may come to more than the whole";
+    EXPECT_THAT(shown, Not(HasSubstr("% process"))) << "the whole is no share";
+    EXPECT_EQ(first_unbalanced(shown), "");
+    EXPECT_THAT(remade(make("untold")).html, Not(HasSubstr("What the processors did")));
+}
+
 TEST_F(Reports, WithoutOneOfTheRunAreMadeFromLogs) {
     const Json::Value json = parsed(remade(make("killed")).json);
     EXPECT_FALSE(json["good"].asBool());
