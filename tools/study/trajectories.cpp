@@ -15,6 +15,8 @@ namespace synchrono::tools {
 namespace {
 
 constexpr double kTolerance_m = 0.1;
+// In this time nothing that turns as vehicles do gets further than that from the straight.
+constexpr SimDuration kTrackStep = SimDuration::milliseconds(100);
 constexpr double kBorder_m = 20;
 constexpr std::size_t kColours = 8;
 
@@ -118,14 +120,14 @@ std::vector<std::size_t> simplified(const std::vector<Vec2>& line, double tolera
 }
 
 std::string draw_tracks(const Study& study) {
+    const auto stride = static_cast<std::size_t>(std::max<std::int64_t>(1, kTrackStep / study.drives.step));
     std::string text;
     for (std::size_t i = 0; i < study.drives.drives.size(); ++i) {
         const Drive& drive = study.drives.drives[i];
         std::string path;
         each_stay(drive, [&](std::size_t first, std::size_t end) {
             std::vector<Vec2> line;
-            // Ten samples of 10 ms are less than the tolerance on anything that turns as vehicles do.
-            for (std::size_t k = first; k < end; k += 10)
+            for (std::size_t k = first; k < end; k += stride)
                 line.push_back({drive.samples[k].x_m, drive.samples[k].y_m});
             line.push_back({drive.samples[end - 1].x_m, drive.samples[end - 1].y_m});
             bool begun = false;
