@@ -238,7 +238,7 @@ Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
             overrides.settings.push_back(std::move(setting));
         const auto scenario = config::load_scenario(run->scenario, overrides);
         if (!scenario) return tl::unexpected(scenario.error());
-        const auto divided = divide_agents(scenario->agents.size(), run->clients, run->agents_per_client);
+        const auto divided = divide_agents(scenario->vehicle_count(), run->clients, run->agents_per_client);
         if (!divided) return tl::unexpected(divided.error());
         ids.push_back(config::scenario_id(*scenario).to_hex());
         if (result.scenario.empty()) result.scenario = scenario->name;
