@@ -34,8 +34,7 @@ struct CrossingInput {
     std::span<const Body> bodies;
 };
 
-/// Threading: one thread.  Borrows: the map, the conflicts, the signals, the
-/// sight.
+/// Threading: one thread.  Borrows: the map, the conflicts, the signals, the sight.
 class Crossing {
   public:
     Crossing(const Map& map, Conflicts& conflicts, SignalWatch& signals, const Sightline& sight)

@@ -107,16 +107,11 @@ std::size_t RoutePlan::reached(std::uint32_t way, std::size_t before) const {
     return before < wanted_.size() && road_of_[way] == wanted_[before] ? before + 1 : before;
 }
 
-double RoutePlan::onwards(std::uint32_t way, std::size_t reached_before, std::uint32_t next_way) const {
-    (void)way;
-    return allowed(next_way) ? seconds_from(next_way, reached(next_way, reached_before)) : kNowhere;
-}
-
 std::uint32_t RoutePlan::best_next(std::uint32_t way, std::size_t reached_before) const {
     std::uint32_t best = SYN_NONE;
     double best_s = 0;
     for (const std::uint32_t n : next(map_.ways()[way])) {
-        const double s = onwards(way, reached_before, n);
+        const double s = allowed(n) ? seconds_from(n, reached(n, reached_before)) : kNowhere;
         if (s < 0 || (best != SYN_NONE && s >= best_s)) continue;
         best = n;
         best_s = s;

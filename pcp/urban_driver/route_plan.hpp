@@ -35,7 +35,6 @@ class RoutePlan {
 
   private:
     bool allowed(std::uint32_t way) const { return (kinds_ >> map_.ways()[way].kind & 1u) != 0; }
-    double onwards(std::uint32_t way, std::size_t reached, std::uint32_t next) const;
 
     Map map_;
     std::vector<std::string> roads_;

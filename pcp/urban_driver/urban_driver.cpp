@@ -112,7 +112,7 @@ void UrbanDriver::start(const Ego& ego) {
     const double yaw = std::atan2(ego.heading.y, ego.heading.x);
     const auto on = map_.nearest({ego.at.x, ego.at.y, 0}, kOnRoad, kinds_of(config_), yaw);
     if (!on) throw std::runtime_error("starts beside the roads: no lane within 6 m leads its way");
-    reached_ = route_.reached(on->way, 0);
+    reached_ = route_.reached(on->way, reached_);
     if (route_.seconds_from(on->way, reached_) < 0)
         throw std::runtime_error(std::string("no way leads from '") + map_.ways()[on->way].name +
                                  "' along its route");
@@ -120,7 +120,10 @@ void UrbanDriver::start(const Ego& ego) {
     along_m_ = on->s_m;
     leg_way_ = on->way;
     reached_at_end_ = reached_;
+    swing_ends_m_ = aside_until_m_ = -1;
+    shows_wish_ = false;
     track_.swing(along_m_, 0, kJoinLength);
+    planned_.clear();
     extend_track();
     started_ = true;
     note(SYN_NOTE_INFO,
@@ -206,8 +209,6 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     const Point off = ego.at - track_.point_at(along_m_);
     if (dot(off, off) > kLost * kLost) {
         note(SYN_NOTE_WARNING, "lost its way; looks for it anew");
-        planned_.clear();
-        reached_ = 0;
         start(ego);
     }
     advance_on_track();

@@ -3,7 +3,7 @@
 
 #include <cstring>
 #include <functional>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "tests/support/drivers.hpp"
 #include "tests/support/road_builder.hpp"
@@ -295,6 +295,20 @@ TEST(UrbanDriver, GoesRoundAConeAtTheSideOfItsLaneAndStopsForOneInTheMiddle) {
         EXPECT_TRUE(world.collisions().empty()) << aside;
         EXPECT_EQ(world.left(0), aside > 1) << aside;
     }
+}
+
+TEST(UrbanDriver, GoesOnAlongItsRouteFromWhereItWasPushedTo) {
+    CrossingMap map({.lanes = 4, .half_m = 20});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast, 3), .s_m = 60, .speed_m_s = 9, .route = R"(["in_e", "out_e"])"});
+    world.run(60, [&] { return world.at(0).x > 30; });
+    ASSERT_GT(world.at(0).x, 30);
+    world.push(0, {world.at(0).x, -1.75});  // three lanes to the left
+    world.run(60, [&] { return world.left(0); });
+    EXPECT_EQ(world.fault(0), "") << "the first road of the route lies behind";
+    EXPECT_THAT(world.notes(0), ::testing::Contains(::testing::HasSubstr("lost its way")));
+    EXPECT_TRUE(world.left(0)) << world.at(0).x << ' ' << world.driver(0).why();
 }
 
 TEST(UrbanDriver, DoesTheSameTwice) {

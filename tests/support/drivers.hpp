@@ -86,12 +86,10 @@ class Drivers {
         setup.note_context = &car;
         setup.map = &map_;
         car.driver = std::make_unique<pcp::UrbanDriver>(setup);
-        const SynWay& way = map_.ways[d.way];
         pcp::Track line{pcp::Map(&map_)};
         line.begin(d.way, 0);
         const pcp::Track::Sample& there = line.samples()[line.index_at(d.s_m)];
         const Point at = line.point_at(d.s_m) + pcp::left_of(there.along) * d.t_m;
-        (void)way;
         geo::Motion start;
         start.position = {at.x, at.y, 0};
         start.orientation = geo::Quaternion::from_yaw(std::atan2(there.along.y, there.along.x));
@@ -102,6 +100,16 @@ class Drivers {
                       .model = d.full ? client::VehicleModel::full : client::VehicleModel::single_track,
                       .gear = {}});
         return id;
+    }
+    /// Somebody has pushed it to another place, where it stands, turned as it was.
+    void push(std::size_t i, Point to) {
+        const AgentId id{static_cast<std::uint32_t>(i)};
+        geo::Motion start;
+        start.position = {to.x, to.y, 0};
+        start.orientation = motion(i).orientation;
+        engine_->remove(id);
+        engine_->add(
+            id, {.vehicle = cars_[i]->spec, .start = start, .model = client::VehicleModel::full, .gear = {}});
     }
     std::size_t add(const Extra& extra) {
         extras_.push_back(extra);
