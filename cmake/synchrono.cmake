@@ -46,12 +46,16 @@ function(syn_library folder)
     endif()
 endfunction()
 
+# What `cmake --install` needs, without the tests: programs, and what they load.
+add_custom_target(programs)
+
 # syn_program(<name> <main.cpp> LINK ...): an installed program.
 function(syn_program name main)
     cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
     add_executable(${name} ${main})
     target_link_libraries(${name} PRIVATE synchrono_options ${ARG_LINK})
     install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    add_dependencies(programs ${name})
 endfunction()
 
 # syn_test(<name> LABEL unit|world|process|slow SOURCES ... LINK ...): one test program, one label.
