@@ -10,6 +10,7 @@
 #include "client/engines.hpp"
 #include "client/link/udp_ports.hpp"
 #include "client/pilot/map_view.hpp"
+#include "client/viewing.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/map_text.hpp"
@@ -27,6 +28,7 @@ using namespace synchrono;
 
 struct Arguments {
     std::string scenario, server, radio, token_file, agents, name, out;
+    client::ViewArguments view;
     bool check = false;
 };
 
@@ -160,7 +162,8 @@ struct Driven {
 };
 
 /// Turns the node until it is done. After a signal it has a bounded time to leave cleanly.
-Driven drive(client::ClientNode& node, program::ProgramLog* log, const WallClock& clock) {
+Driven drive(client::ClientNode& node, program::ProgramLog* log, const client::Viewing* viewing,
+             const WallClock& clock) {
     constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
     constexpr WallDuration kLogCheckEvery = WallDuration::seconds(1);
     Driven driven{client::ClientNode::State::running, {}};
@@ -174,6 +177,11 @@ Driven drive(client::ClientNode& node, program::ProgramLog* log, const WallClock
         }
         if (const std::string signal = program::signal_name(); !signal.empty() && !leave_by) {
             spdlog::info("leaving on {}", signal);
+            node.ask_to_stop();
+            leave_by = now + kLeaveLimit;
+        }
+        if (viewing != nullptr && viewing->is_closed() && !leave_by) {
+            spdlog::info("leaving: the window has been closed");
             node.ask_to_stop();
             leave_by = now + kLeaveLimit;
         }
@@ -214,10 +222,20 @@ int take_part(const Arguments& arguments) {
     if (const auto checked = check_kinds(*scenario, agents); !checked)
         return program::refused(checked.error().text);
     const auto roads = roads_of(*scenario);  // outlives the pilots
+    const auto warn = [](std::string_view text) { spdlog::warn("{}", text); };
+    const auto viewing =
+        client::Viewing::open(*scenario, agents, arguments.view, roads ? &roads->roads() : nullptr, nullptr,
+                              warn);  // outlives the pilots, too
+    if (!viewing) return program::refused(viewing.error().text);
+    client::Viewing* const view = viewing->get();
     std::vector<std::pair<AgentId, std::unique_ptr<client::PilotHost>>> pilots;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario->agents[id.value];
         if (const auto why = client::objection_to_engine(*scenario, agent)) return program::refused(*why);
+        if (view != nullptr && view->driven() == id) {
+            pilots.emplace_back(id, view->make_driver());
+            continue;
+        }
         if (agent.pilot.empty()) continue;
         auto setup = pilot_of(*scenario, agent, roads.get());
         setup.note = [name = agent.name](client::PilotNote note, std::string_view text) {
@@ -251,14 +269,25 @@ int take_part(const Arguments& arguments) {
                              .agents = agents,
                              .token = *token,
                              .connect_radio = connect_radio,
-                             .note = [](std::string_view text) { spdlog::warn("{}", text); }},
+                             .note = warn,
+                             .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt},
                             ports, **engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 
+    if (view != nullptr) node.set_spectator(&view->spectator());
+
     program::remember_signals();
     const MonotonicClock clock;
-    const auto [state, began] = drive(node, log.get(), clock);
+    const auto [state, began] = drive(node, log.get(), view, clock);
 
+    std::string unpictured;
+    if (view != nullptr && !arguments.view.record.empty()) {
+        const auto pictures = view->finish();
+        if (!pictures)
+            unpictured = pictures.error().text;
+        else
+            spdlog::info("{} pictures in {}", *pictures, arguments.view.record);
+    }
     const bool well = state != client::ClientNode::State::failed;
     const std::string signal = program::signal_name();
     const std::string why = well && !signal.empty()                            ? "stopped by " + signal
@@ -290,6 +319,7 @@ int take_part(const Arguments& arguments) {
         log->close(std::move(summary), last, clock.now());
     }
     if (!well) return program::failed(why);
+    if (!unpictured.empty()) return program::failed(unpictured);
     if (log && log->has_failed()) return program::kFailed;  // said already
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), why);
     return program::kGood;
@@ -315,6 +345,9 @@ int main(int argc, char** argv) {
             return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
         });
     app.add_option("--out", arguments.out, "Folder for NAME.mcap; none: no log");
+    app.add_flag("--view{*}", arguments.view.view, "Open a window; --view=AGENT follows that one");
+    app.add_option("--view-record", arguments.view.record, "Folder for 25 pictures a simulated second");
+    app.add_option("--drive", arguments.view.drive, "Agent to drive by keys or gamepad, at real time");
     app.add_flag(
         "--check", arguments.check,
         "Only tell which of the agents (without --agents: of all) this client cannot simulate, a line "

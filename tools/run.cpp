@@ -271,6 +271,10 @@ class Fleet {
                 "--token-file", token_file(),    "--agents", m.end.agents->to_string(),
                 "--name",       m.end.name,      "--out",    run_.folder.string()};
             if (run_.scenario.radio) arguments.insert(arguments.end(), {"--radio", members_[1].address});
+            for (const auto& [agent, options] : run_.windows) {
+                if (m.end.agents->contains(agent.value))
+                    arguments.insert(arguments.end(), options.begin(), options.end());
+            }
             start(m, "synchrono-client", std::move(arguments));
         }
     }
@@ -388,6 +392,41 @@ class Fleet {
     bool ended_early_ = false;
 };
 
+/// The options of each client that opens a window, by the agent whose client it is.
+Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
+                                                               const config::Scenario& scenario) {
+    std::map<AgentId, std::vector<std::string>> windows;
+    if (!view.any()) return windows;
+    const auto agent_of = [&](const char* option, const std::string& name) -> Result<AgentId> {
+        for (const config::AgentSpec& agent : scenario.agents) {
+            if (agent.name == name) return agent.id;
+        }
+        return fail(fmt::format("{}: the scenario has no agent '{}'", option, name));
+    };
+    std::optional<AgentId> shown;  // whose client makes the pictures
+    if (!view.drive.empty()) {
+        const auto agent = agent_of("--drive", view.drive);
+        if (!agent) return tl::unexpected(agent.error());
+        windows[*agent] = {"--drive", view.drive};
+        shown = *agent;
+    }
+    if (!view.view.empty() && view.view != "*") {
+        const auto agent = agent_of("--view", view.view);
+        if (!agent) return tl::unexpected(agent.error());
+        windows[*agent].push_back("--view=" + view.view);
+        shown = *agent;
+    }
+    if (!shown) {
+        shown = scenario.view ? scenario.view->agent : AgentId{0};
+        windows[*shown].push_back("--view=" + scenario.agents.at(shown->value).name);
+    }
+    if (!view.record.empty()) {
+        auto& options = windows[*shown];
+        options.insert(options.end(), {"--view-record", fs::absolute(view.record).string()});
+    }
+    return windows;
+}
+
 }  // namespace
 
 Result<PreparedRun> prepare_run(const RunOptions& options) {
@@ -406,6 +445,9 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     auto world = elements_range(vehicles, run.scenario.agents.size());
     if (!world) return tl::unexpected(world.error());
     run.world = *world;
+    auto windows = windows_of(options.view, run.scenario);
+    if (!windows) return tl::unexpected(windows.error());
+    run.windows = std::move(*windows);
     if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
     auto folder = make_run_folder(options.out, run.scenario.name);
     if (!folder) return tl::unexpected(folder.error());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,15 @@
 
 namespace synchrono::tools {
 
+/// Who opens a window, as synchrono-client's options say it.
+struct ViewOptions {
+    std::string view;    ///< an agent to follow; "*": whom the scenario says; empty: no window
+    std::string record;  ///< a folder for pictures; empty: none
+    std::string drive;   ///< an agent to drive; empty: none
+
+    bool any() const { return !view.empty() || !record.empty() || !drive.empty(); }
+};
+
 struct RunOptions {
     std::filesystem::path scenario;
     config::Overrides overrides{};
@@ -25,6 +35,7 @@ struct RunOptions {
     std::optional<std::size_t> agents_per_client{};
     std::optional<std::size_t> handlers;  ///< of the server; none: as the server thinks best
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
+    ViewOptions view{};
     std::filesystem::path programs{};  ///< where synchrono-server and synchrono-client lie; empty: beside us
     WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
     WallDuration listen_limit = WallDuration::seconds(10);  ///< until the server says where it listens
@@ -41,6 +52,7 @@ struct PreparedRun {
     std::optional<AgentRange>
         world{};                   ///< of the client that owns the elements of the world, if there are any
     std::filesystem::path folder;  ///< absolute
+    std::map<AgentId, std::vector<std::string>> windows{};  ///< options for the client of an agent
 };
 
 /// Fails with what is wrong with the options or the scenario, pilots included, or when the folder exists

@@ -42,6 +42,7 @@ Result<RunOptions> run_options(const RunArguments& arguments) {
                        .agents_per_client = arguments.agents_per_client,
                        .handlers = arguments.handlers,
                        .out = arguments.out,
+                       .view = arguments.view,
                        .programs = arguments.programs};
     const auto take = [](const char* name, const std::string& text, const auto& parse,
                          auto& target) -> Result<void> {

@@ -21,6 +21,7 @@ struct RunArguments {
     std::vector<std::string> settings;
     std::optional<std::size_t> clients, agents_per_client, handlers;
     bool json = false;
+    ViewOptions view{};  ///< of one run
 };
 
 /// Adds the options to a command. `arguments` must live as long as it.

@@ -66,6 +66,8 @@ int run_once(const RunArguments& arguments) {
 int run(const Arguments& arguments) {
     if (arguments.seeds.empty()) return run_once(arguments.run);
     const auto plan = [&]() -> Result<SweepPlan> {
+        if (arguments.run.view.any())
+            return fail("a window is for one run: --view, --view-record and --drive without --seeds");
         if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");
         auto seeds = parse_seeds(arguments.seeds);
         if (!seeds) return fail("--seeds: " + seeds.error().text);
@@ -89,6 +91,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_option("--seeds", a.seeds, "FIRST..LAST: a run for each seed, and a table of all");
     command->add_option("--out", a.run.out,
                         "The run's folder, new or empty (default: runs/<time>-<scenario>)");
+    command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that one");
+    command->add_option("--view-record", a.run.view.record, "Folder for 25 pictures a simulated second");
+    command->add_option("--drive", a.run.view.drive, "Agent to drive by keys or gamepad, at real time");
     command->add_flag("--json", a.run.json, "Write the report as JSON");
     command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

@@ -11,7 +11,8 @@
 namespace synchrono::client {
 namespace {
 
-constexpr WallDuration kWaitMax = WallDuration::milliseconds(20);
+constexpr WallDuration kWaitMax = WallDuration::milliseconds(20),
+                       kSpectatorWait = WallDuration::milliseconds(2);
 
 JoinRequest join_request(const NodeSetup& setup, std::span<const AgentId> agents) {
     const config::Scenario& scenario = setup.scenario;
@@ -90,7 +91,7 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
       engine_(engine),
       recorder_(recorder),
       sight_(setup_.scenario.sight_m, outlines_of(setup_.scenario)),
-      pacer_(setup_.scenario.pace.factor),
+      pacer_(setup_.pace ? setup_.pace : setup_.scenario.pace.factor),
       radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
     std::sort(setup_.agents.begin(), setup_.agents.end());
@@ -159,7 +160,7 @@ void ClientNode::enter_world() {
                                sight_);
         }
     }
-    looks_around_ = engine_.wants_others() || tap_ ||
+    looks_around_ = engine_.wants_others() || tap_ || spectator_ != nullptr ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
     engine_.begin(tick_.at(welcome.heartbeat));
@@ -263,6 +264,11 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
             RadioLink::Stage::member)
             return settle_radio(now);
         return {State::running, now + kWaitMax};
+    }
+    if (spectator_ != nullptr && !spectator_->is_ready()) {
+        link_->keep_alive(cache_->check(tick_).known, now);
+        if (radio_) radio_->keep_alive(now);
+        return {State::running, now + kSpectatorWait, true};
     }
     const bool go = cache_->check(tick_ + 1).go;
     if (go && !fresh_ && looks_around_) {
@@ -413,7 +419,9 @@ void ClientNode::step(WallTime now) {
     const SimTime time = tick_.at(heartbeat);
     const bool any_pilot =
         std::any_of(acus_.begin(), acus_.end(), [this](const Acu& acu) { return acu.pilot_steps_at(tick_); });
-    if (any_pilot || engine_.wants_others()) look_at_others();
+    const bool watched = spectator_ != nullptr && spectator_->wants_look(time, now);
+    if (any_pilot || engine_.wants_others() || watched) look_at_others();
+    if (watched) show_spectator(now);
     const auto signals = std::span(signals_).first(signals_count_);
     for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
     cpu_.spent(CpuCounter::pilots_ns);
@@ -430,6 +438,25 @@ void ClientNode::step(WallTime now) {
     tick_ = tick_ + 1;
     cpu_.begin(tick_);
     published_ = paced_ = fresh_ = false;
+}
+
+void ClientNode::show_spectator(WallTime now) {
+    own_.clear();
+    for (const Acu& acu : acus_) {
+        if (acu.is_active()) own_.push_back(acu.id());
+    }
+    const auto peers = cache_->peers();
+    const Tick known = cache_->check(tick_ + 1).known;
+    spectator_->look({.now = tick_.at(setup_.scenario.heartbeat),
+                      .wall = now,
+                      .sights = sights_,
+                      .signals = std::span(signals_).first(signals_count_),
+                      .peers = peers,
+                      .own = own_,
+                      .engine = engine_,
+                      .behind = peers.size() > own_.size()
+                                    ? std::optional(std::max<std::int64_t>(tick_ - known, 0))
+                                    : std::nullopt});
 }
 
 void ClientNode::exchange_radio(WallTime now) {
@@ -471,6 +498,8 @@ void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioA
     for (const RadioArrival& arrival : arrivals) {
         Acu* acu = acu_of(arrival.receiver);
         if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
+        if (spectator_ != nullptr)
+            spectator_->heard(message.sender, arrival.receiver, frame->type, brought(arrival.time) + lag);
         acu->applet()->deliver({.sender = message.sender,
                                 .sequence = message.sequence,
                                 .time = brought(arrival.time) + lag,

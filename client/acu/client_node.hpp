@@ -13,6 +13,7 @@
 
 #include "client/acu/acu.hpp"
 #include "client/acu/cpu_shares.hpp"
+#include "client/acu/spectator.hpp"
 #include "client/cache/state_cache.hpp"
 #include "client/link/radio_link.hpp"
 #include "client/link/server_link.hpp"
@@ -44,6 +45,7 @@ struct NodeSetup {
     /// To the communication server; needed when the scenario has a radio.
     std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio = {};
     std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
+    std::optional<double> pace = {};                  // simulated over wall time, whatever the scenario says
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
@@ -52,6 +54,9 @@ class ClientNode final : private RadioSink {
     ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
     /// Before the first turn: the pilot of one of our agents.
     void set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot);
+
+    /// Before the first turn; outlives the node.
+    void set_spectator(Spectator* spectator) { spectator_ = spectator; }
 
     enum class State { running, finished, stopped, failed };
     struct Turn {
@@ -90,6 +95,7 @@ class ClientNode final : private RadioSink {
     void publish(WallTime now);
     void step(WallTime now);
     void look_at_others();
+    void show_spectator(WallTime now);
     /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
     bool is_deserted() const;
     void look_at_body(const Peer& peer, std::string_view type_url, ByteView state);
@@ -115,6 +121,7 @@ class ClientNode final : private RadioSink {
     ServerPorts& ports_;
     Engine& engine_;
     Recorder* recorder_;
+    Spectator* spectator_ = nullptr;
     Counters<RadioCounter> radio_counters_;
     LineOfSight sight_;
     std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
@@ -133,7 +140,7 @@ class ClientNode final : private RadioSink {
     std::optional<Tick> first_tick_;
     bool radio_waited_ = false, left_world_ = false;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
-    bool looks_around_ = false;  // a pilot or the engine wants to know where the others are
+    bool looks_around_ = false;  // a pilot, the engine or a spectator wants to know where the others are
     std::optional<WallTime> blocked_since_;
     std::vector<Bytes> anys_;
     std::vector<Outgoing> outgoing_;
@@ -141,6 +148,7 @@ class ClientNode final : private RadioSink {
     std::vector<SignalsInSight> signals_;  // the first signals_count_ of them; reused, with their memory
     std::size_t signals_count_ = 0;
     std::vector<Obstacle> obstacles_;
+    std::vector<AgentId> own_;                                                    // for the spectator
     const std::pair<const std::string, config::VehicleSpec>* vehicle_ = nullptr;  // the last one looked up
     std::string reason_;
     State state_ = State::running;

@@ -180,4 +180,6 @@ MapView::~MapView() = default;
 
 const SynMap* MapView::map() const { return &lists_->c; }
 
+const roadmap::RoadMap& MapView::roads() const { return *lists_->map; }
+
 }  // namespace synchrono::client

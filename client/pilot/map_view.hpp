@@ -31,6 +31,7 @@ class MapView {
 
     /// Valid as long as this view.
     const SynMap* map() const;
+    const roadmap::RoadMap& roads() const;
 
   private:
     struct Lists;

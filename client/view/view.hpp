@@ -15,7 +15,7 @@
 
 namespace synchrono::view {
 
-enum class CameraKind : std::uint8_t { chase, cockpit, top, free };
+using CameraKind = config::ViewCamera;
 
 struct PictureSize {
     int width = 1280, height = 720;
@@ -44,14 +44,17 @@ class View {
   public:
     virtual ~View() = default;
 
-    /// Where it shows a window only: never waits, and the newest frame is the one that is drawn. Where it
-    /// records: waits while too many frames are not yet drawn.
+    /// Whether the next frame may be shown. A window always takes one, and draws the newest; where pictures
+    /// are made only so many wait to become one.
+    virtual bool is_ready() const = 0;
+    /// Does not wait. Requires is_ready().
     virtual void show(const Frame& frame) = 0;
     /// The window has been closed, or drawing has failed.
     virtual bool is_closed() const = 0;
     virtual Wish wish() const = 0;
-    /// What became of it all, when nothing more is to come: the first error of writing a picture.
-    virtual Result<void> finish() = 0;
+    /// Nothing more is to come: waits until every frame has its picture. How many there are, or the first
+    /// error of writing one.
+    virtual Result<std::uint64_t> finish() = 0;
 };
 
 }  // namespace synchrono::view

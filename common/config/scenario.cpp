@@ -18,6 +18,7 @@
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/scenario_map.hpp"
 #include "common/config/internal/vehicle_json.hpp"
+#include "common/config/internal/view_json.hpp"
 
 namespace synchrono::config {
 
@@ -86,6 +87,13 @@ class Resolver {
                                   .read_flow = [this](JsonObject& o, AgentSpec& a) { read_flow(o, a); }});
         }
         if (auto node = root_.find("interest")) read_interest(*node);  // names agents, so after them
+        if (auto node = root_.find("view")) {
+            scenario_.view =
+                read_view_object(*node, [this](const std::string& name) -> std::optional<AgentId> {
+                    const auto agent = names_.find(name);
+                    return agent == names_.end() ? std::nullopt : std::optional(agent->second);
+                });
+        }
         if (auto node = root_.find("radio")) {
             scenario_.radio =
                 read_radio_object(*node, {names_, intersections, scenario_.agents, scenario_.heartbeat});

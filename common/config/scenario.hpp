@@ -23,6 +23,7 @@
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/vehicle.hpp"
+#include "common/config/view.hpp"
 #include "common/geo/geodetic.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
@@ -103,10 +104,11 @@ struct Scenario {
     WallDuration pilot_limit = WallDuration::milliseconds(500);  // until a step of a pilot counts as hanging
     std::optional<double> sight_m;  // how far pilots see, and not through buildings; none: everything
     bool log_states = true;
-    geo::Geodetic origin;        // where on earth the world frame lies
-    std::optional<MapText> map;  // none: there are no roads
-    Ground ground;               // what wheels roll on
-    std::optional<Radio> radio;  // none: nobody has one, and no communication server runs
+    geo::Geodetic origin;              // where on earth the world frame lies
+    std::optional<MapText> map;        // none: there are no roads
+    Ground ground;                     // what wheels roll on
+    std::optional<Radio> radio;        // none: nobody has one, and no communication server runs
+    std::optional<ViewSettings> view;  // none: no window unless the command line asks for one
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
     std::map<std::string, Intersection> intersections;

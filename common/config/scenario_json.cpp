@@ -13,6 +13,7 @@
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/scenario_map.hpp"
 #include "common/config/internal/vehicle_json.hpp"
+#include "common/config/internal/view_json.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
@@ -93,6 +94,8 @@ std::string to_json(const Scenario& scenario) {
     json["origin"]["latitude_deg"] = scenario.origin.latitude_deg;
     json["origin"]["longitude_deg"] = scenario.origin.longitude_deg;
     json["origin"]["elevation_m"] = scenario.origin.elevation_m;
+    if (scenario.view)
+        json["view"] = view_to_json(*scenario.view, scenario.agents.at(scenario.view->agent.value).name);
     if (scenario.map) json["map"] = map_to_json(*scenario.map);
     json["ground"] = ground_to_json(scenario.ground);
     if (scenario.radio) {

@@ -10,6 +10,7 @@
 
 #include "client/view/internal/picture_file.hpp"
 #include "client/view/internal/renderer.hpp"
+#include "common/base/contract.hpp"
 #include "common/base/doorbell.hpp"
 #include "common/base/latest_value.hpp"
 
@@ -40,6 +41,12 @@ class WindowView final : public View {
         return told.get();
     }
 
+    bool is_ready() const override {
+        if (setup_.record.empty() || is_closed()) return true;
+        const std::lock_guard lock(mutex_);
+        return queue_.size() < kFramesAhead;
+    }
+
     void show(const Frame& frame) override {
         if (is_closed()) return;
         if (setup_.record.empty()) {
@@ -47,10 +54,11 @@ class WindowView final : public View {
             bell_.ring();
             return;
         }
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return queue_.size() < kFramesAhead || is_closed(); });
-        queue_.push_back(frame);
-        lock.unlock();
+        {
+            const std::lock_guard lock(mutex_);
+            SYN_REQUIRE(queue_.size() < kFramesAhead);
+            queue_.push_back(frame);
+        }
         bell_.ring();
     }
 
@@ -61,16 +69,15 @@ class WindowView final : public View {
         return wishes_.held();
     }
 
-    Result<void> finish() override {
+    Result<std::uint64_t> finish() override {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return (queue_.empty() && !drawing_) || is_closed(); });
         if (!error_.empty()) return fail(error_);
-        return {};
+        return number_;
     }
 
   private:
     void run(std::promise<Result<void>>& opened) {
-        // An error of the library's must not leave the thread.
         auto renderer = Renderer::open(
             setup_, setup_.record.empty() ? Renderer::Canvas::window : Renderer::Canvas::picture);
         if (!renderer) {
@@ -81,6 +88,7 @@ class WindowView final : public View {
         opened.set_value({});
         const MonotonicClock clock;
         WallTime last = clock.now();
+        std::uint64_t drawn = 0;
         while (true) {
             if (!(*renderer)->run()) return close({});
             wishes_.write((*renderer)->wish());
@@ -93,14 +101,15 @@ class WindowView final : public View {
                 if (has_frame_ && (is_new || moved)) (*renderer)->draw(newest_.held());
             } else if (const auto frame = next()) {
                 (*renderer)->draw(*frame);
-                const auto file = setup_.record / fmt::format("{:06}.png", number_++);
+                const auto file = setup_.record / fmt::format("{:06}.png", drawn);
                 const auto written = write_picture((*renderer)->picture(), file);
+                if (!written) return close(written.error().text);
                 {
                     const std::lock_guard lock(mutex_);
                     drawing_ = false;
+                    number_ = ++drawn;
                 }
                 changed_.notify_all();
-                if (!written) return close(written.error().text);
                 continue;  // there may be another
             }
             {
@@ -135,14 +144,14 @@ class WindowView final : public View {
     Doorbell bell_;
     LatestValue<Frame> newest_;         // client to window
     mutable LatestValue<Wish> wishes_;  // window to client
-    std::mutex mutex_;                  // guards the members up to the next blank line
+    mutable std::mutex mutex_;          // guards the members up to the next blank line
     std::condition_variable changed_;
     std::deque<Frame> queue_;
     std::string error_;
     bool drawing_ = false, stopping_ = false;
+    std::uint64_t number_ = 0;  // of pictures
 
-    std::uint64_t number_ = 0;  // of the window's thread
-    bool has_frame_ = false;
+    bool has_frame_ = false;  // of the window's thread
 };
 
 }  // namespace

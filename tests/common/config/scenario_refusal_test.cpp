@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
              "ground, heartbeat_ms, "
              "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
              "seed, "
-             "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles"},
+             "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles, view"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},
@@ -359,7 +359,7 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "ground, heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, "
         "radio, "
         "rate, seed, server_limit_s, "
-        "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles");
+        "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles, view");
 }
 
 TEST(ReadScenario, RefusesWhatIsNoScenario) {
