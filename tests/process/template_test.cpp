@@ -35,7 +35,8 @@ TEST(PilotTemplate, IsBuiltAgainstAnInstalledTreeAndDrives) {
     ASSERT_NO_FATAL_FAILURE(expect_done(SYN_CMAKE, {"--install", SYN_BINARY_DIR, "--prefix", prefix}, log));
     fs::copy(prefix / "share/synchrono/pilot-template", mine, fs::copy_options::recursive);
     ASSERT_NO_FATAL_FAILURE(expect_done(
-        SYN_CMAKE, {"-S", mine, "-B", mine / "build", "-DCMAKE_PREFIX_PATH=" + prefix.string()}, log));
+        SYN_CMAKE,
+        {"-G", "Ninja", "-S", mine, "-B", mine / "build", "-DCMAKE_PREFIX_PATH=" + prefix.string()}, log));
     ASSERT_NO_FATAL_FAILURE(expect_done(SYN_CMAKE, {"--build", mine / "build"}, log));
     ASSERT_TRUE(fs::exists(mine / "build/libmy_pilot.so"));
     const fs::path run = folder.path() / "run";
