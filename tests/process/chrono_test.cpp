@@ -15,7 +15,12 @@ using ::testing::HasSubstr;
 const std::filesystem::path kModule = SYN_BINARY_DIR "/lib/synchrono/chrono_engine.so";
 
 config::Scenario two_chrono(SimDuration duration) {
-    return config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_chrono.json", {.duration = duration}).value();
+    auto scenario =
+        config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_chrono.json", {.duration = duration}).value();
+    // A busy machine is no reason to shoot anybody down.
+    scenario.silence_limit = WallDuration::seconds(10);
+    scenario.server_limit = WallDuration::seconds(20);
+    return scenario;
 }
 
 /// One client an agent, run to its end.

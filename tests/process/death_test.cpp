@@ -11,9 +11,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// What a busy machine may add to a limit. The limits that a test does not say are longer than that, so that
-// what it waits for cannot have come by one of them.
-constexpr WallDuration kSlack = WallDuration::seconds(4);
+// What a busy machine may add to a limit. The limits of the scenario are longer than that where a test does
+// not say its own, so that what it waits for cannot have come by one of them.
+constexpr WallDuration kSlack = WallDuration::seconds(20);
 constexpr std::size_t kClients = 3;
 
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
@@ -21,7 +21,10 @@ std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
 /// Three cars in real time, so that there is a middle of the run.
 config::Scenario three_cars(SimDuration duration, config::GatePolicy gate = kWindow2) {
-    return ring(kClients, duration, gate, 1.0);
+    auto scenario = ring(kClients, duration, gate, 1.0);
+    scenario.silence_limit = WallDuration::seconds(30);
+    scenario.server_limit = WallDuration::seconds(40);
+    return scenario;
 }
 
 /// Starts all and waits until the world moves.
