@@ -90,12 +90,7 @@ TEST_F(RunTest, DividesAgentsAsAsked) {
 }
 
 TEST_F(RunTest, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
-    config::AgentSpec cone;
-    cone.id = AgentId{2};
-    cone.name = "cone";
-    cone.period = fakes_.scenario().heartbeat;
-    cone.element = config::BodyElement::cone();
-    fakes_.scenario().agents.push_back(cone);
+    fakes_.add_cone();
     options_.clients = 1;
     fakes_.tell("synchrono-server", {kListening, kEnded});
     fakes_.tell("synchrono-client", {"args"});

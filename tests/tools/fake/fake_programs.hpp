@@ -57,6 +57,15 @@ class FakePrograms {
     }
 
     config::Scenario& scenario() { return scenario_; }
+    /// An element of the world, after the vehicles.
+    void add_cone() {
+        config::AgentSpec cone;
+        cone.id = AgentId{static_cast<std::uint32_t>(scenario_.agents.size())};
+        cone.name = "cone";
+        cone.period = scenario_.heartbeat;
+        cone.element = config::BodyElement::cone();
+        scenario_.agents.push_back(cone);
+    }
     /// Writes the scenario as it is now.
     std::filesystem::path scenario_file() const {
         std::ofstream(root_ / "scenario.json") << config::to_json(scenario_);

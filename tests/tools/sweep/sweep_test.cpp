@@ -173,12 +173,7 @@ TEST_F(SweepTest, RefusesABadScenarioBeforeAnythingIsMade) {
               "--set agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'");
     options_.run.clients = 3;
     EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("3 clients for 2 agents"));
-    config::AgentSpec cone;
-    cone.id = AgentId{2};
-    cone.name = "cone";
-    cone.period = fakes_.scenario().heartbeat;
-    cone.element = config::BodyElement::cone();
-    fakes_.scenario().agents.push_back(cone);
+    fakes_.add_cone();
     options_.run.scenario = fakes_.scenario_file();
     EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("3 clients for 2 agents"))
         << "elements have a client of their own";
