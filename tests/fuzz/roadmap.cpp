@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "common/roadmap/junction_lanes.hpp"
+#include "common/roadmap/map_surface.hpp"
 #include "common/roadmap/road_map.hpp"
 
 namespace {
@@ -30,7 +31,19 @@ void check_way(const RoadMap& map, const Way& way) {
     }
 }
 
+void check_surface(const RoadMap& map) {
+    const MapSurface surface(map.open_drive());
+    require(surface.bytes() < 300e6);
+    for (const Way& way : map.ways()) {
+        for (const WayPoint& point : way.points) {
+            const auto rise = surface.below(point.position);
+            require(std::isfinite(rise.height_m) && std::isfinite(rise.along_x) && std::isfinite(rise.along_y));
+        }
+    }
+}
+
 void check_map(const RoadMap& map) {
+    check_surface(map);
     for (const Way& way : map.ways()) check_way(map, way);
     for (std::uint32_t i = 0; i < map.ways().size() && i < 20; ++i) {
         const WayPoint point = map.at(i, map.ways()[i].length_m / 3);
