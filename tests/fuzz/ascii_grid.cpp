@@ -1,11 +1,11 @@
 // The reader of height grids on any text: no crash, no undefined behaviour; what is refused is told in a line
 // that names the text, and what is accepted is a surface that has a height everywhere.
+#include "common/geo/ascii_grid.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
-
-#include "common/geo/ascii_grid.hpp"
 
 namespace {
 

@@ -37,7 +37,8 @@ void check_surface(const RoadMap& map) {
     for (const Way& way : map.ways()) {
         for (const WayPoint& point : way.points) {
             const auto rise = surface.below(point.position);
-            require(std::isfinite(rise.height_m) && std::isfinite(rise.along_x) && std::isfinite(rise.along_y));
+            require(std::isfinite(rise.height_m) && std::isfinite(rise.along_x) &&
+                    std::isfinite(rise.along_y));
         }
     }
 }

@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "client/engine/chrono/internal/moving_boxes.hpp"
-#include "client/engine/chrono/internal/plain_terrain.hpp"
 #include "client/engine/chrono/internal/settle.hpp"
 #include "client/engine/chrono/internal/specification.hpp"
 #include "client/engine/chrono/internal/system.hpp"
+#include "client/engine/chrono/internal/terrain.hpp"
 #include "client/engine/chrono/internal/vehicle.hpp"
 #include "common/base/contract.hpp"
 
@@ -29,12 +29,13 @@ void tell_chrono(const fs::path& data) {
 
 class ChronoEngine final : public Engine {
   public:
-    ChronoEngine(const config::ChronoSettings& settings, fs::path data, std::shared_ptr<const Ground> ground)
+    ChronoEngine(const config::ChronoSettings& settings, fs::path data, const config::Ground& kind,
+                 std::shared_ptr<const Ground> ground)
         : settings_(settings),
           data_(std::move(data)),
           ground_(std::move(ground)),
           system_(internal::make_system(settings_)),
-          terrain_(std::make_unique<internal::PlainTerrain>(ground_)),
+          terrain_(internal::make_terrain(*system_, kind, ground_)),
           boxes_(*system_, *ground_) {
         SYN_REQUIRE(settings_.step > SimDuration{});
     }
@@ -62,6 +63,7 @@ class ChronoEngine final : public Engine {
             {frame.TransformPointLocalToParent(::chrono::ChVector3d(0, 0, height)), frame.GetRot()});
         added.vehicle->parts().set_state(settled.state, frame);
         added.vehicle->set_gear(settled.gear);
+        terrain_->add(agent, added.vehicle->footing());
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
         added.vehicle->synchronise(system_->GetChTime(), added.motion.applied,
@@ -70,6 +72,7 @@ class ChronoEngine final : public Engine {
 
     void remove(AgentId agent) override {
         find(agent);
+        terrain_->remove(agent);
         agents_.erase(agent);
     }
 
@@ -172,7 +175,7 @@ class ChronoEngine final : public Engine {
     fs::path data_;
     std::shared_ptr<const Ground> ground_;
     std::unique_ptr<::chrono::ChSystem> system_;
-    std::unique_ptr<::chrono::vehicle::ChTerrain> terrain_;
+    std::unique_ptr<internal::Terrain> terrain_;
     internal::MovingBoxes boxes_;
     std::map<AgentId, Agent> agents_;
     std::vector<Start> starts_;
@@ -184,16 +187,17 @@ class ChronoEngine final : public Engine {
 }  // namespace
 
 Result<std::unique_ptr<Engine>> make_chrono_engine(const config::ChronoSettings& settings,
-                                                   std::shared_ptr<const Ground> ground) {
+                                                   std::shared_ptr<const Ground> ground,
+                                                   const config::Ground& kind) {
     auto data = internal::find_chrono_data(settings);
     if (!data) return fail(std::move(data.error().text));
     if (!ground) ground = std::make_shared<PlaneGround>();
-    return std::make_unique<ChronoEngine>(settings, std::move(*data), std::move(ground));
+    return std::make_unique<ChronoEngine>(settings, std::move(*data), kind, std::move(ground));
 }
 
 Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scenario,
                                                    std::shared_ptr<const Ground> ground) {
-    return make_chrono_engine(scenario.chrono, std::move(ground));
+    return make_chrono_engine(scenario.chrono, std::move(ground), scenario.ground);
 }
 
 Result<void> check_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {

@@ -16,7 +16,8 @@ namespace synchrono::client {
 /// Requires settings as a scenario can have them. The error is one line: Chrono's data cannot be found.
 Result<std::unique_ptr<Engine>> make_chrono_engine(
     const config::ChronoSettings& settings,
-    std::shared_ptr<const Ground> ground = nullptr);  // level, dry
+    std::shared_ptr<const Ground> ground = nullptr,  // level, dry
+    const config::Ground& kind = {});                // soil is more than `ground` can tell
 /// The same for a scenario's agents.
 Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scenario,
                                                    std::shared_ptr<const Ground> ground);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "client/engine/chrono/internal/plain_terrain.hpp"
 #include "client/engine/chrono/internal/system.hpp"
+#include "client/engine/chrono/internal/terrain.hpp"
 #include "client/engine/chrono/internal/vehicle.hpp"
 
 namespace synchrono::client::internal {
@@ -25,9 +25,10 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
                const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear) {
     const auto system = make_system(settings);
     const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver());
-    PlainTerrain terrain(std::make_shared<PlaneGround>());
+    const auto terrain = make_terrain(*system, {}, std::make_shared<PlaneGround>());
     const auto vehicle = make_vehicle(*system, spec, data,
                                       ch::ChCoordsysd(ch::ChVector3d(0, 0, spec.body.reference_height_m)));
+    terrain->add(AgentId{0}, vehicle->footing());
     const double step = settings.step.to_seconds();
     const bool rolls = speed_m_s >= kStanding;
     if (rolls) {
@@ -44,7 +45,8 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
             iterative->SetMaxIterations(exactly ? settings.iterations
                                                 : std::min(kIterations, settings.iterations));
         }
-        vehicle->synchronise(system->GetChTime(), inputs, terrain);
+        terrain->Synchronize(system->GetChTime());
+        vehicle->synchronise(system->GetChTime(), inputs, *terrain);
         vehicle->advance(step);
         system->DoStepDynamics(step);
         time += step;

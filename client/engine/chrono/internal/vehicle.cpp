@@ -19,6 +19,9 @@ constexpr double kClearance = 0.2;
 
 Vehicle::Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec) : parts_(system) {
     const config::VehicleFigures whole = config::figures(spec);
+    length_m_ = spec.body.length_m;
+    width_m_ = spec.body.width_m;
+    tracked_ = spec.chrono.tracked;
     arm_ = {whole.cg_m, 0, whole.cg_height_m - spec.body.reference_height_m};
 }
 
@@ -58,6 +61,14 @@ Machinery Vehicle::machinery() const {
     machinery.engine_rpm = vehicle().GetEngine()->GetMotorSpeed() * (30 / std::numbers::pi);
     machinery.gear = vehicle().GetTransmission()->GetCurrentGear();
     return machinery;
+}
+
+Footing Vehicle::footing() const {
+    return {.chassis = vehicle().GetChassisBody(),
+            .length_m = length_m_,
+            .width_m = width_m_,
+            .tracked = tracked_,
+            .wheels = rollers()};
 }
 
 int Vehicle::gears() const { return vehicle().GetTransmission()->GetMaxGear(); }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/engine/chrono/internal/ensemble.hpp"
+#include "client/engine/chrono/internal/terrain.hpp"
 #include "client/engine/machinery.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/config/vehicle.hpp"
@@ -36,6 +37,9 @@ class Vehicle {
     /// Of all that rolls, as if it rolled at that speed of the vehicle.
     virtual void set_wheel_speeds(double speed_m_s) = 0;
 
+    /// Where it may touch the ground.
+    Footing footing() const;
+
     Ensemble& parts() { return parts_; }
     const Ensemble& parts() const { return parts_; }
     /// Of the chassis, whose reference point is that of Chrono's files.
@@ -49,11 +53,14 @@ class Vehicle {
     void finish(const config::VehicleSpec& spec);
 
     virtual std::vector<Wheel> wheels() const = 0;
+    virtual std::vector<Footing::Wheel> rollers() const = 0;
     /// Of a body that turns about its y axis.
     Pose wheel_pose(const ch::ChBody& body) const;
 
   private:
     Ensemble parts_;
+    double length_m_, width_m_;
+    bool tracked_;
     ch::ChVector3d arm_;  // from the reference point to the centre of gravity
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono_vehicle/utils/ChUtilsJSON.h>
+#include <chrono_vehicle/wheeled_vehicle/tire/ChRigidTire.h>
 #include <chrono_vehicle/wheeled_vehicle/vehicle/WheeledVehicle.h>
 
 #include "client/engine/chrono/internal/system.hpp"
@@ -65,6 +66,17 @@ class Wheeled final : public Vehicle {
             }
         }
         return wheels;
+    }
+
+    std::vector<Footing::Wheel> rollers() const override {
+        std::vector<Footing::Wheel> rollers;
+        for (const auto& axle : vehicle_.GetAxles()) {
+            for (const auto& wheel : axle->GetWheels()) {
+                const auto tyre = std::dynamic_pointer_cast<cv::ChRigidTire>(wheel->GetTire());
+                if (tyre) rollers.push_back({wheel->GetSpindle(), tyre->GetRadius(), tyre->GetWidth()});
+            }
+        }
+        return rollers;
     }
 
   private:
