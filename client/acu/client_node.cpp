@@ -5,6 +5,7 @@
 #include <numbers>
 #include <span>
 
+#include "client/acu/join_request.hpp"
 #include "client/engine/machine_state_codec.hpp"
 #include "common/base/contract.hpp"
 
@@ -13,44 +14,6 @@ namespace {
 
 constexpr WallDuration kWaitMax = WallDuration::milliseconds(20),
                        kSpectatorWait = WallDuration::milliseconds(2);
-
-JoinRequest join_request(const NodeSetup& setup, std::span<const AgentId> agents) {
-    const config::Scenario& scenario = setup.scenario;
-    JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_2);
-    request.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
-    request.set_join_token(std::string(as_text(setup.token)));
-    request.set_client_name(setup.name);
-    bool elements = false;
-    for (const AgentId id : agents) {
-        const config::AgentSpec& spec = scenario.agents.at(id.value);
-        AgentDescription& agent = *request.add_agents();
-        agent.set_agent(id.value);
-        agent.set_name(spec.name);
-        agent.set_vehicle(spec.vehicle);
-        agent.set_state_type_url(std::string(state_type_url(spec)));
-        elements |= spec.element.has_value();
-    }
-    if (elements) {
-        // Whoever comes near them may matter to them, wherever that is.
-        request.mutable_interest()->mutable_whole_world();
-        return request;
-    }
-    switch (scenario.interest.kind) {
-        case config::Interest::Kind::world:
-            request.mutable_interest()->mutable_whole_world();
-            break;
-        case config::Interest::Kind::radius:
-            request.mutable_interest()->set_radius_m(scenario.interest.radius_m);
-            break;
-        case config::Interest::Kind::agents:
-            request.mutable_interest()->mutable_agents();
-            for (const AgentId id : scenario.interest.agents)
-                request.mutable_interest()->mutable_agents()->add_agent(id.value);
-            break;
-    }
-    return request;
-}
 
 /// Not before `time`.
 SimTime next_multiple(SimTime time, SimDuration period) {
@@ -121,8 +84,9 @@ void ClientNode::join(WallTime now) {
     }
     std::vector<AgentId> agents = setup_.agents;
     std::erase_if(agents, [this](AgentId id) { return has_left(id); });
-    link_ = std::make_unique<ServerLink>(ports_, join_request(setup_, agents), setup_.scenario.server_limit,
-                                         link_counters_, now);
+    link_ =
+        std::make_unique<ServerLink>(ports_, join_request(setup_.scenario, setup_.token, setup_.name, agents),
+                                     setup_.scenario.server_limit, link_counters_, now);
 }
 
 bool ClientNode::has_left(AgentId agent) const {
@@ -308,7 +272,7 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
 
 void ClientNode::join_radio(WallTime now) {
     RadioJoin request;
-    const JoinRequest world = join_request(setup_, {});
+    const JoinRequest world = join_request(setup_.scenario, setup_.token, setup_.name, {});
     request.set_protocol_version(world.protocol_version());
     request.set_scenario_id(world.scenario_id());
     request.set_join_token(world.join_token());

@@ -12,7 +12,8 @@ namespace {
 constexpr SimDuration kStep = SimDuration::milliseconds(1), kHeartbeat = SimDuration::milliseconds(5);
 
 NewVehicle sedan(double speed) {
-    NewVehicle vehicle{.vehicle = config::load_vehicle("vehicles/sedan.json").value(), .start = {}};
+    NewVehicle vehicle{.vehicle = config::load_vehicle(SYN_SOURCE_DIR "/vehicles/sedan.json").value(),
+                       .start = {}};
     vehicle.start.velocity.x = speed;
     return vehicle;
 }
