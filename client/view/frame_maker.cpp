@@ -76,12 +76,27 @@ void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, d
             client::decode_vehicle(type_url, state, told, &machinery))
             body.motion.applied = told.applied;
     }
+    const auto is_placed = [](const client::Wheel& wheel) { return !(wheel.pose.position == geo::Vec3{}); };
+    if (std::any_of(machinery.wheels.begin(), machinery.wheels.end(), is_placed)) {
+        body.wheels = std::move(machinery.wheels);
+    } else {
+        reckon_wheels(body, machinery, passed_s);
+    }
+}
+
+/// As the vehicle's file and its inputs have them; how they turn by their own speeds, where these are told.
+void FrameMaker::reckon_wheels(Body& body, const client::Machinery& machinery, double passed_s) {
+    Known& known = known_[body.agent];
+    const config::VehicleSpec& vehicle = scenario_.vehicle_of(scenario_.agents[body.agent.value]);
     const double speed_m_s = geo::dot(body.motion.velocity, body.motion.orientation.rotate({1, 0, 0}));
     known.rolled_m += speed_m_s * passed_s;
-    body.wheels = std::move(machinery.wheels);
-    if (body.wheels.empty()) {
-        body.wheels = wheels_of(scenario_.vehicle_of(scenario_.agents[body.agent.value]),
-                                body.motion.applied.steering, known.rolled_m, speed_m_s);
+    body.wheels = wheels_of(vehicle, body.motion.applied.steering, known.rolled_m, speed_m_s);
+    if (machinery.wheels.size() != body.wheels.size()) return;
+    known.turned_rad.resize(body.wheels.size());
+    for (std::size_t i = 0; i < body.wheels.size(); ++i) {
+        known.turned_rad[i] += machinery.wheels[i].speed_rad_s * passed_s;
+        body.wheels[i].spin_rad = known.turned_rad[i];
+        body.wheels[i].speed_rad_s = machinery.wheels[i].speed_rad_s;
     }
 }
 

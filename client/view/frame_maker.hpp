@@ -36,11 +36,13 @@ class FrameMaker final : public client::Spectator {
     /// What is kept of an agent from one frame to the next.
     struct Known {
         double rolled_m = 0;
+        std::vector<double> turned_rad;  // wheels of which only the speeds are told
         std::shared_ptr<const std::vector<client::LookPart>> looks;
         bool asked = false;  // its engine, what it looks like
     };
 
     void add_body(const client::Spectacle& spectacle, const client::Sight& sight, double passed_s);
+    void reckon_wheels(Body& body, const client::Machinery& machinery, double passed_s);
     void add_machinery(const client::Spectacle& spectacle, Body& body, double passed_s);
     void add_links(SimTime now);
     void tell_pace(SimTime now, WallTime wall);

@@ -14,6 +14,7 @@ using geo::Vec3;
 using roadmap::kNone;
 
 constexpr double kStep_m = 2, kLine_m = 0.13, kStop_m = 0.45, kDash_m = 3, kGap_m = 6, kKerb_m = 0.12;
+constexpr double kPaint_m = 0.012;  // above the road, so that none of it shows through
 
 bool is_driven(const roadmap::Lane* lane) {
     return lane != nullptr && (lane->type == roadmap::LaneType::driving ||
@@ -148,7 +149,8 @@ class Painter {
         const auto left = [&](double s_m) { return t(s_m) + kLine_m / 2; };
         const auto right = [&](double s_m) { return t(s_m) - kLine_m / 2; };
         const double end_m = section.s_m + section.length_m;
-        if (!dashed) return band(canvas_.scenery.paint, road, section.s_m, end_m, left, right, 0, colour);
+        if (!dashed)
+            return band(canvas_.scenery.paint, road, section.s_m, end_m, left, right, kPaint_m, colour);
         for (double from_m = section.s_m + kGap_m / 2; from_m < end_m; from_m += kDash_m + kGap_m)
             band(canvas_.scenery.paint, road, from_m, std::min(from_m + kDash_m, end_m), left, right, 0,
                  colour);
@@ -173,7 +175,7 @@ class Painter {
     }
 
     void paint(std::vector<Vec3> corners, Colour colour = palette::kWhite) {
-        for (Vec3& p : corners) p = canvas_.on_ground(p.x, p.y);
+        for (Vec3& p : corners) p = canvas_.on_ground(p.x, p.y, kPaint_m);
         canvas_.scenery.paint.polygon(corners, colour);
     }
 

@@ -18,6 +18,7 @@ namespace video = irr::video;
 constexpr int kFiner = 2;  // pixels of what is drawn for a picture's, each way
 constexpr double kNear_m = 0.35, kFar_m = 4000;
 constexpr double kFogFrom_m = 250, kFogTo_m = 1500;
+constexpr double kTag_px = 9;  // height of its letters
 
 video::SMaterial material_of(bool lit) {
     video::SMaterial material;
@@ -235,7 +236,7 @@ void Renderer::set_camera() {
     driver_->deleteAllDynamicLights();
     driver_->setAmbientLight(video::SColorf(0.50f, 0.53f, 0.58f));
     add_sun(*driver_, {0.45, 0.62, -1.0}, video::SColorf(0.62f, 0.59f, 0.52f));
-    add_sun(*driver_, {-0.7, -0.5, -0.15}, video::SColorf(0.10f, 0.12f, 0.15f));
+    add_sun(*driver_, {-0.7, -0.5, -0.15}, video::SColorf(0.20f, 0.21f, 0.24f));
 }
 
 /// Between where the sky is seen and where the land begins its colours meet.
@@ -404,6 +405,8 @@ void Renderer::draw_links(const Frame& frame) {
     const Eye& eye = camera_.eye();
     for (const RadioLink& link : frame.links) {
         if (link.age_s < 0 || link.age_s > kLinkLit_s) continue;
+        // Of everybody's messages at once one sees nothing: those of the one who is followed, if somebody is.
+        if (followed_ && link.sender != *followed_ && link.receiver != *followed_) continue;
         bool from_known = false, to_known = false;
         const Vec3 from = antenna_of(frame, link.sender, from_known),
                    to = antenna_of(frame, link.receiver, to_known);
@@ -420,10 +423,10 @@ void Renderer::draw_links(const Frame& frame) {
             const Vec3 aside = geo::cross(b - a, a - eye.position);
             const double n = geo::length(aside), far_m = geo::length(a - eye.position);
             if (n < 1e-9) continue;
-            const Vec3 half = aside * (std::max(0.004, 0.0012 * far_m) / n);
+            const Vec3 half = aside * (std::max(0.004, 0.0009 * far_m) / n);
             const auto faded = [&](int k) {
                 Colour one = colour;
-                one.a = static_cast<std::uint8_t>(lit * (60 + 170.0 * k / kPieces));
+                one.a = static_cast<std::uint8_t>(lit * (40 + 150.0 * k / kPieces));
                 return one;
             };
             lines.quad({a - half, b - half, b + half, a + half},
@@ -433,23 +436,43 @@ void Renderer::draw_links(const Frame& frame) {
     glowing(lines, false);
 }
 
-void Renderer::write(const Frame& frame) {
-    constexpr double kTag = 9, kStatus = 11, kFar = 140, kTopFar = 400;
-    const PictureSize size = drawn_size();
-    overlay_.clear();
+/// Nearest first; one that would hide another is left out.
+std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
+    constexpr double kFar_tag_m = 140, kFarFromAbove_m = 400;
+    std::vector<Tag> tags;
     for (const Body& body : frame.bodies) {
         const config::AgentSpec& agent = setup_.scenario.agents.at(body.agent.value);
-        const auto* element = agent.element ? &*agent.element : nullptr;
-        if (element != nullptr && std::holds_alternative<config::BodyElement>(*element)) continue;
-        const Figure& figure = figure_of(body);
-        const double above_m = figure.shape.size.z - figure.shape.below_m;
-        const auto at = where(body.motion.position + Vec3{0, 0, above_m + 0.5});
-        const bool top = camera_.kind() == CameraKind::top;
-        if (!at || at->depth_m > (top ? kTopFar : kFar)) continue;
+        if (agent.element && std::holds_alternative<config::BodyElement>(*agent.element)) continue;
         if (camera_.kind() == CameraKind::cockpit && followed_ == body.agent) continue;
+        const Shape& shape = figure_of(body).shape;
+        const auto at = where(body.motion.position + Vec3{0, 0, shape.size.z - shape.below_m + 0.5});
+        if (!at || at->depth_m > (camera_.kind() == CameraKind::top ? kFarFromAbove_m : kFar_tag_m)) continue;
         const double km_h = geo::length(body.motion.velocity) * 3.6;
-        const bool chosen = followed_ == body.agent;
-        overlay_.label(at->x, at->y - 4, kTag, fmt::format("{} {:.0f} km/h", agent.name, km_h),
+        tags.push_back(
+            {body.agent, {at->x, at->y - 4, at->depth_m}, fmt::format("{} {:.0f} km/h", agent.name, km_h)});
+    }
+    std::sort(tags.begin(), tags.end(), [this](const Tag& a, const Tag& b) {
+        const bool first = followed_ == a.agent, second = followed_ == b.agent;
+        return first != second ? first : a.at.depth_m < b.at.depth_m;
+    });
+    std::vector<Tag> kept;
+    for (Tag& tag : tags) {
+        const bool hidden = std::any_of(kept.begin(), kept.end(), [&](const Tag& other) {
+            const double reach = (width_of(tag.text) + width_of(other.text)) * kTag_px / 2 + kTag_px;
+            return std::abs(tag.at.x - other.at.x) < reach && std::abs(tag.at.y - other.at.y) < 2.1 * kTag_px;
+        });
+        if (!hidden) kept.push_back(std::move(tag));
+    }
+    return kept;
+}
+
+void Renderer::write(const Frame& frame) {
+    constexpr double kStatus = 11;
+    const PictureSize size = drawn_size();
+    overlay_.clear();
+    for (const Tag& tag : tags_of(frame)) {
+        const bool chosen = followed_ == tag.agent;
+        overlay_.label(tag.at.x, tag.at.y, kTag_px, tag.text,
                        chosen ? Colour{24, 92, 160, 215} : Colour{18, 22, 28, 150}, {244, 246, 248});
     }
     std::string line = fmt::format("{}   {:.2f} s", setup_.scenario.name, frame.now.to_seconds());

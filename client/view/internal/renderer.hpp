@@ -76,6 +76,12 @@ class Renderer {
     void draw_shadows(const Frame& frame);
     void draw_signals(const Frame& frame);
     void draw_links(const Frame& frame);
+    struct Tag {
+        AgentId agent;
+        Pixel at;  // the middle of its lower edge
+        std::string text;
+    };
+    std::vector<Tag> tags_of(const Frame& frame);
     void write(const Frame& frame);
     void flush_overlay();
     geo::Vec3 antenna_of(const Frame& frame, AgentId agent, bool& known) const;

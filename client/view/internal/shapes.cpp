@@ -156,7 +156,7 @@ class Builder {
             body_.profile(pillar, 0.459 * width_, 0.10 * width_, paint_);
         }
         body_.box({-l - 0.004, -0.9 * w, 0.24 * h}, {l + 0.004, 0.9 * w, 0.33 * h}, palette::kDark);
-        lights(l - 0.03, -l + 0.03, 0.50 * h, 0.72 * w, 0.17 * w);
+        lights(l - 0.01, -l + 0.03, 0.43 * h, 0.74 * w, 0.13 * w);
         plates(l, -l, 0.37 * h);
     }
 

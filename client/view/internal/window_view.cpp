@@ -25,11 +25,7 @@ class WindowView final : public View {
     explicit WindowView(const ViewSetup& setup) : setup_(setup) {}
 
     ~WindowView() override {
-        {
-            const std::lock_guard lock(mutex_);
-            stopping_ = true;
-        }
-        changed_.notify_all();
+        stopping_.store(true, std::memory_order_release);
         bell_.ring();
         if (thread_.joinable()) thread_.join();
     }
@@ -112,10 +108,7 @@ class WindowView final : public View {
                 changed_.notify_all();
                 continue;  // there may be another
             }
-            {
-                const std::lock_guard lock(mutex_);
-                if (stopping_) return close({});
-            }
+            if (stopping_.load(std::memory_order_acquire)) return close({});
             bell_.wait(kTurn);
         }
     }
@@ -140,7 +133,7 @@ class WindowView final : public View {
 
     const ViewSetup setup_;
     std::thread thread_;
-    std::atomic<bool> closed_ = false;
+    std::atomic<bool> closed_ = false, stopping_ = false;
     Doorbell bell_;
     LatestValue<Frame> newest_;         // client to window
     mutable LatestValue<Wish> wishes_;  // window to client
@@ -148,7 +141,7 @@ class WindowView final : public View {
     std::condition_variable changed_;
     std::deque<Frame> queue_;
     std::string error_;
-    bool drawing_ = false, stopping_ = false;
+    bool drawing_ = false;
     std::uint64_t number_ = 0;  // of pictures
 
     bool has_frame_ = false;  // of the window's thread

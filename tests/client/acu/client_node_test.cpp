@@ -452,5 +452,61 @@ TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     EXPECT_EQ(engine.shows, 2);
 }
 
+/// Counts, and says what it is told to.
+struct FakeSpectator final : Spectator {
+    bool is_ready() override { return ready; }
+    bool wants_look(SimTime now, WallTime) override {
+        asked.push_back(now);
+        return wants;
+    }
+    void look(const Spectacle& spectacle) override {
+        looks.push_back(spectacle.now);
+        seen = spectacle.sights.size();
+        own.assign(spectacle.own.begin(), spectacle.own.end());
+        behind = spectacle.behind;
+    }
+    void heard(AgentId, AgentId, std::uint32_t, SimTime) override {}
+    bool ready = true, wants = true;
+    std::vector<SimTime> asked, looks;
+    std::size_t seen = 0;
+    std::vector<AgentId> own;
+    std::optional<std::int64_t> behind;
+};
+
+TEST_F(NodeTest, ASpectatorSeesEveryHeartbeatThatItWantsAndChangesNothing) {
+    start();
+    FakeSpectator spectator;
+    node->set_spectator(&spectator);
+    EXPECT_EQ(play(), (Words{"0@0+1", "0@1+1", "0@2+1", "0@3+1", "0@4+1", "0@5+0"}));
+    EXPECT_EQ(last.state, State::finished);
+    EXPECT_EQ(spectator.looks.size(), 5u) << "a step each";
+    EXPECT_EQ(spectator.seen, 1u) << "our own as it told of itself";
+    EXPECT_EQ(spectator.own, agents);
+    EXPECT_EQ(spectator.behind, std::nullopt) << "there is no peer";
+}
+
+TEST_F(NodeTest, ASpectatorWhoIsNotReadyHoldsTheWorldBackAndNobodyIsTakenForDead) {
+    scenario.duration = kHeartbeat * 1000;
+    start();
+    FakeSpectator spectator;
+    node->set_spectator(&spectator);
+    play(2);
+    spectator.ready = false;
+    const Tick held = node->tick();
+    server.heard();
+    std::size_t signs = 0;
+    for (int i = 0; i < 500; ++i) {
+        now = now + WallDuration::milliseconds(2);
+        EXPECT_TRUE(turn().pacing);
+        signs += server.heard().size();
+    }
+    EXPECT_EQ(node->tick(), held);
+    EXPECT_GT(signs, 1u) << "in a second";
+    spectator.ready = true;
+    answer();
+    play(held.index + 2);
+    EXPECT_GE(node->tick(), held + 1);
+}
+
 }  // namespace
 }  // namespace synchrono::client

@@ -1,7 +1,9 @@
 #include "tests/client/view/x_server.hpp"
 
+#include <X11/Xlib.h>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -64,6 +66,29 @@ class XServer {
 const std::string& x_server_problem() {
     static const XServer server;
     return server.problem;
+}
+
+bool ask_windows_to_close() {
+    Display* display = XOpenDisplay(nullptr);
+    if (display == nullptr) return false;
+    const Window root = DefaultRootWindow(display);
+    Window parent = 0, *children = nullptr;
+    unsigned count = 0;
+    Window ignored = 0;
+    const bool found = XQueryTree(display, root, &ignored, &parent, &children, &count) != 0 && count > 0;
+    for (unsigned i = 0; i < count; ++i) {
+        XEvent event;
+        std::memset(&event, 0, sizeof event);
+        event.xclient.type = ClientMessage;
+        event.xclient.window = children[i];
+        event.xclient.message_type = XInternAtom(display, "WM_PROTOCOLS", False);
+        event.xclient.format = 32;
+        event.xclient.data.l[0] = static_cast<long>(XInternAtom(display, "WM_DELETE_WINDOW", False));
+        XSendEvent(display, children[i], False, NoEventMask, &event);
+    }
+    if (children != nullptr) XFree(children);
+    XCloseDisplay(display);
+    return found;
 }
 
 }  // namespace synchrono::testing

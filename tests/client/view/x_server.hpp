@@ -9,4 +9,8 @@ namespace synchrono::testing {
 /// Empty when it is there, else why tests that need it are to be skipped.
 const std::string& x_server_problem();
 
+/// What a window manager sends when its user closes a window, to every window of the display. False: there is
+/// none.
+bool ask_windows_to_close();
+
 }  // namespace synchrono::testing
