@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -396,6 +397,13 @@ class Fleet {
 Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
                                                                const config::Scenario& scenario) {
     std::map<AgentId, std::vector<std::string>> windows;
+    // Before any program is started; the clients look closer.
+    const char* display = std::getenv("DISPLAY");
+    const bool wanted = view.any() || (scenario.view && scenario.view->open == config::ViewOpening::always);
+    if (wanted && (display == nullptr || *display == '\0')) {
+        return fail(fmt::format("{}: no window: there is no display (DISPLAY is not set)",
+                                view.any() ? "--view, --view-record, --drive" : "the scenario's view"));
+    }
     if (!view.any()) return windows;
     const auto agent_of = [&](const char* option, const std::string& name) -> Result<AgentId> {
         for (const config::AgentSpec& agent : scenario.agents) {

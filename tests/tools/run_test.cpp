@@ -262,6 +262,15 @@ TEST_F(RunTest, PassesOverWhatIsNoEvent) {
     EXPECT_THAT(progress_text(), HasSubstr("not a line of synchrono-server: hello"));
 }
 
+TEST_F(RunTest, AWindowWithoutADisplayIsRefusedBeforeAnythingStarts) {
+    ::unsetenv("DISPLAY");
+    options_.view.view = "*";
+    const auto prepared = prepare_run(options_);
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().text,
+              "--view, --view-record, --drive: no window: there is no display (DISPLAY is not set)");
+}
+
 TEST_F(RunTest, RefusesAFolderThatHoldsSomething) {
     options_.scenario = fakes_.scenario_file();
     std::filesystem::create_directory(fakes_.out());
