@@ -263,6 +263,7 @@ TEST_F(RunTest, PassesOverWhatIsNoEvent) {
 }
 
 TEST_F(RunTest, AWindowWithoutADisplayIsRefusedBeforeAnythingStarts) {
+    options_.scenario = fakes_.scenario_file();
     ::unsetenv("DISPLAY");
     options_.view.view = "*";
     const auto prepared = prepare_run(options_);
