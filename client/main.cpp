@@ -330,7 +330,7 @@ int take_part(const Arguments& arguments) {
 int main(int argc, char** argv) {
     Arguments arguments;
     CLI::App app{"A vehicle client of Synchrono: simulates agents of a scenario in one engine."};
-    app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION);
+    app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
     app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
     app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
     app.add_option("--radio", arguments.radio,

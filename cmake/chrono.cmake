@@ -42,5 +42,12 @@ function(syn_find_chrono)
     target_compile_definitions(synchrono_chrono INTERFACE SYN_CHRONO_DATA_DIR="${CHRONO_DATA_DIR}")
     set_target_properties(Chrono::Chrono_core Chrono::Chrono_vehicle PROPERTIES IMPORTED_GLOBAL TRUE)
     set(SYNCHRONO_CHRONO_VERSION "${CHRONO_VERSION}" PARENT_SCOPE)
+    set(SYNCHRONO_CHRONO_DATA_DIR "${CHRONO_DATA_DIR}" PARENT_SCOPE)
 endfunction()
 syn_find_chrono()
+
+# What programs tell of it.
+set(SYNCHRONO_CHRONO_TEXT "without Project Chrono")
+if(SYNCHRONO_CHRONO_VERSION)
+    set(SYNCHRONO_CHRONO_TEXT "with Project Chrono ${SYNCHRONO_CHRONO_VERSION}")
+endif()

@@ -159,6 +159,11 @@ Finding clock_source(const Machine& machine) {
 }
 
 Finding chrono(const Machine& machine) {
+    if (const std::string version = machine.chrono_version(); !version.empty()) {
+        return {.subject = "Project Chrono",
+                .ok = true,
+                .found = fmt::format("{}: this build has its vehicles", version)};
+    }
     for (const char* prefix : {"/usr/local", "/usr", "/opt/chrono", "/opt/projectchrono"}) {
         for (const char* folder :
              {"lib/cmake/Chrono", "lib64/cmake/Chrono", "lib/x86_64-linux-gnu/cmake/Chrono",
@@ -166,7 +171,11 @@ Finding chrono(const Machine& machine) {
             for (const char* name : {"ChronoConfig.cmake", "chrono-config.cmake"}) {
                 const auto path = std::filesystem::path(prefix) / folder / name;
                 if (machine.exists(path))
-                    return {.subject = "Project Chrono", .ok = true, .found = path.string()};
+                    return {
+                        .subject = "Project Chrono",
+                        .ok = false,
+                        .found = fmt::format("in {}, but this build was made without it", path.string()),
+                        .mend = "build anew with -DSYNCHRONO_CHRONO=ON, which says what is wrong with it"};
             }
         }
     }
@@ -218,6 +227,7 @@ class ThisMachine final : public Machine {
         return ::getrlimit(static_cast<__rlimit_resource>(resource), &limits) == 0 ? limits.rlim_cur : 0;
     }
     unsigned cores() const override { return std::thread::hardware_concurrency(); }
+    std::string chrono_version() const override { return SYNCHRONO_CHRONO_VERSION; }
 };
 
 }  // namespace

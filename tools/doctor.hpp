@@ -27,6 +27,8 @@ class Machine {
     /// The soft limit that getrlimit(2) tells.
     virtual std::uint64_t limit(int resource) const = 0;
     virtual unsigned cores() const = 0;
+    /// Of Project Chrono as this build has it; empty without.
+    virtual std::string chrono_version() const = 0;
 };
 
 /// The machine we run on.

@@ -12,7 +12,7 @@
 
 int main(int argc, char** argv) {
     CLI::App app("Synchrono: many simulated vehicles, each a program of its own, in one world", "synchrono");
-    app.set_version_flag("--version", "synchrono " SYNCHRONO_VERSION);
+    app.set_version_flag("--version", "synchrono " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
     app.require_subcommand(0, 1);  // none is told below, once all that is not expected has been
     app.failure_message(CLI::FailureMessage::simple);
     int exit_code = 0;

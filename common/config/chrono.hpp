@@ -12,7 +12,7 @@ namespace synchrono::config {
 /// The engine of Project Chrono's vehicles.
 inline constexpr const char* kChronoEngine = "chrono";
 
-enum class ChronoSolver : std::uint8_t { barzilai_borwein, apgd, psor, minres, sparse_lu, sparse_qr };
+enum class ChronoSolver : std::uint8_t { barzilai_borwein, psor, minres, sparse_lu, sparse_qr };
 enum class ChronoIntegrator : std::uint8_t { euler_implicit_linearized, euler_implicit_projected, hht };
 enum class ChronoContact : std::uint8_t { smc, nsc };
 

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::pair<std::string_view, ChronoSolver> kSolvers[] = {
     {"barzilai_borwein", ChronoSolver::barzilai_borwein},
-    {"apgd", ChronoSolver::apgd},
     {"psor", ChronoSolver::psor},
     {"minres", ChronoSolver::minres},
     {"sparse_lu", ChronoSolver::sparse_lu},

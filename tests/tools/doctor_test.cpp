@@ -45,6 +45,7 @@ class FakeMachine final : public Machine {
         return resource == RLIMIT_NOFILE ? open_files : rtprio;
     }
     unsigned cores() const override { return core_count; }
+    std::string chrono_version() const override { return chrono; }
 
     std::map<std::string, std::string> files = {
         {"/proc/sys/net/core/rmem_max", "4194304\n"},
@@ -60,6 +61,7 @@ class FakeMachine final : public Machine {
     std::uint64_t open_files = 1024;
     std::uint64_t rtprio = 50;
     unsigned core_count = 2;
+    std::string chrono = "10.0.0";
 };
 
 Finding find(const Machine& machine, const std::string& subject) {
@@ -131,9 +133,14 @@ TEST(Doctor, TellsWhatIsWantedAndHowToMendIt) {
              m.files["/sys/devices/system/clocksource/clocksource0/current_clocksource"] = "hpet\n";
          },
          "hpet", "echo tsc"},
+        {"Project Chrono", [](FakeMachine& m) { m.chrono.clear(); },
+         "in /usr/local/lib/cmake/Chrono/ChronoConfig.cmake, but this build", "-DSYNCHRONO_CHRONO=ON"},
         {"Project Chrono",
-         [](FakeMachine& m) { m.files.erase("/usr/local/lib/cmake/Chrono/ChronoConfig.cmake"); }, "not found",
-         "projectchrono.org"},
+         [](FakeMachine& m) {
+             m.chrono.clear();
+             m.files.erase("/usr/local/lib/cmake/Chrono/ChronoConfig.cmake");
+         },
+         "not found", "projectchrono.org"},
         {"Node.js", [](FakeMachine& m) { m.node.reset(); }, "not found", "scripts/setup test"},
     };
     for (const auto& c : cases) {
@@ -145,6 +152,10 @@ TEST(Doctor, TellsWhatIsWantedAndHowToMendIt) {
         EXPECT_THAT(finding.mend, HasSubstr(c.mend));
         EXPECT_TRUE(lacks_nothing_needed(examine(machine))) << c.subject << " is wanted, not needed";
     }
+}
+
+TEST(Doctor, TellsWhichChronoTheBuildHas) {
+    EXPECT_EQ(find(FakeMachine(), "Project Chrono").found, "10.0.0: this build has its vehicles");
 }
 
 TEST(Doctor, NeedsEnoughOpenFiles) {

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{R"({"step_ms": 10})",
                 ".step_ms': expected a heartbeat to be a whole number of steps, not 5 ms of 10 ms"},
         Refused{R"({"solver": "fast"})",
-                ".solver': expected one of barzilai_borwein, apgd, psor, minres, sparse_lu, sparse_qr"},
+                ".solver': expected one of barzilai_borwein, psor, minres, sparse_lu, sparse_qr"},
         Refused{R"({"iterations": 0})", ".iterations': expected a whole number from 1 to 100000"},
         Refused{R"({"integrator": "rk4"})",
                 ".integrator': expected one of euler_implicit_linearized, euler_implicit_projected, hht"},

@@ -17,6 +17,7 @@ constexpr double kTime = 2;          // s, since the last change of gears
 constexpr double kLastTime = 0.2;    // s: of that, as exactly as asked for
 constexpr int kIterations = 30;      // of the solver until then
 constexpr double kTimeMax = 8;       // s
+constexpr double kRamp = 5;          // m/s^2: of what cannot start rolling
 constexpr double kThrottleRate = 5;  // 1/s a m/s^2
 
 }  // namespace
@@ -24,16 +25,21 @@ constexpr double kThrottleRate = 5;  // 1/s a m/s^2
 Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& data,
                const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear) {
     const auto system = make_system(settings);
-    const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver());
+    // The others need all of their iterations at each step.
+    const bool may_be_rough = settings.solver == config::ChronoSolver::barzilai_borwein ||
+                              settings.solver == config::ChronoSolver::psor;
+    const auto iterative =
+        may_be_rough ? std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver()) : nullptr;
     const auto terrain = make_terrain(*system, {}, std::make_shared<PlaneGround>());
     const auto vehicle = make_vehicle(*system, spec, data,
                                       ch::ChCoordsysd(ch::ChVector3d(0, 0, spec.body.reference_height_m)));
     terrain->add(AgentId{0}, vehicle->footing());
     const double step = settings.step.to_seconds();
     const bool rolls = speed_m_s >= kStanding;
+    double aim = vehicle->starts_rolling() ? speed_m_s : 0;  // m/s: what the vehicle is held at
     if (rolls) {
-        vehicle->parts().push({speed_m_s, 0, 0});
-        vehicle->set_wheel_speeds(speed_m_s);
+        vehicle->parts().push({aim, 0, 0});
+        vehicle->set_wheel_speeds(aim);
         vehicle->set_gear(gear.value_or(vehicle->gears()));
     }
     DriverInputs inputs{.braking = rolls ? 0.0 : 1.0};
@@ -57,7 +63,9 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
         forward.z() = 0;
         forward.Normalize();
-        const double lacking = speed_m_s - forward.Dot(frame.GetPosDt());
+        if (aim < speed_m_s) since = 0;
+        aim = std::min(aim + kRamp * step, speed_m_s);
+        const double lacking = aim - forward.Dot(frame.GetPosDt());
         vehicle->parts().push(forward * lacking);
         inputs.throttle = std::clamp(inputs.throttle + kThrottleRate * lacking, 0.0, 1.0);
         const int now_gear = vehicle->machinery().gear;

@@ -23,6 +23,7 @@ Result<Json::Value> read(const fs::path& file) {
     Json::CharReaderBuilder builder;
     builder["allowComments"] = true;
     builder["allowTrailingCommas"] = false;
+    builder["failIfExtra"] = true;
     Json::Value json;
     std::string errors;
     bool read = false;

@@ -4,11 +4,14 @@
 #include <chrono/physics/ChSystemNSC.h>
 #include <chrono/physics/ChSystemSMC.h>
 #include <chrono/solver/ChIterativeSolver.h>
+#include <chrono/timestepper/ChTimestepperHHT.h>
 #include <iostream>
 
 namespace synchrono::client::internal {
 namespace {
 
+constexpr int kNewtonIterations = 50;
+constexpr double kStateTolerance = 1e-4, kForceTolerance = 1e2;
 constexpr double kGravity = 9.81;  // m/s^2, as Chrono's vehicles on their own have it
 
 ch::ChSolver::Type type_of(config::ChronoSolver solver) {
@@ -17,8 +20,6 @@ ch::ChSolver::Type type_of(config::ChronoSolver solver) {
     switch (solver) {
         case Ours::barzilai_borwein:
             return Type::BARZILAIBORWEIN;
-        case Ours::apgd:
-            return Type::APGD;
         case Ours::psor:
             return Type::PSOR;
         case Ours::minres:
@@ -73,6 +74,12 @@ std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings
     if (const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver()))
         iterative->SetMaxIterations(settings.iterations);
     system->SetTimestepperType(type_of(settings.integrator));
+    if (const auto hht = std::dynamic_pointer_cast<ch::ChTimestepperHHT>(system->GetTimestepper())) {
+        // Steps of the length that was asked for, and time enough to converge in each.
+        hht->SetStepControl(false);
+        hht->SetMaxIters(kNewtonIterations);
+        hht->SetAbsTolerances(kStateTolerance, kForceTolerance);
+    }
     system->SetNumThreads(settings.threads, settings.threads, settings.threads);
     system->SetCollisionSystemType(ch::ChCollisionSystem::Type::BULLET);
     return system;

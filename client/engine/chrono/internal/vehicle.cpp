@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <chrono/collision/ChCollisionShapeBox.h>
+#include <chrono_vehicle/utils/ChUtilsJSON.h>
+#include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 #include "client/engine/chrono/internal/contact.hpp"
 #include "client/engine/chrono/internal/system.hpp"
@@ -23,6 +26,15 @@ Vehicle::Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec) : parts_
     width_m_ = spec.body.width_m;
     tracked_ = spec.chrono.tracked;
     arm_ = {whole.cg_m, 0, whole.cg_height_m - spec.body.reference_height_m};
+}
+
+void Vehicle::add_powertrain(const config::VehicleSpec& spec, const std::filesystem::path& data) {
+    const auto engine = ch::vehicle::ReadEngineJSON((data / "vehicle" / spec.chrono.engine).string());
+    const auto transmission =
+        ch::vehicle::ReadTransmissionJSON((data / "vehicle" / spec.chrono.transmission).string());
+    if (!engine || !transmission) throw std::runtime_error("its engine or transmission cannot be read");
+    vehicle().InitializePowertrain(
+        chrono_types::make_shared<ch::vehicle::ChPowertrainAssembly>(engine, transmission));
 }
 
 void Vehicle::finish(const config::VehicleSpec& spec) {
@@ -87,9 +99,15 @@ Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
     return {from_chrono(frame.TransformPointParentToLocal(body.GetPos()) - arm_), orientation};
 }
 
+double Vehicle::spin(const ch::ChBody& body) const {
+    const ch::ChFrameMoving<> frame = reference();
+    const geo::Quaternion turned = from_chrono(frame.GetRot()).conjugate() * from_chrono(body.GetRot());
+    return 2 * std::atan2(turned.y, turned.w);
+}
+
 std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at) {
-    return make_wheeled(system, spec, data, at);
+    return spec.chrono.tracked ? make_tracked(system, spec, data, at) : make_wheeled(system, spec, data, at);
 }
 
 }  // namespace synchrono::client::internal

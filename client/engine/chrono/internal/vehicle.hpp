@@ -34,8 +34,12 @@ class Vehicle {
     /// Requires a forward gear of its gearbox, or that it has none to choose.
     void set_gear(int gear);
     int gears() const;
+    /// Whether set_wheel_speeds can make it roll at once; else it must be brought to its speed.
+    virtual bool starts_rolling() const { return true; }
     /// Of all that rolls, as if it rolled at that speed of the vehicle.
     virtual void set_wheel_speeds(double speed_m_s) = 0;
+    /// From here on its bodies have the shapes that are to be seen.
+    virtual void dress() = 0;
 
     /// Where it may touch the ground.
     Footing footing() const;
@@ -49,6 +53,8 @@ class Vehicle {
 
   protected:
     Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec);
+    /// Throws where Chrono gives nothing.
+    void add_powertrain(const config::VehicleSpec& spec, const std::filesystem::path& data);
     /// When all is built: a box to touch others with, unless Chrono's file has better.
     void finish(const config::VehicleSpec& spec);
 
@@ -56,6 +62,8 @@ class Vehicle {
     virtual std::vector<Footing::Wheel> rollers() const = 0;
     /// Of a body that turns about its y axis.
     Pose wheel_pose(const ch::ChBody& body) const;
+    /// How far it has turned since it stood as the chassis does, within half a turn.
+    double spin(const ch::ChBody& body) const;
 
   private:
     Ensemble parts_;
@@ -66,6 +74,8 @@ class Vehicle {
 
 /// Requires a checked vehicle. Throws what Chrono throws about what no check sees.
 std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::VehicleSpec& spec,
+                                      const std::filesystem::path& data, const ch::ChCoordsysd& at);
+std::unique_ptr<Vehicle> make_tracked(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at);
 std::unique_ptr<Vehicle> make_wheeled(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at);

@@ -21,9 +21,7 @@ class Wheeled final : public Vehicle {
           vehicle_(&system, (data / "vehicle" / spec.chrono.vehicle).string(), false, false) {
         const auto file = [&](const std::string& name) { return (data / "vehicle" / name).string(); };
         vehicle_.Initialize(at);
-        vehicle_.InitializePowertrain(chrono_types::make_shared<cv::ChPowertrainAssembly>(
-            cv::ReadEngineJSON(file(spec.chrono.engine)),
-            cv::ReadTransmissionJSON(file(spec.chrono.transmission))));
+        add_powertrain(spec, data);
         std::size_t number = 0;
         for (const auto& axle : vehicle_.GetAxles()) {
             const std::string& tyre = spec.chrono.tyres[std::min(number++, spec.chrono.tyres.size() - 1)];
@@ -50,6 +48,14 @@ class Wheeled final : public Vehicle {
                 axle->m_suspension->GetAxle(side)->SetPosDt(-turning);  // its shafts turn the other way
             }
         }
+    }
+
+    void dress() override {
+        vehicle_.SetChassisVisualizationType(ch::VisualizationType::MESH);
+        vehicle_.SetSuspensionVisualizationType(ch::VisualizationType::PRIMITIVES);
+        vehicle_.SetSteeringVisualizationType(ch::VisualizationType::PRIMITIVES);
+        vehicle_.SetWheelVisualizationType(ch::VisualizationType::MESH);
+        vehicle_.SetTireVisualizationType(ch::VisualizationType::MESH);
     }
 
     cv::ChVehicle& vehicle() override { return vehicle_; }

@@ -1,0 +1,147 @@
+// What the engine costs beyond Chrono: a HMMWV in our engine against the same vehicle in a loop of Chrono's
+// own, as its demonstrations write it, taking the same steps with the same solver on level ground. Both in
+// this process, by turns, in thread's processor time; heartbeats of 10 ms, the others shown at each. The
+// figure to compare is the ratio.
+#include <algorithm>
+#include <chrono_vehicle/ChTerrain.h>
+#include <chrono_vehicle/ChVehicleDataPath.h>
+#include <chrono_vehicle/utils/ChUtilsJSON.h>
+#include <chrono_vehicle/wheeled_vehicle/vehicle/WheeledVehicle.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <time.h>
+#include <vector>
+
+#include "client/engine/chrono/chrono_engine.hpp"
+#include "common/base/contract.hpp"
+
+namespace {
+
+using namespace synchrono;
+namespace cv = ::chrono::vehicle;
+namespace fs = std::filesystem;
+
+constexpr SimDuration kStep = SimDuration::milliseconds(1);
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
+constexpr int kHeartbeats = 50, kTurns = 12;
+constexpr double kSpeed = 10;  // m/s
+
+double cpu_s() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+class Level final : public cv::ChTerrain {
+  public:
+    double GetHeight(const ::chrono::ChVector3d&) const override { return 0; }
+    ::chrono::ChVector3d GetNormal(const ::chrono::ChVector3d&) const override { return {0, 0, 1}; }
+    float GetCoefficientFriction(const ::chrono::ChVector3d&) const override { return 0.9F; }
+};
+
+/// Chrono alone, in a system of the vehicle's own.
+class Bare {
+  public:
+    Bare(const config::VehicleSpec& spec, const fs::path& data)
+        : vehicle_((data / spec.chrono.vehicle).string(), ::chrono::ChContactMethod::SMC, false, false) {
+        vehicle_.Initialize({{0, 0, spec.body.reference_height_m}, ::chrono::QUNIT}, kSpeed);
+        vehicle_.InitializePowertrain(chrono_types::make_shared<cv::ChPowertrainAssembly>(
+            cv::ReadEngineJSON((data / spec.chrono.engine).string()),
+            cv::ReadTransmissionJSON((data / spec.chrono.transmission).string())));
+        for (const auto& axle : vehicle_.GetAxles()) {
+            for (const auto& wheel : axle->GetWheels()) {
+                vehicle_.InitializeTire(cv::ReadTireJSON((data / spec.chrono.tyres.front()).string()), wheel,
+                                        ::chrono::VisualizationType::NONE);
+            }
+        }
+        vehicle_.GetSystem()->SetNumThreads(1, 1, 1);
+        vehicle_.GetSystem()->SetCollisionSystemType(::chrono::ChCollisionSystem::Type::BULLET);
+    }
+
+    void beat(const client::DriverInputs& given) {
+        cv::DriverInputs inputs{};
+        inputs.m_steering = given.steering;
+        inputs.m_throttle = given.throttle;
+        inputs.m_braking = given.braking;
+        for (SimDuration t; t < kHeartbeat; t = t + kStep) {
+            const double time = vehicle_.GetSystem()->GetChTime();
+            terrain_.Synchronize(time);
+            vehicle_.Synchronize(time, inputs, terrain_);
+            terrain_.Advance(kStep.to_seconds());
+            vehicle_.Advance(kStep.to_seconds());
+        }
+    }
+
+  private:
+    Level terrain_;
+    cv::WheeledVehicle vehicle_;
+};
+
+client::DriverInputs inputs_at(int beat) {
+    return {.steering = beat % 100 < 50 ? 0.1 : -0.1, .throttle = 0.3, .braking = 0};
+}
+
+}  // namespace
+
+int main() {
+    const fs::path share = fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono";
+    const auto spec = config::load_vehicle(share / "vehicles/hmmwv.json").value();
+    const config::ChronoSettings settings{.step = kStep};
+    const auto good = client::check_chrono(settings, spec);  // which also tells Chrono where its data lies
+    if (!good) {
+        fmt::print("{}\n", good.error().text);
+        return 1;
+    }
+    const AgentId self{0}, other{1};
+    const auto engine = client::make_chrono_engine(settings).value();
+    geo::Motion start;
+    start.velocity.x = kSpeed;
+    engine->add(self, {.vehicle = spec, .start = start});
+    std::streambuf* out = std::cout.rdbuf(nullptr);  // what Chrono loads
+    Bare bare(spec, cv::GetVehicleDataPath());
+    std::cout.rdbuf(out);
+
+    // Twenty-nine others in sight, none of them near.
+    std::vector<client::Obstacle> others;
+    for (std::uint32_t i = 0; i < 29; ++i) {
+        client::Obstacle each{.agent = AgentId{other.value + i},
+                              .length_m = 4.5,
+                              .width_m = 1.8,
+                              .height_m = 1.5,
+                              .motion = {}};
+        each.motion.position = {10.0 * i, 50, 0.6};
+        others.push_back(each);
+    }
+    std::vector<double> ratios;
+    double ours_s = 0, bare_s = 0;
+    int beat = 0;
+    for (int turn = 0; turn < kTurns; ++turn) {
+        double cost[2] = {};
+        for (const int which : {turn % 2, 1 - turn % 2}) {
+            const double from = cpu_s();
+            for (int i = 0; i < kHeartbeats; ++i) {
+                if (which == 0) {
+                    engine->set_inputs(self, inputs_at(beat + i));
+                    engine->show({.now = {}, .bodies = others, .signals = {}});
+                    engine->advance(kHeartbeat);
+                    SYN_ENSURE(engine->machinery(self).wheels.size() == 4);
+                } else {
+                    bare.beat(inputs_at(beat + i));
+                }
+            }
+            cost[which] = cpu_s() - from;
+        }
+        beat += kHeartbeats;
+        ours_s += cost[0];
+        bare_s += cost[1];
+        ratios.push_back(cost[0] / cost[1]);
+    }
+    std::sort(ratios.begin(), ratios.end());
+    const double simulated = kTurns * kHeartbeats * kHeartbeat.to_seconds();
+    fmt::print("a HMMWV at 1 ms steps         processor s a simulated s\n");
+    fmt::print("  Chrono alone                {:.3f}\n", bare_s / simulated);
+    fmt::print("  Chrono in the engine        {:.3f}\n", ours_s / simulated);
+    fmt::print("  ratio                       {:.3f}  (median of {} turns; {:.3f} to {:.3f})\n",
+               ratios[ratios.size() / 2], kTurns, ratios.front(), ratios.back());
+}
