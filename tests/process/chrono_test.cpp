@@ -51,6 +51,26 @@ TEST_F(ChronoRun, RepeatsBitForBitWithOneThread) {
     EXPECT_EQ(compared->difference.value_or(""), "");
 }
 
+TEST_F(ChronoRun, OnSoilRepeatsBitForBit) {
+    // All in one Chrono system, on one soil.
+    const auto run_convoy = [] {
+        auto run =
+            std::make_unique<TestRun>(config::load_scenario(SYN_SOURCE_DIR "/scenarios/convoy_soil.json",
+                                                            {.duration = SimDuration::milliseconds(500)})
+                                          .value());
+        run->start_server();
+        run->start_client("convoy", "0-2");
+        run->expect_clean_ends();
+        return run;
+    };
+    const auto one = run_convoy(), two = run_convoy();
+    const auto states = states_of(one->folder(), "convoy", "rear");
+    ASSERT_EQ(states.size(), 101u);
+    const auto compared = tools::compare_runs(one->folder(), two->folder());
+    ASSERT_TRUE(compared) << compared.error().text;
+    EXPECT_EQ(compared->difference.value_or(""), "");
+}
+
 TEST_F(ChronoRun, HasChronoAndEmbeddedAgentsInOneClient) {
     config::Scenario scenario = two_chrono(SimDuration::seconds(1));
     scenario.agents[1].engine = "embedded";

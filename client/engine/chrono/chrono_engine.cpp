@@ -217,7 +217,19 @@ Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scena
 }
 
 Result<void> check_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    return check_chrono(scenario.chrono, scenario.vehicle_of(agent));
+    const config::VehicleSpec& vehicle = scenario.vehicle_of(agent);
+    if (auto good = check_chrono(scenario.chrono, vehicle); !good) return good;
+    if (scenario.ground.kind != config::Ground::Kind::soil) return {};
+    const auto data = internal::find_chrono_data(scenario.chrono);
+    for (const std::string& tyre : vehicle.chrono.tyres) {
+        const std::string kind = internal::template_of(*data / "vehicle" / tyre);
+        if (kind == "RigidTire") continue;
+        return fail(
+            fmt::format("vehicle '{}': chrono.tyre: {}: soil needs a 'RigidTire', a '{}' rolls on what is "
+                        "firm; vehicle 'hmmwv_rigid' has such tyres",
+                        vehicle.name, tyre, kind));
+    }
+    return {};
 }
 
 Result<void> check_chrono(const config::ChronoSettings& settings, const config::VehicleSpec& vehicle) {

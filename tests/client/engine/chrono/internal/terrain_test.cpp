@@ -10,6 +10,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "client/engine/chrono/chrono_engine.hpp"
 #include "client/engine/chrono/internal/system.hpp"
 #include "client/engine/make_ground.hpp"
 
@@ -214,6 +215,25 @@ TEST(Soil, RepeatsBitForBitWithOneThread) {
     const Rut one = roll_on_soil(), two = roll_on_soil();
     EXPECT_EQ(one.at, two.at);
     EXPECT_EQ(one.below_m, two.below_m);
+}
+
+TEST(Soil, IsForTyresThatDoNotGive) {
+    config::Scenario scenario = on_soil();
+    for (const char* name : {"hmmwv", "hmmwv_rigid"}) {
+        scenario.vehicles[name] =
+            config::load_vehicle(std::string(SYN_SOURCE_DIR) + "/vehicles/" + name + ".json").value();
+    }
+    config::AgentSpec agent;
+    agent.vehicle = "hmmwv_rigid";
+    EXPECT_TRUE(check_chrono(scenario, agent));
+    agent.vehicle = "hmmwv";
+    const auto refused = check_chrono(scenario, agent);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text,
+              "vehicle 'hmmwv': chrono.tyre: hmmwv/tire/HMMWV_TMeasyTire.json: soil needs a 'RigidTire', a "
+              "'TMeasyTire' rolls on what is firm; vehicle 'hmmwv_rigid' has such tyres");
+    scenario.ground = {};
+    EXPECT_TRUE(check_chrono(scenario, agent));
 }
 
 TEST(Soil, GoesOnWithoutAVehicleThatLeft) {
