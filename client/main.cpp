@@ -224,7 +224,7 @@ int take_part(const Arguments& arguments) {
     const auto roads = roads_of(*scenario);  // outlives the pilots
     const auto warn = [](std::string_view text) { spdlog::warn("{}", text); };
     const auto viewing =
-        client::Viewing::open(*scenario, agents, arguments.view, roads ? &roads->roads() : nullptr, nullptr,
+        client::Viewing::open(*scenario, agents, arguments.view, roads ? &roads->roads() : nullptr,
                               warn);  // outlives the pilots, too
     if (!viewing) return program::refused(viewing.error().text);
     client::Viewing* const view = viewing->get();

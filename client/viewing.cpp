@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "client/engine/make_ground.hpp"
 #include "client/view/driver.hpp"
 #include "client/view/open_view.hpp"
 
@@ -36,7 +37,6 @@ Result<void> make_folder(const std::filesystem::path& folder) {
 Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
                                                const std::vector<AgentId>& agents,
                                                const ViewArguments& arguments, const roadmap::RoadMap* roads,
-                                               std::shared_ptr<const Ground> ground,
                                                const std::function<void(std::string_view)>& note) {
     const config::ViewSettings settings = scenario.view.value_or(config::ViewSettings{});
     const auto hosts = [&](AgentId agent) { return std::binary_search(agents.begin(), agents.end(), agent); };
@@ -69,7 +69,7 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
     }
     auto view = view::open_view({.scenario = scenario,
                                  .roads = roads,
-                                 .ground = std::move(ground),
+                                 .ground = make_ground(scenario),
                                  .followed = followed,
                                  .camera = settings.camera,
                                  .size = {settings.width, settings.height},

@@ -25,7 +25,7 @@ struct ViewArguments {
     static constexpr const char* kAnyAgent = "*";
 };
 
-/// Threading: the client's loop thread.  Owns: the view; borrows scenario, roads and what the ground says.
+/// Threading: the client's loop thread.  Owns: the view; borrows scenario and roads.
 class Viewing {
   public:
     /// Null where nobody wants a window, or where the scenario does without: then `note` is told why. The
@@ -34,7 +34,6 @@ class Viewing {
                                                  const std::vector<AgentId>& agents,
                                                  const ViewArguments& arguments,
                                                  const roadmap::RoadMap* roads,
-                                                 std::shared_ptr<const Ground> ground,
                                                  const std::function<void(std::string_view)>& note);
 
     Spectator& spectator() { return frames_; }
