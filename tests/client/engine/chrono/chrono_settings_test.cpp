@@ -1,4 +1,5 @@
-/// Each solver, integrator, contact method and thread count that a scenario can ask of Chrono carries a vehicle.
+/// Each solver, integrator, contact method and thread count that a scenario can ask of Chrono carries a
+/// vehicle.
 #include <gtest/gtest.h>
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
@@ -27,8 +28,8 @@ using Integrator = config::ChronoIntegrator;
 using Method = config::ChronoContact;
 INSTANTIATE_TEST_SUITE_P(
     All, ChronoSettings,
-    testing::Values(Choice{"nsc", {.contact = Method::nsc}}, 
-                    Choice{"psor", {.solver = Solver::psor}}, Choice{"minres", {.solver = Solver::minres}},
+    testing::Values(Choice{"nsc", {.contact = Method::nsc}}, Choice{"psor", {.solver = Solver::psor}},
+                    Choice{"minres", {.solver = Solver::minres}},
                     Choice{"sparse_lu", {.solver = Solver::sparse_lu}},
                     Choice{"sparse_qr", {.solver = Solver::sparse_qr}},
                     Choice{"projected", {.integrator = Integrator::euler_implicit_projected}},
