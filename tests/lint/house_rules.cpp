@@ -55,7 +55,7 @@ const std::vector<Foreign> kForeign{
     {"zstd", {"common/log", "tests"}, true},
     {"zlib", {"common/log", "client/view", "tests"}, true},
     {"irrlicht/", {"client/view"}, true},
-    {"X11/", {"client/view"}, true},
+    {"X11/", {"client/view", "tests"}, true},
     {"json/", {}, true},
     {"pugixml", {"common/roadmap", "tests"}, true},
     {"spdlog/", {}, true},
