@@ -190,6 +190,29 @@ Breaches check_look(const File& file) {
     return breaches;
 }
 
+Breaches check_links(const File& file, const std::function<bool(const std::string&)>& is_there) {
+    if (!file.path.ends_with(".md")) return {};
+    static const std::regex link("\\]\\(([^)#\\s]+)(#[^)\\s]*)?\\)");
+    const std::filesystem::path folder = std::filesystem::path(file.path).parent_path();
+    Breaches breaches;
+    std::istringstream lines(file.text);
+    bool code = false;
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.starts_with("```")) code = !code;
+        if (code) continue;
+        for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at) {
+            const std::string target = (*at)[1];
+            if (target.find("://") != target.npos) continue;
+            const std::string path = (folder / target).lexically_normal().generic_string();
+            if (!is_there(path))
+                breaches.push_back(file.path + ":" + std::to_string(number) + ": there is no " + path);
+        }
+    }
+    return breaches;
+}
+
 Breaches check_tests_are_listed(const std::map<std::string, std::string>& files) {
     Breaches breaches;
     for (const auto& [path, text] : files) {

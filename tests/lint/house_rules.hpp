@@ -3,6 +3,7 @@
 /// tested too.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ Breaches check_includes(const File& file);
 Breaches check_sleeping(const File& file);
 /// No tabs, no notes to self, no overlong files; headers say what they are for and are included once.
 Breaches check_look(const File& file);
+/// What a page links to lies in the repository, as `is_there` tells of a path from its root.
+Breaches check_links(const File& file, const std::function<bool(const std::string&)>& is_there);
 /// Every source of a test is built: `files` by path, the files of CMake among them.
 Breaches check_tests_are_listed(const std::map<std::string, std::string>& files);
 

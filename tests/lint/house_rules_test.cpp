@@ -1,6 +1,7 @@
 // The rules of the house hold for every file of the repository; and each rule, shown a breach, finds it.
 #include "tests/lint/house_rules.hpp"
 
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,6 +46,14 @@ TEST_F(Repository, OnlyRealtimeSleeps) {
 }
 TEST_F(Repository, FilesLookAsTheyShould) {
     const Breaches breaches = breaches_of(check_look);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, LinksOfPagesLeadSomewhere) {
+    const Breaches breaches = breaches_of([](const File& file) {
+        return check_links(file, [](const std::string& path) {
+            return std::filesystem::exists(std::filesystem::path(SYN_SOURCE_DIR) / path);
+        });
+    });
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
 TEST_F(Repository, EveryTestIsBuilt) {
@@ -144,6 +153,19 @@ TEST(LookRule, HeadersOpenWithTheirPurposeAndAreIncludedOnce) {
     EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n#ifndef A_H\n#endif\n"}),
                 ElementsAre(HasSubstr("#pragma once")));
     EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n"}), ElementsAre(HasSubstr("#pragma once")));
+}
+
+TEST(LinkRule, FindsPagesAndPicturesThatAreNotThere) {
+    const auto is_there = [](const std::string& path) { return path == "docs/a.md" || path == "README.md"; };
+    EXPECT_THAT(check_links({"docs/b.md",
+                             "[a](a.md#one), [up](../README.md), [web](https://x.org/y)\n"
+                             "```cpp\n[x](int) {}\n```\n[here](#below)\n"},
+                            is_there),
+                IsEmpty());
+    EXPECT_THAT(
+        check_links({"docs/b.md", "\n![p](pictures/p.png) and [c](c.md#one)\n"}, is_there),
+        ElementsAre("docs/b.md:2: there is no docs/pictures/p.png", "docs/b.md:2: there is no docs/c.md"));
+    EXPECT_THAT(check_links({"a.cpp", "x[0](nothing.md)"}, is_there), IsEmpty());
 }
 
 TEST(ListRule, FindsTestsThatNobodyBuilds) {
