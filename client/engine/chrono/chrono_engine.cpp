@@ -65,6 +65,7 @@ class ChronoEngine final : public Engine {
         added.vehicle->parts().set_state(settled.state, frame);
         added.vehicle->set_gear(settled.gear);
         terrain_->add(agent, added.vehicle->footing());
+        added.has_meshes = internal::has_meshes(data_, vehicle.vehicle);
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
         // Its gearbox learns how fast it turns, then its engine.
@@ -125,6 +126,7 @@ class ChronoEngine final : public Engine {
     Machinery machinery(AgentId agent) const override { return find(agent).vehicle->machinery(); }
     std::vector<LookPart> looks(AgentId agent) const override {
         const Agent& seen = find(agent);
+        if (!seen.has_meshes) return {};
         if (!seen.dressed) {
             const internal::Quiet quiet;
             tell_chrono(data_);
@@ -134,7 +136,9 @@ class ChronoEngine final : public Engine {
         return internal::looks_of(seen.vehicle->parts());
     }
     void look_poses(AgentId agent, std::vector<Pose>& poses) const override {
-        internal::look_poses_of(find(agent).vehicle->parts(), poses);
+        const Agent& seen = find(agent);
+        poses.clear();
+        if (seen.has_meshes) internal::look_poses_of(seen.vehicle->parts(), poses);
     }
 
   private:
@@ -144,6 +148,7 @@ class ChronoEngine final : public Engine {
         std::unique_ptr<internal::Vehicle> vehicle;
         VehicleMotion motion;
         double reach_m = 0;
+        bool has_meshes = false;       // else it looks as any vehicle of its size
         mutable bool dressed = false;  // what nobody looks at has no meshes
     };
     /// Vehicles alike start alike, and settling takes a while.

@@ -69,6 +69,27 @@ Result<void> follow(const Json::Value& json, const fs::path& from, const fs::pat
     return {};
 }
 
+/// Of `json` and the files that it names.
+bool meshes_are_there(const Json::Value& json, const fs::path& data, int depth) {
+    const auto holds = [&](const Json::Value& part) { return meshes_are_there(part, data, depth); };
+    if (json.isArray()) return std::all_of(json.begin(), json.end(), holds);
+    if (!json.isObject() || depth > kDepthMax) return true;
+    for (const std::string& key : json.getMemberNames()) {
+        const Json::Value& value = json[key];
+        if (!value.isString()) {
+            if (!holds(value)) return false;
+            continue;
+        }
+        const fs::path file = data / "vehicle" / value.asString();
+        std::error_code error;
+        if (file.extension() == ".obj" && !fs::is_regular_file(file, error)) return false;
+        if (!key.ends_with("Input File")) continue;
+        const auto inner = read(file);
+        if (inner && !meshes_are_there(*inner, data, depth + 1)) return false;
+    }
+    return true;
+}
+
 struct Kind {
     std::string_view key;   // in the vehicle file's "chrono"
     std::string_view type;  // in Chrono's file
@@ -155,6 +176,17 @@ Result<void> check_specification(const fs::path& data, const config::VehicleSpec
     }();
     if (!checked) return fail(fmt::format("vehicle '{}': {}", vehicle.name, checked.error().text));
     return {};
+}
+
+bool has_meshes(const fs::path& data, const config::VehicleSpec& vehicle) {
+    Json::Value files(Json::objectValue);
+    files["Input File"] = vehicle.chrono.vehicle;
+    if (!meshes_are_there(files, data, 0)) return false;
+    return std::all_of(vehicle.chrono.tyres.begin(), vehicle.chrono.tyres.end(),
+                       [&](const std::string& tyre) {
+                           files["Input File"] = tyre;
+                           return meshes_are_there(files, data, 0);
+                       });
 }
 
 std::string template_of(const fs::path& file) {

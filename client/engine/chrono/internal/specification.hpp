@@ -19,6 +19,10 @@ Result<std::filesystem::path> find_chrono_data(const config::ChronoSettings& set
 /// Every file that the vehicle names is there and can be read, and what it is made of can be driven here.
 Result<void> check_specification(const std::filesystem::path& data, const config::VehicleSpec& vehicle);
 
+/// Whether all meshes are there that the vehicle's files name; Chrono crashes over one that is not when it is
+/// asked to show it. Requires a checked vehicle.
+bool has_meshes(const std::filesystem::path& data, const config::VehicleSpec& vehicle);
+
 /// The template that a file names, such as "TMeasyTire"; empty if there is none. Requires a checked file.
 std::string template_of(const std::filesystem::path& file);
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
+#include "client/engine/chrono/internal/specification.hpp"
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
 
 namespace synchrono::client {
@@ -158,6 +159,25 @@ TEST(ChronoEngine, KnowsWhatItsVehiclesLookLike) {
     EXPECT_GE(meshes, 5);
     for (const Pose& pose : poses) EXPECT_LT(geo::length(pose.position - geo::Vec3{5, 0, 0}), 4);
     EXPECT_EQ(engine->looks(kOne).size(), looks.size());
+}
+
+TEST(ChronoEngine, LeavesItsVehiclesToTheViewerWhereAMeshIsMissing) {
+    namespace fs = std::filesystem;
+    const fs::path installed = internal::find_chrono_data({}).value() / "vehicle";
+    const fs::path data = fs::path(testing::TempDir()) / "chrono_without_a_mesh";
+    fs::remove_all(data);
+    fs::create_directories(data / "vehicle" / "sedan");
+    for (const auto& entry : fs::directory_iterator(installed / "sedan")) {
+        if (entry.path().filename() == "sedan_chassis_vis.obj") continue;
+        fs::create_symlink(entry.path(), data / "vehicle" / "sedan" / entry.path().filename());
+    }
+    const auto engine = make_chrono_engine(config::ChronoSettings{.data = data.string()}).value();
+    engine->add(kOne, {.vehicle = vehicle_named("sedan"), .start = moving({0, 0, 0}, 0, 0)});
+    EXPECT_TRUE(engine->looks(kOne).empty());
+    std::vector<Pose> poses(3);
+    engine->look_poses(kOne, poses);
+    EXPECT_TRUE(poses.empty());
+    fs::remove_all(data);
 }
 
 }  // namespace
