@@ -14,6 +14,7 @@ namespace synchrono::tools {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
@@ -72,7 +73,8 @@ class CommandTest : public ::testing::Test {
 TEST_F(CommandTest, TellsItsVersionAndHelps) {
     const auto version = synchrono({"--version"});
     EXPECT_EQ(version.code, 0);
-    EXPECT_EQ(version.output, "synchrono " SYNCHRONO_VERSION "\n");
+    EXPECT_THAT(version.output, AnyOf("synchrono " SYNCHRONO_VERSION ", without Project Chrono\n",
+                                      StartsWith("synchrono " SYNCHRONO_VERSION ", with Project Chrono ")));
     EXPECT_EQ(version.error, "");
     const auto help = synchrono({"--help"});
     EXPECT_EQ(help.code, 0);

@@ -8,9 +8,9 @@
 namespace synchrono::view::palette {
 
 inline constexpr Colour kSkyHigh{88, 142, 205}, kHorizon{205, 220, 232};
-inline constexpr Colour kLand{116, 138, 92}, kVerge{104, 130, 84}, kAsphalt{70, 72, 77},
-    kBusLane{112, 72, 64}, kBikeLane{72, 110, 80}, kPavement{168, 165, 158}, kParking{82, 85, 96},
-    kKerb{140, 138, 132};
+inline constexpr Colour kLand{116, 138, 92}, kSoil{196, 176, 134}, kTrack{180, 158, 116},
+    kVerge{104, 130, 84}, kAsphalt{70, 72, 77}, kBusLane{112, 72, 64}, kBikeLane{72, 110, 80},
+    kPavement{168, 165, 158}, kParking{82, 85, 96}, kKerb{140, 138, 132};
 inline constexpr Colour kWhite{232, 232, 228}, kYellow{226, 172, 44};
 inline constexpr Colour kBox{150, 146, 138}, kGlass{38, 50, 62}, kRubber{28, 28, 30}, kRim{176, 180, 186},
     kDark{44, 46, 50}, kPost{92, 96, 100}, kHousing{24, 26, 28};

@@ -57,12 +57,13 @@ std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool
 }
 
 /// Where there is no map, vehicles follow lines: a road along each.
-void draw_path(const Canvas& canvas, const config::Path& path) {
+void draw_path(const Canvas& canvas, const config::Path& path, bool paved) {
     if (path.points.size() < 2) return;
     const std::vector<Vec3> line = refined(path.points, path.closed, 3);
     for (const Vec3& p : line) canvas.reach(p);
     band(canvas.scenery.roads, line, kPathWidth_m / 2, -kPathWidth_m / 2, path.closed, canvas,
-         palette::kAsphalt);
+         paved ? palette::kAsphalt : palette::kTrack);
+    if (!paved) return;
     for (const double side : {-1.0, 1.0}) {
         const double at = side * (kPathWidth_m / 2 - 0.25);
         band(canvas.scenery.paint, line, at + 0.06, at - 0.06, path.closed, canvas, palette::kWhite);
@@ -105,7 +106,7 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
 }
 
 /// To the horizon; as the ground rises and falls where anything is.
-void draw_land(const Canvas& canvas, bool level) {
+void draw_land(const Canvas& canvas, bool level, Colour colour) {
     Scenery& scenery = canvas.scenery;
     Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0},
          high = scenery.high + Vec3{kLandMargin_m, kLandMargin_m, 0};
@@ -122,7 +123,7 @@ void draw_land(const Canvas& canvas, bool level) {
                 right.push_back(at(x, low.y + (high.y - low.y) * row / rows));
                 left.push_back(at(x, low.y + (high.y - low.y) * (row + 1) / rows));
             }
-            scenery.land.strip(left, right, palette::kLand);
+            scenery.land.strip(left, right, colour);
         }
     }
     const std::array<double, 4> xs{low.x - kLandReach_m, low.x, high.x, high.x + kLandReach_m},
@@ -131,7 +132,7 @@ void draw_land(const Canvas& canvas, bool level) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (!level && i == 1 && k == 1) continue;
             scenery.land.quad(at(xs[i], ys[k]), at(xs[i + 1], ys[k]), at(xs[i + 1], ys[k + 1]),
-                              at(xs[i], ys[k + 1]), palette::kLand);
+                              at(xs[i], ys[k + 1]), colour);
         }
     }
 }
@@ -201,6 +202,7 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     Scenery scenery;
     const HeightAt height = height_on(ground);
     const Canvas canvas{scenery, height};
+    const bool soft = scenario.ground.kind == config::Ground::Kind::soil;
     std::size_t number = 0;
     const auto walls = [&](const config::Building& building, double height_m) {
         std::vector<Vec3> corners;
@@ -209,7 +211,7 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     };
     if (roads != nullptr) draw_map(canvas, *roads, ground.is_plane());
     if (roads == nullptr) {
-        for (const auto& [name, path] : scenario.paths) draw_path(canvas, path);
+        for (const auto& [name, path] : scenario.paths) draw_path(canvas, path, !soft);
     }
     for (const auto& [name, intersection] : scenario.intersections) {
         if (!intersection.junction) draw_lanes(canvas, intersection);
@@ -231,7 +233,7 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     }
     for (const config::AgentSpec& agent : scenario.agents)
         canvas.reach({agent.position.x, agent.position.y, 0});
-    draw_land(canvas, ground.is_plane());
+    draw_land(canvas, ground.is_plane(), soft ? palette::kSoil : palette::kLand);
     return scenery;
 }
 
