@@ -32,6 +32,13 @@ class Wheeled final : public Vehicle {
         finish(spec);
     }
 
+    /// A wheel and its tyre own each other: neither would ever be freed.
+    ~Wheeled() override {
+        for (const auto& axle : vehicle_.GetAxles()) {
+            for (const auto& wheel : axle->GetWheels()) wheel->SetTire(nullptr);
+        }
+    }
+
     void synchronise(double time, const DriverInputs& inputs, const cv::ChTerrain& terrain) override {
         cv::DriverInputs given{};
         given.m_steering = inputs.steering;
