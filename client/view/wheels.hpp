@@ -14,6 +14,9 @@ namespace synchrono::view {
 std::vector<client::Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
                                      double speed_m_s);
 
+/// Of all of them alike.
+double wheel_radius_m(const config::VehicleSpec& vehicle);
+
 /// Of each of these wheels, twin tyres included.
 double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel);
 

@@ -36,7 +36,7 @@ class Builder {
           length_(vehicle.body.length_m),
           width_(vehicle.body.width_m),
           height_(vehicle.body.height_m),
-          radius_(vehicle.tyre.radius_m),
+          radius_(wheel_radius_m(vehicle)),
           below_(config::figures(vehicle).cg_height_m),
           wheels_(wheels_of(vehicle, 0, 0, 0)) {
         // Of a vehicle that nothing says it of: as far up as its middle.

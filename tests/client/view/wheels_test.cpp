@@ -1,0 +1,27 @@
+// Proves that every vehicle on wheels is drawn with some, and that those ahead steer.
+#include "client/view/wheels.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono::view {
+namespace {
+
+config::VehicleSpec shipped(const std::string& name) {
+    return config::load_vehicle(SYN_SOURCE_DIR "/vehicles/" + name + ".json").value();
+}
+
+TEST(Wheels, OfAVehicleWhosePartsAreInChronosFilesAreWhereItsTwinHasThem) {
+    const auto guessed = wheels_of(shipped("hmmwv_rigid"), 0.5, 0, 0),
+               known = wheels_of(shipped("hmmwv"), 0.5, 0, 0);
+    ASSERT_EQ(guessed.size(), 4u);
+    ASSERT_EQ(known.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_LT(geo::length(guessed[i].pose.position - known[i].pose.position), 0.1) << i;
+        EXPECT_NEAR(guessed[i].pose.orientation.yaw(), known[i].pose.orientation.yaw(), 0.05) << i;
+    }
+}
+
+TEST(Wheels, OfTracksAreNone) { EXPECT_TRUE(wheels_of(shipped("m113"), 0, 0, 0).empty()); }
+
+}  // namespace
+}  // namespace synchrono::view
