@@ -40,7 +40,8 @@ std::vector<client::Wheel> wheels_of(const config::VehicleSpec& vehicle, double 
     std::vector<client::Wheel> wheels;
     const config::VehicleFigures figures = config::figures(vehicle);
     const double radius_m = std::max(wheel_radius_m(vehicle), 0.01);
-    for (const config::AxleSpec& axle : vehicle.has_parts() ? vehicle.axles : guessed_axles(vehicle)) {
+    const auto guessed = vehicle.has_parts() ? std::vector<config::AxleSpec>() : guessed_axles(vehicle);
+    for (const config::AxleSpec& axle : vehicle.has_parts() ? vehicle.axles : guessed) {
         for (const double side : {1.0, -1.0}) {
             const config::Curve& curve = side > 0 ? axle.steering_left_rad : axle.steering_right_rad;
             client::Wheel wheel;
