@@ -87,6 +87,7 @@ typedef struct SynPilotInput {
     const struct SynSignals* signals;
     uint32_t signals_count;
     uint32_t reserved;
+    const struct SynSensors* sensors; /* see synchrono_sensors.h; NULL: the agent has none */
 } SynPilotInput;
 
 /* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. */

@@ -176,7 +176,8 @@ class InProcessHost final : public PilotHost {
                                   .radio = radio_,
                                   .signals = signals_.data(),
                                   .signals_count = static_cast<std::uint32_t>(signals_.size()),
-                                  .reserved = 0};
+                                  .reserved = 0,
+                                  .sensors = sensors_};
         SynPilotOutput output{
             .struct_size = sizeof(SynPilotOutput), .leave = 0, .steering = 0, .throttle = 0, .braking = 0};
         ErrorText error;
@@ -234,6 +235,7 @@ class InProcessHost final : public PilotHost {
         }
     }
     void attach(const SynRadio& radio) override { radio_ = &radio; }
+    void attach(const SynSensors& sensors) override { sensors_ = &sensors; }
     const std::string& fault() const override { return fault_; }
     bool leaves() const override { return leaves_; }
 
@@ -251,6 +253,7 @@ class InProcessHost final : public PilotHost {
     std::vector<SynSignals> signals_;
     std::vector<SynSignalGroup> groups_;  // of all of them
     const SynRadio* radio_ = nullptr;
+    const SynSensors* sensors_ = nullptr;
 };
 
 /// What runs in a library while it is opened is the pilot's, too.

@@ -25,6 +25,7 @@
 
 struct SynMap;
 struct SynRadio;
+struct SynSensors;
 
 namespace synchrono::client {
 
@@ -42,6 +43,8 @@ class PilotHost {
     /// The agent has a radio: from the next step on the pilot is shown it. It is borrowed, and is to outlive
     /// the host. A host whose pilot has no use for one may leave it at that.
     virtual void attach(const SynRadio&) {}
+    /// The same for its sensors: what they tell is there at each step.
+    virtual void attach(const SynSensors&) {}
     /// Why the pilot is in its safe stop; empty while it drives.
     virtual const std::string& fault() const = 0;
     /// The pilot has said that its agent leaves the world; once said, it stays so.

@@ -22,6 +22,7 @@
 #include "common/config/ground.hpp"
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
+#include "common/config/sensor.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/config/view.hpp"
 #include "common/geo/geodetic.hpp"
@@ -72,16 +73,17 @@ struct AgentSpec {
     std::string name;     // unique
     std::string vehicle;  // a key of Scenario::vehicles; empty of an element
     std::string engine = "embedded";
-    std::string pilot;               // a shared library's short name, or an absolute path; empty: no pilot
-    std::string pilot_config;        // compact JSON object; paths still by name, see pilot_config_json()
-    SimDuration pilot_period;        // from one step of the pilot to the next; a whole number of heartbeats
-    geo::Vec3 position;              // of the point on the ground under the centre of gravity
-    double yaw_deg = 0;              // 0: along x; 90: along y
-    double speed_m_s = 0;            // forward
-    SimTime enter;                   // the heartbeat of its first message
-    SimDuration period;              // of its flow; a whole number of heartbeats
-    bool radio = true;               // has one, if the scenario has; no element has
-    std::optional<Element> element;  // what it is if it is no vehicle
+    std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
+    std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
+    SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
+    geo::Vec3 position;        // of the point on the ground under the centre of gravity
+    double yaw_deg = 0;        // 0: along x; 90: along y
+    double speed_m_s = 0;      // forward
+    SimTime enter;             // the heartbeat of its first message
+    SimDuration period;        // of its flow; a whole number of heartbeats
+    bool radio = true;         // has one, if the scenario has; no element has
+    std::vector<MountedSensor> sensors;  // in the order of the scenario; no element has any
+    std::optional<Element> element;      // what it is if it is no vehicle
 
     double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
@@ -111,6 +113,7 @@ struct Scenario {
     std::optional<ViewSettings> view;  // none: no window unless the command line asks for one
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
+    std::map<std::string, SensorSpec> sensors;
     std::map<std::string, Intersection> intersections;
     std::vector<AgentSpec> agents;  // all that publish: vehicles, then elements
     std::vector<StaticElement> statics;

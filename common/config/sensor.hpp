@@ -1,0 +1,201 @@
+/// What a sensor file says: how often a sensor measures, how late it tells, and how wrong it is. Each member
+/// is spelled as its key in the file, with its unit, and docs/sensors.md says what it means. Standard
+/// deviations are `_sigma`; angles are seen from the sensor: azimuth to the left, elevation upwards positive.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "common/base/result.hpp"
+#include "common/geo/vector.hpp"
+#include "common/time/sim_time.hpp"
+
+namespace synchrono::config {
+
+/// Under an open sky; where buildings hide satellites errors grow with the dilution of precision.
+struct GpsSpec {
+    double noise_sigma_m = 0.5;     // of each fix by itself, on each horizontal axis
+    double noise_up_sigma_m = 0.8;  // the same, upwards
+    double bias_sigma_m = 1;        // of an error that wanders (first-order Gauss-Markov), on each axis
+    double bias_up_sigma_m = 1.5;
+    double bias_correlation_s = 120;  // in which it forgets itself
+    double multipath_sigma_m = 4;     // of one more such error, where the whole sky is hidden
+    double multipath_correlation_s = 15;
+    double speed_sigma_m_s = 0.1;
+    double elevation_mask_deg = 10;  // satellites below it are not used
+    double quantum_deg = 1e-7;       // of latitude and longitude; 0: none
+    double quantum_m = 0.01;         // of altitude
+    double dropout_every_s = 0;      // mean time from the end of one to the next; 0: never
+    double dropout_s = 2;            // mean duration
+
+    friend bool operator==(const GpsSpec&, const GpsSpec&) = default;
+};
+
+/// Three axes in the units of data sheets.
+struct AccelerometerSpec {
+    double noise_ug_rt_hz = 0;       // white: micro-g per root hertz
+    double bias_instability_ug = 0;  // the floor of the Allan deviation, over 0.664
+    double random_walk_ug_rt_h = 0;  // of the bias: micro-g per root hour
+    double bias_mg = 0;              // sigma of what it is wrong by from switching on
+    double scale_ppm = 0;            // sigma
+    double misalignment_mrad = 0;    // sigma, of each axis towards each other
+    double range_g = 16;
+    double resolution_mg = 0;  // 0: none
+
+    friend bool operator==(const AccelerometerSpec&, const AccelerometerSpec&) = default;
+};
+struct GyroscopeSpec {
+    double noise_deg_rt_h = 0;  // angle random walk
+    double bias_instability_deg_h = 0;
+    double random_walk_deg_h_rt_h = 0;  // of the bias
+    double bias_deg_h = 0;
+    double scale_ppm = 0;
+    double misalignment_mrad = 0;
+    double range_deg_s = 500;
+    double resolution_deg_s = 0;
+
+    friend bool operator==(const GyroscopeSpec&, const GyroscopeSpec&) = default;
+};
+struct ImuSpec {
+    AccelerometerSpec accelerometer;
+    GyroscopeSpec gyroscope;
+
+    friend bool operator==(const ImuSpec&, const ImuSpec&) = default;
+};
+
+struct WheelSpeedSpec {
+    double noise_sigma_rad_s = 0;
+    double scale_sigma = 0;  // of what each wheel is wrong by for good: its radius is not the file's
+    std::uint32_t ticks_per_turn = 0;  // of the encoder, which counts whole ones a period; 0: none
+
+    friend bool operator==(const WheelSpeedSpec&, const WheelSpeedSpec&) = default;
+};
+
+struct SteeringSpec {
+    double noise_sigma_deg = 0;
+    double bias_sigma_deg = 0;
+    double resolution_deg = 0;
+
+    friend bool operator==(const SteeringSpec&, const SteeringSpec&) = default;
+};
+
+/// The truth.
+struct StateSpec {
+    friend bool operator==(const StateSpec&, const StateSpec&) = default;
+};
+
+struct LidarBeam {
+    double elevation_deg = 0;
+    double azimuth_deg = 0;  // besides that of the column
+
+    friend bool operator==(const LidarBeam&, const LidarBeam&) = default;
+};
+
+struct LidarSpec {
+    enum class Scan {
+        spinning,  // all beams at once, column after column around the whole circle, to the right
+        raster,    // all beams at once, column after column across the field of view, left to right
+        flash,     // everything at the same time
+    };
+    Scan scan = Scan::spinning;
+    std::vector<LidarBeam> beams;  // highest first
+    std::uint32_t columns = 0;     // a turn, or a sweep
+    double view_deg = 360;         // the width of raster and flash
+    double range_min_m = 0.5, range_max_m = 100;
+    double range_at_10_percent_m =
+        60;  // how far a surface of ten per cent, seen at right angles, is still seen
+    double range_sigma_m = 0.02;
+    double range_resolution_m = 0;
+    double intensity_sigma = 0.02;   // of the full scale, which is 1
+    double dropout_probability = 0;  // of each ray, whatever it meets
+
+    friend bool operator==(const LidarSpec&, const LidarSpec&) = default;
+};
+
+struct RadarSpec {
+    double azimuth_view_deg = 120, elevation_view_deg = 20;  // the whole of it, about straight ahead
+    double range_min_m = 0.5, range_max_m = 150;
+    double range_at_10_dbsm_m = 120;  // how far what has ten square metres is still seen
+    double range_resolution_m = 0.5;  // what is nearer to each other in all three is one detection
+    double azimuth_resolution_deg = 3;
+    double speed_resolution_m_s = 0.2;
+    double speed_max_m_s = 70;
+    double range_sigma_m = 0.1, azimuth_sigma_deg = 0.3, speed_sigma_m_s = 0.05, cross_section_sigma_db = 1;
+    double miss_probability = 0;
+    double false_per_scan = 0;  // mean
+    std::uint32_t detections_max = 128;
+
+    friend bool operator==(const RadarSpec&, const RadarSpec&) = default;
+};
+
+struct CameraSpec {
+    std::uint32_t width = 640, height = 360;
+    double view_deg = 90;                                // horizontal, without distortion
+    std::array<double, 5> distortion{};                  // k1, k2, p1, p2, k3 of Brown and Conrady
+    double exposure_ms = 8;                              // in which what moves blurs
+    double rolling_shutter_ms = 0;                       // from the first row's exposure to the last row's
+    std::uint32_t samples = 1;                           // rays a pixel
+    double noise_sigma = 1;                              // of each pixel and channel, of 255, in the dark
+    double shot_noise = 0.1;                             // variance of 255 per unit of 255
+    double range_max_m = 300;                            // beyond is sky
+    bool colour = true, depth = false, classes = false;  // which images
+
+    friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
+};
+
+struct ObjectsSpec {
+    double azimuth_view_deg = 360, elevation_view_deg = 60;
+    double range_max_m = 100;
+    double visible_min = 0.15;  // share of a body that must not be hidden
+    double miss_probability = 0;
+    double false_per_scan = 0;  // mean
+    double position_sigma_m = 0,
+           position_sigma_per_m = 0;  // horizontal, each axis; and more with each metre away
+    double speed_sigma_m_s = 0;       // each axis
+    double yaw_sigma_deg = 0;
+    double size_sigma_m = 0;
+
+    friend bool operator==(const ObjectsSpec&, const ObjectsSpec&) = default;
+};
+
+using SensorModel = std::variant<GpsSpec, ImuSpec, WheelSpeedSpec, SteeringSpec, StateSpec, LidarSpec,
+                                 RadarSpec, CameraSpec, ObjectsSpec>;
+/// As files call them, in the order of SensorModel; SYN_SENSOR_... of the pilot's interface are one more.
+inline constexpr std::array<std::string_view, 9> kSensorKinds{
+    "gps", "imu", "wheel_speed", "steering", "state", "lidar", "radar", "camera", "objects"};
+
+struct SensorSpec {
+    std::string name;    // the file's name without ".json"
+    SimDuration period;  // 1 / rate_hz
+    SimDuration delay;   // from the measurement until it is told
+    SensorModel model;
+
+    /// Looks at the world around it, not at its vehicle: measures at heartbeats.
+    bool has_rays() const { return model.index() >= 5; }
+    std::string_view kind() const { return kSensorKinds[model.index()]; }
+    friend bool operator==(const SensorSpec&, const SensorSpec&) = default;
+};
+
+/// A sensor on an agent.
+struct MountedSensor {
+    std::string name;    // unique among those of its agent
+    std::string sensor;  // a key of Scenario::sensors
+    geo::Vec3 position;  // ahead and to the left of the centre of gravity; up from the ground at rest
+    double yaw_deg = 0, pitch_deg = 0, roll_deg = 0;  // about z, then y (down is positive), then x
+    bool log = true;
+
+    friend bool operator==(const MountedSensor&, const MountedSensor&) = default;
+};
+
+/// Reads a sensor file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
+Result<SensorSpec> load_sensor(const std::filesystem::path& file);
+
+/// The same from memory; `file` names the text in messages and gives the sensor its name.
+Result<SensorSpec> read_sensor(std::string_view text, const std::filesystem::path& file);
+
+}  // namespace synchrono::config
