@@ -89,13 +89,6 @@ struct StateSpec {
     friend bool operator==(const StateSpec&, const StateSpec&) = default;
 };
 
-struct LidarBeam {
-    double elevation_deg = 0;
-    double azimuth_deg = 0;  // besides that of the column
-
-    friend bool operator==(const LidarBeam&, const LidarBeam&) = default;
-};
-
 struct LidarSpec {
     enum class Scan {
         spinning,  // all beams at once, column after column around the whole circle, to the right
@@ -103,7 +96,8 @@ struct LidarSpec {
         flash,     // everything at the same time
     };
     Scan scan = Scan::spinning;
-    std::vector<LidarBeam> beams;  // highest first
+    std::vector<double> elevations_deg;  // of the beams, highest first
+    std::vector<double> azimuths_deg;    // of the beams, besides that of the column; none: all 0
     std::uint32_t columns = 0;     // a turn, or a sweep
     double view_deg = 360;         // the width of raster and flash
     double range_min_m = 0.5, range_max_m = 100;

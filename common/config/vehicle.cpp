@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "common/base/limits.hpp"
+#include "common/config/internal/form.hpp"
 #include "common/config/internal/vehicle_check.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 
@@ -14,29 +14,18 @@ namespace {
 
 constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
 constexpr Range kSpeedRpm{0, 1e5, true};
-constexpr std::size_t kCurvePointsMax = 1'000, kGearsMax = 20;
+constexpr std::size_t kGearsMax = 20;
 constexpr double kGravity = 9.81;                     // m/s^2
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 
-/// How many things a list may have.
-struct Count {
-    std::size_t low, high;
-    bool has(std::size_t count) const { return count >= low && count <= high; }
-};
+constexpr Words<CouplingKind, 3> kCouplings{{{"direct", CouplingKind::direct},
+                                             {"torque_converter", CouplingKind::torque_converter},
+                                             {"clutch", CouplingKind::clutch}}};
 
-struct Word {
-    const char* text;
-    CouplingKind kind;
-};
-constexpr Word kCouplings[] = {{"direct", CouplingKind::direct},
-                               {"torque_converter", CouplingKind::torque_converter},
-                               {"clutch", CouplingKind::clutch}};
-
-// What a vehicle file holds is said once, by `describe`; a Reader takes it from a file, a Writer puts it
-// back into one.
+}  // namespace
 
 template <typename Form>
-void describe(Form& form, TyreCurveSpec& curve) {
+static void describe(Form& form, TyreCurveSpec& curve) {
     form.numbers("slope_n", curve.slope_n, kForce);
     form.numbers("peak_force_n", curve.peak_force_n, kForce);
     form.numbers("peak_slip", curve.peak_slip, {0, 10, true});
@@ -47,7 +36,7 @@ void describe(Form& form, TyreCurveSpec& curve) {
 }
 
 template <typename Form>
-void describe(Form& form, TyreSpec& tyre) {
+static void describe(Form& form, TyreSpec& tyre) {
     form.number("radius_m", tyre.radius_m, {0, 5, true});
     form.number("nominal_load_n", tyre.nominal_load_n, kForce);
     form.number("load_max_n", tyre.load_max_n, kForce);
@@ -65,7 +54,7 @@ void describe(Form& form, TyreSpec& tyre) {
 }
 
 template <typename Form>
-void describe(Form& form, SuspensionSpec& s) {
+static void describe(Form& form, SuspensionSpec& s) {
     form.numbers("spring", s.spring, {-1e12, 1e12});
     form.number("damper_n_s_m", s.damper_n_s_m, {0, 1e7, true});
     form.number("damper_bend_s_m", s.damper_bend_s_m, {0, 1e3}, Need::optional);
@@ -79,7 +68,7 @@ void describe(Form& form, SuspensionSpec& s) {
 }
 
 template <typename Form>
-void describe(Form& form, AxleSpec& axle) {
+static void describe(Form& form, AxleSpec& axle) {
     form.number("position_m", axle.position_m, {-100, 100});
     form.number("track_m", axle.track_m, {0, 20, true});
     form.whole("tyres_a_side", axle.tyres_a_side, 1, 2, Need::optional);
@@ -98,7 +87,7 @@ void describe(Form& form, AxleSpec& axle) {
 }
 
 template <typename Form>
-void describe(Form& form, EngineSpec& engine) {
+static void describe(Form& form, EngineSpec& engine) {
     form.curve("full_torque_n_m", engine.full_torque_n_m, {-1e6, 1e6});
     form.curve("closed_torque_n_m", engine.closed_torque_n_m, {-1e6, 1e6});
     form.number("speed_max_rpm", engine.speed_max_rpm, kSpeedRpm);
@@ -107,8 +96,8 @@ void describe(Form& form, EngineSpec& engine) {
 }
 
 template <typename Form>
-void describe(Form& form, CouplingSpec& coupling) {
-    form.word("kind", coupling.kind);
+static void describe(Form& form, CouplingSpec& coupling) {
+    form.word("kind", coupling.kind, kCouplings);
     form.curve("capacity", coupling.capacity, {0, 1e6, true}, Need::optional);
     form.curve("torque_ratio", coupling.torque_ratio, {0, 100}, Need::optional);
     form.number("torque_max_n_m", coupling.torque_max_n_m, {0, 1e7}, Need::optional);
@@ -116,13 +105,13 @@ void describe(Form& form, CouplingSpec& coupling) {
 }
 
 template <typename Form>
-void describe(Form& form, ShiftSpec& shift) {
+static void describe(Form& form, ShiftSpec& shift) {
     form.numbers("down_rpm", shift.down_rpm, {0, 1e5});
     form.numbers("up_rpm", shift.up_rpm, {0, 1e5});
 }
 
 template <typename Form>
-void describe(Form& form, GearboxSpec& gearbox) {
+static void describe(Form& form, GearboxSpec& gearbox) {
     form.list("ratios", gearbox.ratios, {0, 1e3, true}, {1, kGearsMax});
     form.objects("shifts", gearbox.shifts, {1, kGearsMax});
     form.number("shift_pause_s", gearbox.shift_pause_s, {0, 100}, Need::optional);
@@ -131,7 +120,7 @@ void describe(Form& form, GearboxSpec& gearbox) {
 }
 
 template <typename Form>
-void describe(Form& form, PowertrainSpec& powertrain) {
+static void describe(Form& form, PowertrainSpec& powertrain) {
     form.object("engine", powertrain.engine);
     form.object("coupling", powertrain.coupling);
     form.object("gearbox", powertrain.gearbox);
@@ -141,7 +130,7 @@ void describe(Form& form, PowertrainSpec& powertrain) {
 }
 
 template <typename Form>
-void describe(Form& form, BodySpec& body) {
+static void describe(Form& form, BodySpec& body) {
     form.number("mass_kg", body.mass_kg, kMass);
     form.number("cg_m", body.cg_m, {-100, 100});
     form.number("cg_height_m", body.cg_height_m, {0, 20, true});
@@ -155,7 +144,7 @@ void describe(Form& form, BodySpec& body) {
 }
 
 template <typename Form>
-void describe(Form& form, ChronoSpec& chrono) {
+static void describe(Form& form, ChronoSpec& chrono) {
     form.text("vehicle", chrono.vehicle);
     form.text("engine", chrono.engine);
     form.text("transmission", chrono.transmission);
@@ -164,7 +153,7 @@ void describe(Form& form, ChronoSpec& chrono) {
 }
 
 template <typename Form>
-void describe(Form& form, HandlingSpec& handling) {
+static void describe(Form& form, HandlingSpec& handling) {
     form.number("wheelbase_m", handling.wheelbase_m, kLength);
     form.number("cg_to_front_axle_m", handling.cg_to_front_axle_m, kLength);
     form.number("steering_angle_max_rad", handling.steering_angle_max_rad, {0, 1.5, true});
@@ -174,7 +163,7 @@ void describe(Form& form, HandlingSpec& handling) {
 }
 
 template <typename Form>
-void describe(Form& form, VehicleSpec& vehicle) {
+static void describe(Form& form, VehicleSpec& vehicle) {
     form.object("body", vehicle.body);
     form.object("tyre", vehicle.tyre, Need::optional);
     form.objects("axles", vehicle.axles, {2, kAxlesMax}, Need::optional);
@@ -182,174 +171,6 @@ void describe(Form& form, VehicleSpec& vehicle) {
     form.object("handling", vehicle.handling, Need::optional);
     form.object("chrono", vehicle.chrono, Need::optional);
 }
-
-class Reader {
-  public:
-    explicit Reader(JsonNode node) : object_(std::move(node)) {}
-
-    void number(const char* key, double& out, Range range, Need need = Need::required) {
-        if (auto node = object_.find(key, need)) node->read_number(range, out);
-    }
-    template <std::size_t size>
-    void numbers(const char* key, std::array<double, size>& out, Range range, Need need = Need::required) {
-        if (auto node = object_.find(key, need)) node->read_numbers(range, out.data(), size);
-    }
-    void whole(const char* key, int& out, std::uint64_t low, std::uint64_t high, Need need) {
-        std::uint64_t value = 0;
-        auto node = object_.find(key, need);
-        if (node && node->read_whole(low, high, value)) out = static_cast<int>(value);
-    }
-    void flag(const char* key, bool& out, Need need) {
-        if (auto node = object_.find(key, need)) node->read(out);
-    }
-    void text(const char* key, std::string& out) {
-        if (auto node = object_.find(key, Need::required)) node->read(out);
-    }
-    /// A text, or a list of them.
-    void texts(const char* key, std::vector<std::string>& out, std::size_t most, Need need) {
-        auto node = object_.find(key, need);
-        if (!node) return;
-        if (!node->value().isArray()) {
-            node->read(out.emplace_back());
-            return;
-        }
-        if (node->value().empty() || node->value().size() > most) {
-            node->problem(fmt::format("expected 1 to {} texts", most));
-            return;
-        }
-        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) node->element(i).read(out.emplace_back());
-    }
-    void word(const char* key, CouplingKind& out) {
-        auto node = object_.find(key, Need::required);
-        std::string text;
-        if (!node || !node->read(text)) return;
-        for (const Word& word : kCouplings) {
-            if (text == word.text) return void(out = word.kind);
-        }
-        node->problem("expected \"direct\", \"torque_converter\" or \"clutch\"");
-    }
-    void list(const char* key, std::vector<double>& out, Range range, Count count) {
-        auto node = object_.find(key, Need::required);
-        if (!node || !node->is_array()) return;
-        if (!count.has(node->value().size())) {
-            node->problem(fmt::format("expected {} to {} numbers", count.low, count.high));
-            return;
-        }
-        out.resize(node->value().size());
-        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i)
-            node->element(i).read_number(range, out[i]);
-    }
-    void curve(const char* key, Curve& out, Range range, Need need = Need::required) {
-        auto node = object_.find(key, need);
-        if (!node || !node->is_array()) return;
-        const Json::ArrayIndex size = node->value().size();
-        if (size < 2 || size > kCurvePointsMax) {
-            node->problem(fmt::format("expected 2 to {} points [x, y]", kCurvePointsMax));
-            return;
-        }
-        for (Json::ArrayIndex i = 0; i < size; ++i) {
-            const JsonNode at = node->element(i);
-            if (!at.value().isArray() || at.value().size() != 2) {
-                at.problem("expected a point [x, y]");
-                return;
-            }
-            CurvePoint point;
-            if (!at.element(0).read_number({-1e6, 1e6}, point.x) ||
-                !at.element(1).read_number(range, point.y)) {
-                return;
-            }
-            if (!out.empty() && point.x <= out.back().x) {
-                at.problem(fmt::format("expected x to rise above {}", out.back().x));
-                return;
-            }
-            out.push_back(point);
-        }
-    }
-    template <typename Spec>
-    void object(const char* key, Spec& out, Need need = Need::required) {
-        if (auto node = object_.find(key, need)) read(*node, out);
-    }
-    template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& out, Count count, Need need = Need::required) {
-        auto node = object_.find(key, need);
-        if (!node || !node->is_array()) return;
-        if (!count.has(node->value().size())) {
-            node->problem(fmt::format("expected {} to {} objects", count.low, count.high));
-            return;
-        }
-        out.resize(node->value().size());
-        for (Json::ArrayIndex i = 0; i < node->value().size(); ++i) read(node->element(i), out[i]);
-    }
-
-  private:
-    template <typename Spec>
-    static void read(JsonNode node, Spec& out) {
-        Reader reader(std::move(node));
-        describe(reader, out);
-        reader.object_.finish();
-    }
-
-    JsonObject object_;
-    friend VehicleSpec synchrono::config::read_vehicle_object(const JsonNode&, std::string);
-};
-
-class Writer {
-  public:
-    void number(const char* key, double& value, Range, Need = Need::required) { json[key] = value; }
-    template <std::size_t size>
-    void numbers(const char* key, std::array<double, size>& values, Range, Need = Need::required) {
-        for (const double value : values) json[key].append(value);
-    }
-    void whole(const char* key, int& value, std::uint64_t, std::uint64_t, Need) { json[key] = value; }
-    void flag(const char* key, bool& value, Need) { json[key] = value; }
-    void text(const char* key, std::string& value) { json[key] = value; }
-    void texts(const char* key, std::vector<std::string>& values, std::size_t, Need) {
-        if (values.empty()) return;
-        if (values.size() == 1) {
-            json[key] = values.front();
-            return;
-        }
-        for (const std::string& value : values) json[key].append(value);
-    }
-    void word(const char* key, CouplingKind& kind) {
-        for (const Word& word : kCouplings) {
-            if (word.kind == kind) json[key] = word.text;
-        }
-    }
-    void list(const char* key, std::vector<double>& values, Range, Count) {
-        json[key] = Json::Value(Json::arrayValue);
-        for (const double value : values) json[key].append(value);
-    }
-    void curve(const char* key, Curve& curve, Range, Need = Need::required) {
-        for (const CurvePoint& point : curve) {
-            Json::Value pair(Json::arrayValue);
-            pair.append(point.x);
-            pair.append(point.y);
-            json[key].append(pair);
-        }
-    }
-    template <typename Spec>
-    void object(const char* key, Spec& spec, Need need = Need::required) {
-        if (need == Need::optional && spec == Spec{}) return;
-        json[key] = write(spec);
-    }
-    template <typename Spec>
-    void objects(const char* key, std::vector<Spec>& specs, Count, Need need = Need::required) {
-        if (need == Need::optional && specs.empty()) return;
-        json[key] = Json::Value(Json::arrayValue);
-        for (Spec& spec : specs) json[key].append(write(spec));
-    }
-    template <typename Spec>
-    static Json::Value write(Spec& spec) {
-        Writer writer;
-        describe(writer, spec);
-        return writer.json;
-    }
-
-    Json::Value json{Json::objectValue};
-};
-
-}  // namespace
 
 VehicleFigures figures(const VehicleSpec& vehicle) {
     VehicleFigures all;
@@ -410,17 +231,17 @@ VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     VehicleSpec vehicle;
     vehicle.name = std::move(name);
     const std::size_t problems = node.diagnostics().count();
-    Reader reader(node);
+    FormReader reader(node);
     describe(reader, vehicle);
-    reader.object_.find("$schema");  // for editors
-    reader.object_.finish();
+    reader.keys().find("$schema");  // for editors
+    reader.keys().finish();
     check_vehicle(vehicle, node, node.diagnostics().count() == problems);
     return vehicle;
 }
 
 Json::Value vehicle_to_json(const VehicleSpec& vehicle) {
     VehicleSpec copy = vehicle;
-    return Writer::write(copy);
+    return FormWriter::write(copy);
 }
 
 /// Installed or built, programs lie in <prefix>/bin and data in <prefix>/share/synchrono.
