@@ -2,7 +2,7 @@
 
 namespace synchrono::sensors {
 
-void Sensor::pass(const Instant&, const Instant&, RayWorld&) {}
+void Sensor::pass(const Instant&, const Instant&) {}
 
 const void* data_of(const Reading& reading) {
     return std::visit(

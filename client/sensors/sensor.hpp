@@ -66,6 +66,7 @@ struct SensorSetup {
     std::uint64_t key = 0;        // for Random(key, n): differs from that of any other sensor of the run
     geo::Vec3 position;           // from the centre of gravity, body frame
     geo::Quaternion orientation;  // sensor to body
+    RayWorld* world = nullptr;    // outlives the sensor; null only of sensors without rays, gps apart
 };
 
 /// Threading: the client's loop thread.
@@ -73,14 +74,13 @@ class Sensor {
   public:
     virtual ~Sensor() = default;
 
-    /// The next heartbeat or piece of one is over, and the world is as it was in it: for who measures all the
-    /// time, and before a sample that is due at `to`. Only with rays.
-    virtual void pass(const Instant& from, const Instant& to, RayWorld& world);
+    /// The next heartbeat is over, and the setup's world is as it was in it, from `from` to `to`, without the
+    /// agent itself. Called of sensors with rays: before a sample that is due at `to`, and of those that
+    /// sweep at every heartbeat.
+    virtual void pass(const Instant& from, const Instant& to);
     /// A sample is due, the one with this index; where the agent was out of the world some are left out.
-    /// `world` is as it was in the heartbeat that ends at `at`; null of sensors without rays, gps apart,
-    /// which may be given one. Fills in `reading`, which holds what this function put into it before, or
-    /// nothing yet.
-    virtual void sample(const Instant& at, std::uint64_t index, RayWorld* world, Reading& reading) = 0;
+    /// Fills in `reading`, which holds what this function put into it before, or nothing yet.
+    virtual void sample(const Instant& at, std::uint64_t index, Reading& reading) = 0;
     /// The agent comes into the world (again): what was begun is forgotten.
     virtual void begin() {}
 };

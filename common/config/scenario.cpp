@@ -9,14 +9,17 @@
 #include "common/base/random.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/internal/chrono_json.hpp"
-#include "common/config/internal/data_file.hpp"
+#include "common/config/internal/data_shelf.hpp"
 #include "common/config/internal/element_json.hpp"
 #include "common/config/internal/ground_json.hpp"
+#include "common/config/internal/intersections.hpp"
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/measured_path.hpp"
+#include "common/config/internal/mounted_sensor_json.hpp"
 #include "common/config/internal/overlay.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/scenario_map.hpp"
+#include "common/config/internal/sensor_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 #include "common/config/internal/view_json.hpp"
 
@@ -67,7 +70,8 @@ class Resolver {
             node->read_number({0, kRadiusMax, true}, scenario_.sight_m.emplace());
         if (auto node = root_.find("log_states")) node->read(scenario_.log_states);
         if (auto node = root_.find("paths")) read_paths(*node);
-        if (auto node = root_.find("vehicles")) read_vehicles(*node);
+        if (auto node = root_.find("vehicles")) vehicles_.read(*node);
+        if (auto node = root_.find("sensors")) sensors_.read(*node);
         const auto origin = root_.find("origin");
         if (auto node = root_.find("map")) {
             map_ = read_map(*node, scenario_.map);
@@ -77,7 +81,7 @@ class Resolver {
         if (auto node = root_.find("agents", Need::required)) read_agents(*node);
         if (auto node = root_.find("ground"))
             scenario_.ground = read_ground_object(*node, map_.has_value(), scenario_.agents);
-        IntersectionShelf intersections(scenario_.intersections, map_ ? &*map_ : nullptr);
+        IntersectionShelf intersections(scenario_.intersections, intersections_with(map_ ? &*map_ : nullptr));
         if (auto node = root_.find("intersections")) intersections.read(*node);
         if (auto node = root_.find("elements")) {
             read_elements(*node, {.names = names_,
@@ -252,51 +256,6 @@ class Resolver {
         return true;
     }
 
-    void read_vehicles(const JsonNode& node) {
-        each_named(node, [&](const JsonNode& member, const std::string& name) {
-            scenario_.vehicles.emplace(name, read_vehicle_object(member, name));
-        });
-    }
-
-    /// Calls `read(member, name)` for each member of an object whose keys are names.
-    template <typename Read>
-    static void each_named(const JsonNode& node, Read read) {
-        if (!node.value().isObject()) {
-            node.problem("expected an object");
-            return;
-        }
-        for (auto it = node.value().begin(); it != node.value().end(); ++it) {
-            const std::string name = it.name();
-            const JsonNode member = node.child(name, *it);
-            if (const std::string wrong = check_name(name); !wrong.empty()) {
-                member.problem(wrong);
-            } else {
-                read(member, name);
-            }
-        }
-    }
-
-    /// The name of the vehicle that `text` means, read if it was not yet; empty, with a problem, if there is
-    /// none.
-    std::string vehicle_named(const JsonNode& node, const std::string& text) {
-        const std::string key = data_file_key(node, text);
-        if (const auto known = vehicle_names_.find(key); known != vehicle_names_.end()) return known->second;
-        std::string& name = vehicle_names_[key];  // empty stays: one problem a vehicle is enough
-        if (scenario_.vehicles.contains(text)) return name = text;
-        const auto found = find_data_file(node, text, {.kind = "vehicle", .folder = "vehicles"});
-        if (!found) return {};
-        Result<VehicleSpec> vehicle = load_vehicle(*found);
-        if (!vehicle) {
-            node.problem(fmt::format("vehicle '{}' has problems:\n{}", text, vehicle.error().text));
-        } else if (scenario_.vehicles.contains(vehicle->name)) {
-            node.problem(fmt::format("another vehicle is called '{}' already", vehicle->name));
-        } else {
-            name = vehicle->name;
-            scenario_.vehicles.emplace(name, std::move(*vehicle));
-        }
-        return name;
-    }
-
     void read_agents(const JsonNode& node) {
         if (!node.is_array()) return;
         if (node.value().empty()) node.problem("expected at least one agent");
@@ -314,13 +273,15 @@ class Resolver {
         const auto count_node = object.find("count");
         if (count_node) count_node->read_whole(1, limits::kAgentsMax, count);
         if (auto value = object.find("vehicle", Need::required)) {
-            if (std::string text; value->read(text)) agent.vehicle = vehicle_named(*value, text);
+            if (std::string text; value->read(text)) agent.vehicle = vehicles_.named(*value, text);
         }
         if (auto value = object.find("engine")) value->read_name(agent.engine);
         agent.pilot_period = scenario_.heartbeat;
         if (auto value = object.find("pilot")) read_pilot(*value, agent);
         if (auto value = object.find("speed_m_s")) value->read_number({0, 200}, agent.speed_m_s);
         if (auto value = object.find("radio")) value->read(agent.radio);
+        if (auto value = object.find("sensors"))
+            read_mounted_sensors(*value, scenario_, heartbeat_known_, sensors_, agent);
         read_flow(object, agent);
 
         const std::size_t first = scenario_.agents.size();
@@ -544,7 +505,14 @@ class Resolver {
     std::optional<roadmap::RoadMap> map_;
     bool heartbeat_known_ = true;
     std::unordered_map<std::string, AgentId> names_;
-    std::unordered_map<std::string, std::string> vehicle_names_;  // as written in the files, to the resolved
+    DataShelf<VehicleSpec> vehicles_{scenario_.vehicles,
+                                     {.files = {.kind = "vehicle", .folder = "vehicles"},
+                                      .read = read_vehicle_object,
+                                      .load = load_vehicle}};
+    DataShelf<SensorSpec> sensors_{scenario_.sensors,
+                                   {.files = {.kind = "sensor", .folder = "vehicles/sensors"},
+                                    .read = read_sensor_object,
+                                    .load = load_sensor}};
 };
 
 }  // namespace

@@ -10,8 +10,10 @@
 #include "common/config/internal/ground_json.hpp"
 #include "common/config/internal/intersection_json.hpp"
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/mounted_sensor_json.hpp"
 #include "common/config/internal/radio_json.hpp"
 #include "common/config/internal/scenario_map.hpp"
+#include "common/config/internal/sensor_json.hpp"
 #include "common/config/internal/vehicle_json.hpp"
 #include "common/config/internal/view_json.hpp"
 #include "common/config/scenario.hpp"
@@ -53,6 +55,7 @@ Json::Value agent_to_json(const Scenario& scenario, const AgentSpec& agent) {
     json["enter_s"] = in_seconds(agent.enter.count_ns());
     json["period_ms"] = in_milliseconds(agent.period);
     json["radio"] = agent.radio;
+    if (!agent.sensors.empty()) json["sensors"] = mounted_sensors_to_json(agent.sensors);
     SYN_REQUIRE(scenario.vehicles.contains(agent.vehicle));
     return json;
 }
@@ -107,6 +110,8 @@ std::string to_json(const Scenario& scenario) {
     for (const auto& [name, path] : scenario.paths) json["paths"][name] = path_to_json(path);
     json["vehicles"] = Json::Value(Json::objectValue);
     for (const auto& [name, vehicle] : scenario.vehicles) json["vehicles"][name] = vehicle_to_json(vehicle);
+    json["sensors"] = Json::Value(Json::objectValue);
+    for (const auto& [name, sensor] : scenario.sensors) json["sensors"][name] = sensor_to_json(sensor);
     Json::Value& agents = json["agents"] = Json::Value(Json::arrayValue);
     for (const AgentSpec& agent : scenario.agents) {
         if (!agent.element) agents.append(agent_to_json(scenario, agent));

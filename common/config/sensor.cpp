@@ -184,13 +184,15 @@ double distorted(const std::array<double, 5>& k, double r) {
 
 void check(const CameraSpec& camera, SimDuration period, const JsonNode& node) {
     if (std::uint64_t{camera.width} * camera.height * camera.samples > 4 * kRaysMax)
-        node.problem_at("width",
-                        fmt::format("expected at most {} rays (width, height, samples) a picture", 4 * kRaysMax));
-    const double open_ms = camera.exposure_ms + camera.rolling_shutter_ms, period_ms = period.to_seconds() * 1e3;
+        node.problem_at("width", fmt::format("expected at most {} rays (width, height, samples) a picture",
+                                             4 * kRaysMax));
+    const double open_ms = camera.exposure_ms + camera.rolling_shutter_ms,
+                 period_ms = period.to_seconds() * 1e3;
     if (period > SimDuration{} && open_ms > period_ms)
-        node.problem_at("exposure_ms", fmt::format("expected exposure and rolling shutter, {} ms together, within "
-                                                   "the period of {} ms",
-                                                   open_ms, period_ms));
+        node.problem_at("exposure_ms",
+                        fmt::format("expected exposure and rolling shutter, {} ms together, within "
+                                    "the period of {} ms",
+                                    open_ms, period_ms));
     if (!camera.colour && !camera.depth && !camera.classes)
         node.problem_at("colour", "expected colour, depth or classes to be true");
     // Every pixel must have a ray: to the corner, what lies further out lies further out in the picture.

@@ -98,8 +98,8 @@ struct LidarSpec {
     Scan scan = Scan::spinning;
     std::vector<double> elevations_deg;  // of the beams, highest first
     std::vector<double> azimuths_deg;    // of the beams, besides that of the column; none: all 0
-    std::uint32_t columns = 0;     // a turn, or a sweep
-    double view_deg = 360;         // the width of raster and flash
+    std::uint32_t columns = 0;           // a turn, or a sweep
+    double view_deg = 360;               // the width of raster and flash
     double range_min_m = 0.5, range_max_m = 100;
     double range_at_10_percent_m =
         60;  // how far a surface of ten per cent, seen at right angles, is still seen

@@ -227,6 +227,11 @@ VehicleFigures figures(const VehicleSpec& vehicle) {
     return all;
 }
 
+double height_of_cg_m(const VehicleSpec& vehicle) {
+    const double height_m = figures(vehicle).cg_height_m;
+    return height_m > 0 ? height_m : vehicle.body.height_m / 2;
+}
+
 VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     VehicleSpec vehicle;
     vehicle.name = std::move(name);

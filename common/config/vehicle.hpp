@@ -210,6 +210,9 @@ struct VehicleFigures {
 };
 VehicleFigures figures(const VehicleSpec& vehicle);
 
+/// Of the whole vehicle, at rest; of one whose file does not say it, half of its height.
+double height_of_cg_m(const VehicleSpec& vehicle);
+
 /// Reads a vehicle file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file);
 

@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/words.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::config {
@@ -27,7 +29,7 @@ struct Count {
 
 /// What a file calls the values of an enumeration.
 template <typename Kind, std::size_t size>
-using Words = std::array<std::pair<const char*, Kind>, size>;
+using Words = std::array<std::pair<std::string_view, Kind>, size>;
 
 /// Takes a structure out of an object.
 class FormReader {
@@ -70,15 +72,7 @@ class FormReader {
     }
     template <typename Kind, std::size_t size>
     void word(const char* key, Kind& out, const Words<Kind, size>& words, Need need = Need::required) {
-        auto node = object_.find(key, need);
-        std::string text;
-        if (!node || !node->read(text)) return;
-        std::string expected;
-        for (std::size_t i = 0; i < size; ++i) {
-            if (text == words[i].first) return void(out = words[i].second);
-            expected += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 < size ? ", " : " or ", words[i].first);
-        }
-        node->problem("expected " + expected);
+        if (auto node = object_.find(key, need)) read_word(*node, words, out);
     }
     void list(const char* key, std::vector<double>& out, Range range, Count count,
               Need need = Need::required) {
@@ -172,9 +166,7 @@ class FormWriter {
     }
     template <typename Kind, std::size_t size>
     void word(const char* key, Kind& kind, const Words<Kind, size>& words, Need = Need::required) {
-        for (const auto& [text, value] : words) {
-            if (value == kind) json[key] = text;
-        }
+        json[key] = word_for(words, kind);
     }
     void list(const char* key, std::vector<double>& values, Range, Count, Need need = Need::required) {
         if (need == Need::optional && values.empty()) return;

@@ -1,33 +1,14 @@
-/// The intersections of a scenario by the names that its parts use: those of the scenario itself, and those
-/// of files, read when first asked for.
+/// The intersections of a scenario, by name.
 #pragma once
 
-#include <map>
-#include <string>
-#include <unordered_map>
-
-#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/data_shelf.hpp"
 #include "common/config/intersection.hpp"
 
 namespace synchrono::config {
 
-/// Threading: one thread.  Borrows: the map, and the intersections, to which it adds.
-class IntersectionShelf {
-  public:
-    /// `map` is where they look for their junctions; null: the scenario has none.
-    IntersectionShelf(std::map<std::string, Intersection>& intersections, const roadmap::RoadMap* map)
-        : intersections_(intersections), map_(map) {}
+using IntersectionShelf = DataShelf<Intersection>;
 
-    /// The member "intersections" of a scenario.
-    void read(const JsonNode& node);
-    /// The name of the intersection that `text` means; empty, with a problem, if there is none.
-    std::string named(const JsonNode& node, const std::string& text);
-    const Intersection& at(const std::string& name) const { return intersections_.at(name); }
-
-  private:
-    std::map<std::string, Intersection>& intersections_;
-    const roadmap::RoadMap* map_;
-    std::unordered_map<std::string, std::string> names_;  // as files have them, to the resolved
-};
+/// `map` is where they look for their junctions, borrowed; null: the scenario has none.
+ShelfKind<Intersection> intersections_with(const roadmap::RoadMap* map);
 
 }  // namespace synchrono::config

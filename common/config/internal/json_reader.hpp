@@ -112,6 +112,24 @@ class JsonNode {
     std::string key_;
 };
 
+/// Calls `read(member, name)` for each member of an object whose keys are names.
+template <typename Read>
+void each_named(const JsonNode& node, Read read) {
+    if (!node.value().isObject()) {
+        node.problem("expected an object");
+        return;
+    }
+    for (auto it = node.value().begin(); it != node.value().end(); ++it) {
+        const std::string name = it.name();
+        const JsonNode member = node.child(name, *it);
+        if (const std::string wrong = check_name(name); !wrong.empty()) {
+            member.problem(wrong);
+        } else {
+            read(member, name);
+        }
+    }
+}
+
 /// Takes an object apart key by key; what is left over in the end is unknown.
 /// Borrows: what its node borrows.
 class JsonObject {

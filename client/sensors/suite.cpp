@@ -1,0 +1,219 @@
+#include "client/sensors/suite.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <tuple>
+
+#include "common/base/contract.hpp"
+#include "common/base/random.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+constexpr std::uint64_t kPurpose = 0x73656e736f72;  // keeps these numbers apart from others of the agent
+
+std::uint64_t key_of(std::uint64_t seed, AgentId agent, std::string_view name) {
+    std::uint64_t key = mix_bits(mix_bits(seed ^ kPurpose) ^ agent.value);
+    for (const char c : name) key = mix_bits(key ^ static_cast<unsigned char>(c));
+    return key;
+}
+
+geo::Quaternion orientation_of(const config::MountedSensor& mounted) {
+    constexpr double kRad = std::numbers::pi / 180;
+    const auto half = [](double deg) { return deg * kRad / 2; };
+    const geo::Quaternion yaw{std::cos(half(mounted.yaw_deg)), 0, 0, std::sin(half(mounted.yaw_deg))},
+        pitch{std::cos(half(mounted.pitch_deg)), 0, std::sin(half(mounted.pitch_deg)), 0},
+        roll{std::cos(half(mounted.roll_deg)), std::sin(half(mounted.roll_deg)), 0, 0};
+    return yaw * pitch * roll;
+}
+
+std::unique_ptr<Sensor> make(const SensorSetup& setup) {
+    struct Maker {
+        const SensorSetup& setup;
+        std::unique_ptr<Sensor> operator()(const config::GpsSpec& spec) { return make_gps(setup, spec); }
+        std::unique_ptr<Sensor> operator()(const config::ImuSpec& spec) { return make_imu(setup, spec); }
+        std::unique_ptr<Sensor> operator()(const config::WheelSpeedSpec& spec) {
+            return make_wheel_speed(setup, spec);
+        }
+        std::unique_ptr<Sensor> operator()(const config::SteeringSpec& spec) {
+            return make_steering(setup, spec);
+        }
+        std::unique_ptr<Sensor> operator()(const config::StateSpec& spec) { return make_state(setup, spec); }
+        std::unique_ptr<Sensor> operator()(const config::LidarSpec& spec) { return make_lidar(setup, spec); }
+        std::unique_ptr<Sensor> operator()(const config::RadarSpec& spec) { return make_radar(setup, spec); }
+        std::unique_ptr<Sensor> operator()(const config::CameraSpec& spec) {
+            return make_camera(setup, spec);
+        }
+        std::unique_ptr<Sensor> operator()(const config::ObjectsSpec& spec) {
+            return make_objects(setup, spec);
+        }
+    };
+    return std::visit(Maker{setup}, setup.spec.model);
+}
+
+}  // namespace
+
+struct Suite::Mounted {
+    const config::MountedSensor& mounted;
+    const config::SensorSpec& spec;
+    const std::size_t number;
+    const bool sweeps;  // measures all the time
+    std::unique_ptr<Sensor> sensor;
+    std::deque<std::unique_ptr<Sample>> pending;  // measured and not told yet, by time
+    std::vector<std::unique_ptr<Sample>> free;
+
+    bool is_due(SimTime entry, SimTime first_entry, SimTime time) const {
+        return time > entry && (time - first_entry) % spec.period == SimDuration{};
+    }
+};
+
+bool needs_world(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    return std::any_of(agent.sensors.begin(), agent.sensors.end(), [&](const config::MountedSensor& one) {
+        const config::SensorSpec& spec = scenario.sensors.at(one.sensor);
+        return spec.has_rays() || std::holds_alternative<config::GpsSpec>(spec.model);
+    });
+}
+
+Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, RayWorld* world, SampleTap tap)
+    : scenario_(scenario), agent_(agent), tap_(std::move(tap)), piece_(scenario.heartbeat) {
+    SYN_REQUIRE(!agent.sensors.empty());
+    SYN_REQUIRE(world != nullptr || !needs_world(scenario, agent));
+    const double height_of_cg_m = config::height_of_cg_m(scenario.vehicle_of(agent));
+    for (std::size_t i = 0; i < agent.sensors.size(); ++i) {
+        const config::MountedSensor& mounted = agent.sensors[i];
+        const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
+        const auto* lidar = std::get_if<config::LidarSpec>(&spec.model);
+        auto one = std::make_unique<Mounted>(
+            Mounted{.mounted = mounted,
+                    .spec = spec,
+                    .number = i,
+                    .sweeps = lidar != nullptr && lidar->scan != config::LidarSpec::Scan::flash,
+                    .sensor = {},
+                    .pending = {},
+                    .free = {}});
+        const SensorSetup setup{.scenario = scenario,
+                                .agent = agent,
+                                .mounted = mounted,
+                                .spec = spec,
+                                .key = key_of(scenario.seed, agent.id, mounted.name),
+                                .position = mounted.position - geo::Vec3{0, 0, height_of_cg_m},
+                                .orientation = orientation_of(mounted),
+                                .world = world};
+        one->sensor = make(setup);
+        if (!spec.has_rays())
+            piece_ = SimDuration::nanoseconds(std::gcd(piece_.count_ns(), spec.period.count_ns()));
+        sensors_.push_back({.name = mounted.name.c_str(),
+                            .model = spec.name.c_str(),
+                            .kind = static_cast<std::uint32_t>(spec.model.index() + 1),
+                            .reserved = 0,
+                            .period_ns = spec.period.count_ns(),
+                            .delay_ns = spec.delay.count_ns(),
+                            .position = {setup.position.x, setup.position.y, setup.position.z},
+                            .orientation = {setup.orientation.w, setup.orientation.x, setup.orientation.y,
+                                            setup.orientation.z}});
+        mounted_.push_back(std::move(one));
+    }
+    news_.struct_size = shown_.struct_size = sizeof(SynSensors);
+    news_.sensors_count = shown_.sensors_count = static_cast<std::uint32_t>(sensors_.size());
+    news_.sensors = shown_.sensors = sensors_.data();
+}
+
+Suite::~Suite() = default;
+
+void Suite::begin(SimTime entry) {
+    if (!first_entry_) first_entry_ = entry;
+    entry_ = entry;
+    for (const auto& one : mounted_) {
+        one->sensor->begin();
+        while (!one->pending.empty()) {
+            one->free.push_back(std::move(one->pending.front()));
+            one->pending.pop_front();
+        }
+    }
+}
+
+bool Suite::is_due(SimTime time) const {
+    return std::any_of(mounted_.begin(), mounted_.end(), [&](const auto& one) {
+        return !one->spec.has_rays() && one->is_due(*entry_, *first_entry_, time);
+    });
+}
+
+bool Suite::wants_wheels(SimTime time) const {
+    return std::any_of(mounted_.begin(), mounted_.end(), [&](const auto& one) {
+        return std::holds_alternative<config::WheelSpeedSpec>(one->spec.model) &&
+               one->is_due(*entry_, *first_entry_, time);
+    });
+}
+
+void Suite::observe(const Instant& at) {
+    for (const auto& one : mounted_) {
+        if (!one->spec.has_rays() && one->is_due(*entry_, *first_entry_, at.time)) measure(*one, at);
+    }
+}
+
+bool Suite::looks(SimTime time) const {
+    return time > *entry_ && std::any_of(mounted_.begin(), mounted_.end(), [&](const auto& one) {
+               return one->spec.has_rays() && (one->sweeps || one->is_due(*entry_, *first_entry_, time));
+           });
+}
+
+void Suite::look(const Instant& from, const Instant& to) {
+    for (const auto& one : mounted_) {
+        if (!one->spec.has_rays()) continue;
+        const bool due = one->is_due(*entry_, *first_entry_, to.time);
+        if (due || one->sweeps) one->sensor->pass(from, to);
+        if (due) measure(*one, to);
+    }
+}
+
+void Suite::measure(Mounted& one, const Instant& at) {
+    std::unique_ptr<Sample> sample;
+    if (one.free.empty()) {
+        sample = std::make_unique<Sample>();
+    } else {
+        sample = std::move(one.free.back());
+        one.free.pop_back();
+    }
+    const auto index = static_cast<std::uint64_t>((at.time - *first_entry_) / one.spec.period - 1);
+    one.sensor->sample(at, index, sample->reading);
+    sample->head = {.sensor = static_cast<std::uint32_t>(one.number),
+                    .kind = static_cast<std::uint32_t>(one.spec.model.index() + 1),
+                    .index = index,
+                    .time_ns = at.time.count_ns(),
+                    .arrival_ns = (at.time + one.spec.delay).count_ns(),
+                    .data = data_of(sample->reading)};
+    SYN_REQUIRE(sample->reading.index() == one.spec.model.index());
+    if (tap_) tap_(agent_.id, one.number, sample->head, at.motion);
+    one.pending.push_back(std::move(sample));
+}
+
+void Suite::arrive(SimTime now) {
+    if (taken_) {
+        for (auto& [mounted, sample] : arrived_) mounted->free.push_back(std::move(sample));
+        arrived_.clear();
+        samples_.clear();
+        taken_ = false;
+    }
+    const std::size_t known = arrived_.size();
+    for (const auto& one : mounted_) {
+        while (!one->pending.empty() && one->pending.front()->head.arrival_ns <= now.count_ns()) {
+            arrived_.emplace_back(one.get(), std::move(one->pending.front()));
+            one->pending.pop_front();
+        }
+    }
+    const auto order = [](const auto& entry) {
+        const SynSample& head = entry.second->head;
+        return std::tuple(head.arrival_ns, head.sensor, head.index);
+    };
+    std::sort(arrived_.begin() + static_cast<std::ptrdiff_t>(known), arrived_.end(),
+              [&](const auto& a, const auto& b) { return order(a) < order(b); });
+    for (std::size_t i = known; i < arrived_.size(); ++i) samples_.push_back(arrived_[i].second->head);
+    shown_.samples = samples_.data();
+    shown_.samples_count = static_cast<std::uint32_t>(samples_.size());
+    news_.samples = samples_.data() + known;
+    news_.samples_count = static_cast<std::uint32_t>(samples_.size() - known);
+}
+
+}  // namespace synchrono::sensors

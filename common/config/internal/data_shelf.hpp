@@ -1,0 +1,68 @@
+/// What a scenario keeps in files of their own (vehicles, sensors, intersections), by the names that its
+/// parts use: those of the scenario itself, and those of files, read when first asked for.
+#pragma once
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "common/base/result.hpp"
+#include "common/config/internal/data_file.hpp"
+#include "common/config/internal/json_reader.hpp"
+
+namespace synchrono::config {
+
+/// How one kind of them is read: a member of the scenario, and a file.
+template <typename Spec>
+struct ShelfKind {
+    DataKind files;
+    std::function<Spec(const JsonNode& node, std::string name)> read;
+    std::function<Result<Spec>(const std::filesystem::path& file)> load;
+};
+
+/// Threading: one thread.  Borrows: the specs, to which it adds.
+template <typename Spec>
+class DataShelf {
+  public:
+    DataShelf(std::map<std::string, Spec>& specs, ShelfKind<Spec> kind)
+        : specs_(specs), kind_(std::move(kind)) {}
+
+    /// The scenario's member that has those of its own.
+    void read(const JsonNode& node) {
+        each_named(node, [this](const JsonNode& member, const std::string& name) {
+            specs_.emplace(name, kind_.read(member, name));
+        });
+    }
+
+    /// The name of what `text` means, read if it was not yet; empty, with a problem, if there is none.
+    std::string named(const JsonNode& node, const std::string& text) {
+        const std::string key = data_file_key(node, text);
+        if (const auto known = names_.find(key); known != names_.end()) return known->second;
+        std::string& name = names_[key];  // empty stays: one problem each is enough
+        if (specs_.contains(text)) return name = text;
+        const auto file = find_data_file(node, text, kind_.files);
+        if (!file) return {};
+        Result<Spec> spec = kind_.load(*file);
+        if (!spec) {
+            node.problem(fmt::format("{} '{}' has problems:\n{}", kind_.files.kind, text, spec.error().text));
+        } else if (specs_.contains(spec->name)) {
+            node.problem(fmt::format("another {} is called '{}' already", kind_.files.kind, spec->name));
+        } else {
+            name = spec->name;
+            specs_.emplace(name, std::move(*spec));
+        }
+        return name;
+    }
+
+    const Spec& at(const std::string& name) const { return specs_.at(name); }
+
+  private:
+    std::map<std::string, Spec>& specs_;
+    const ShelfKind<Spec> kind_;
+    std::unordered_map<std::string, std::string> names_;  // as files have them, to the resolved
+};
+
+}  // namespace synchrono::config

@@ -1,0 +1,127 @@
+#include "common/config/internal/mounted_sensor_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace synchrono::config {
+namespace {
+
+constexpr std::uint64_t kSensorsMax = 32;          // of an agent
+constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // mirrors, bumpers, racks on the roof
+constexpr SimDuration kPeriodMax = SimDuration::seconds(1'000);
+
+double in_ms(SimDuration time) { return static_cast<double>(time.count_ns()) / 1e6; }
+
+/// Where one puts such a sensor.
+geo::Vec3 usual_place(const SensorSpec& sensor, const VehicleSpec& vehicle) {
+    const BodySpec& body = vehicle.body;
+    switch (sensor.model.index()) {
+        case 0:  // gps
+            return {0, 0, body.height_m};
+        case 5:  // lidar
+            return {0, 0, body.height_m + 0.2};
+        case 6:  // radar
+            return {body.length_m / 2, 0, std::min(0.5, body.height_m)};
+        case 7:  // camera: at the top of the windscreen
+            return {body.length_m * 0.12, 0, body.height_m * 0.93};
+        case 8:  // objects
+            return {0, 0, body.height_m + 0.1};
+        default:
+            return {0, 0, height_of_cg_m(vehicle)};
+    }
+}
+
+void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 place) {
+    const BodySpec& body = vehicle.body;
+    const auto check = [&](double value_m, double low_m, double high_m, const char* what) {
+        if (value_m >= low_m && value_m <= high_m) return;
+        node.problem(fmt::format("{:.2f} m {} is outside the vehicle '{}', expected {:.2f} to {:.2f}",
+                                 value_m, what, vehicle.name, low_m, high_m));
+    };
+    const double ahead_m = body.length_m / 2 + kAround_m, aside_m = body.width_m / 2 + kAround_m;
+    check(place.x, -ahead_m, ahead_m, "ahead");
+    check(place.y, -aside_m, aside_m, "to the left");
+    check(place.z, 0, body.height_m + kAbove_m, "up");
+}
+
+void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario& scenario) {
+    const SimDuration unit = sensor.has_rays() ? scenario.heartbeat : scenario.step;
+    if (sensor.period <= SimDuration{} ||
+        (sensor.period % unit == SimDuration{} && sensor.period <= kPeriodMax))
+        return;
+    node.problem(fmt::format(
+        "sensor '{}': rate_hz makes a period of {} ms, expected a whole number of {} of {} ms", sensor.name,
+        in_ms(sensor.period), sensor.has_rays() ? "heartbeats" : "steps", in_ms(unit)));
+}
+
+}  // namespace
+
+void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool times_known,
+                          DataShelf<SensorSpec>& shelf, AgentSpec& agent) {
+    if (!node.is_array()) return;
+    if (node.value().size() > kSensorsMax) {
+        node.problem(fmt::format("expected at most {} sensors", kSensorsMax));
+        return;
+    }
+    const auto vehicle = scenario.vehicles.find(agent.vehicle);
+    for (Json::ArrayIndex i = 0; i < node.value().size(); ++i) {
+        const JsonNode entry = node.element(i);
+        MountedSensor mounted;
+        std::string text;
+        std::optional<JsonNode> position;
+        if (entry.value().isString()) {
+            if (!entry.read(text)) continue;
+            mounted.sensor = shelf.named(entry, text);
+            mounted.name = mounted.sensor;
+        } else {
+            JsonObject object(entry);
+            if (auto value = object.find("sensor", Need::required); value && value->read(text))
+                mounted.sensor = shelf.named(*value, text);
+            mounted.name = mounted.sensor;
+            if (auto value = object.find("name")) value->read_name(mounted.name);
+            position = object.find("position");
+            if (auto value = object.find("yaw_deg")) value->read_number({-360, 360}, mounted.yaw_deg);
+            if (auto value = object.find("pitch_deg")) value->read_number({-90, 90}, mounted.pitch_deg);
+            if (auto value = object.find("roll_deg")) value->read_number({-180, 180}, mounted.roll_deg);
+            if (auto value = object.find("log")) value->read(mounted.log);
+            object.finish();
+        }
+        if (mounted.sensor.empty()) continue;  // told already
+        if (std::any_of(agent.sensors.begin(), agent.sensors.end(),
+                        [&](const MountedSensor& other) { return other.name == mounted.name; })) {
+            entry.problem(
+                fmt::format("another sensor of this agent is called '{}'; give it a name", mounted.name));
+            continue;
+        }
+        const SensorSpec& sensor = shelf.at(mounted.sensor);
+        if (times_known) check_period(entry, sensor, scenario);
+        if (vehicle != scenario.vehicles.end()) {
+            mounted.position = usual_place(sensor, vehicle->second);
+            double numbers[3]{};
+            if (position && position->read_numbers({-100, 100}, numbers, 3)) {
+                mounted.position = {numbers[0], numbers[1], numbers[2]};
+                check_place(*position, vehicle->second, mounted.position);
+            }
+        }
+        agent.sensors.push_back(std::move(mounted));
+    }
+}
+
+Json::Value mounted_sensors_to_json(const std::vector<MountedSensor>& sensors) {
+    Json::Value json(Json::arrayValue);
+    for (const MountedSensor& sensor : sensors) {
+        Json::Value& one = json.append(Json::Value(Json::objectValue));
+        one["name"] = sensor.name;
+        one["sensor"] = sensor.sensor;
+        for (const double x : {sensor.position.x, sensor.position.y, sensor.position.z})
+            one["position"].append(x);
+        one["yaw_deg"] = sensor.yaw_deg;
+        one["pitch_deg"] = sensor.pitch_deg;
+        one["roll_deg"] = sensor.roll_deg;
+        one["log"] = sensor.log;
+    }
+    return json;
+}
+
+}  // namespace synchrono::config
