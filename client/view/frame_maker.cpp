@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "client/engine/machine_state_codec.hpp"
-#include "client/view/wheels.hpp"
+#include "client/scenery/wheels.hpp"
 #include "common/net/agent_message.hpp"
 
 namespace synchrono::view {
@@ -90,7 +90,7 @@ void FrameMaker::reckon_wheels(Body& body, const client::Machinery& machinery, d
     const config::VehicleSpec& vehicle = scenario_.vehicle_of(scenario_.agents[body.agent.value]);
     const double speed_m_s = geo::dot(body.motion.velocity, body.motion.orientation.rotate({1, 0, 0}));
     known.rolled_m += speed_m_s * passed_s;
-    body.wheels = wheels_of(vehicle, body.motion.applied.steering, known.rolled_m, speed_m_s);
+    body.wheels = scenery::wheels_of(vehicle, body.motion.applied.steering, known.rolled_m, speed_m_s);
     if (machinery.wheels.size() != body.wheels.size()) return;
     known.turned_rad.resize(body.wheels.size());
     for (std::size_t i = 0; i < body.wheels.size(); ++i) {

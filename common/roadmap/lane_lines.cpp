@@ -82,6 +82,25 @@ std::vector<geo::Vec3> hull_of(std::vector<geo::Vec3> points) {
     return hull;
 }
 
+bool is_driven(const Lane& lane) {
+    return lane.type == LaneType::driving || lane.type == LaneType::bus || lane.type == LaneType::bike;
+}
+
+std::vector<geo::Vec3> junction_outline(const OpenDrive& file, const Junction& junction) {
+    std::vector<geo::Vec3> points;
+    for (const Road& road : file.roads) {
+        if (road.junction != junction.id) continue;
+        for (const LaneSection& section : road.sections) {
+            for (const Lane& lane : section.lanes) {
+                if (!is_driven(lane)) continue;
+                const auto outline = lane_outline(road, section, lane.id);
+                points.insert(points.end(), outline.begin(), outline.end());
+            }
+        }
+    }
+    return hull_of(std::move(points));
+}
+
 geo::Vec3 middle_of(const std::vector<geo::Vec3>& points) {
     geo::Vec3 low{1e12, 1e12, 0}, high{-1e12, -1e12, 0};
     for (const geo::Vec3& p : points) {

@@ -17,6 +17,13 @@ std::vector<geo::Vec3> lane_edge(const Road& road, const LaneSection& section, i
 /// All round a lane. Requires a lane of the section other than 0.
 std::vector<geo::Vec3> lane_outline(const Road& road, const LaneSection& section, int lane_id);
 
+/// Whether wheels roll on it: no pavement, no verge, no parking place.
+bool is_driven(const Lane& lane);
+
+/// Round all lanes that lead through a junction and are driven on, anticlockwise; of fewer than three points
+/// where there are none.
+std::vector<geo::Vec3> junction_outline(const OpenDrive& file, const Junction& junction);
+
 /// The convex hull of the points, seen from above, anticlockwise.
 std::vector<geo::Vec3> hull_of(std::vector<geo::Vec3> points);
 

@@ -37,6 +37,7 @@ const std::vector<Layer> kLayers{
     {"server", {"common", "proto"}},
     {"comm_server", {"common", "proto"}},
     {"client", {"common", "proto", "pcp"}},
+    {"client/scenery", {"common", "client/engine"}},
     {"tools", {"common", "proto", "pcp", "server", "comm_server", "client"}},
     {"bench", {""}},
     {"tests", {""}},

@@ -84,6 +84,8 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"client/a.cpp", "\"pcp/synchrono_pilot.h\"", true},
         {"client/a.cpp", "\"server/b.hpp\"", false},
         {"client/a.cpp", "\"tools/b.hpp\"", false},
+        {"client/scenery/a.cpp", "\"client/engine/b.hpp\"", true},
+        {"client/scenery/a.cpp", "\"client/view/b.hpp\"", false},
         {"pcp/path_follower/a.cpp", "\"pcp/pilot.hpp\"", true},
         {"pcp/path_follower/a.cpp", "\"common/base/ids.hpp\"", false},
         {"tools/a.cpp", "\"server/b.hpp\"", true},

@@ -15,7 +15,6 @@ namespace synchrono::tools {
 
 namespace {
 
-using roadmap::hull_of;
 using roadmap::kNone;
 using roadmap::middle_of;
 using roadmap::thinned;
@@ -142,11 +141,6 @@ const char* kind_of(roadmap::LaneType type) {
     return nullptr;
 }
 
-bool is_driven(const roadmap::Lane* lane) {
-    return lane != nullptr && (lane->type == roadmap::LaneType::driving ||
-                               lane->type == roadmap::LaneType::bus || lane->type == roadmap::LaneType::bike);
-}
-
 class Artist {
   public:
     explicit Artist(const roadmap::RoadMap& map) : map_(map), file_(map.open_drive()) {}
@@ -211,18 +205,7 @@ class Artist {
 
     /// What the ways through a junction enclose.
     void pave(const roadmap::Junction& junction) {
-        std::vector<geo::Vec3> points;
-        for (const roadmap::Road& road : file_.roads) {
-            if (road.junction != junction.id) continue;
-            for (const roadmap::LaneSection& section : road.sections) {
-                for (const roadmap::Lane& lane : section.lanes) {
-                    if (!is_driven(&lane)) continue;
-                    const auto outline = lane_outline(road, section, lane.id);
-                    points.insert(points.end(), outline.begin(), outline.end());
-                }
-            }
-        }
-        const std::vector<geo::Vec3> hull = hull_of(std::move(points));
+        const std::vector<geo::Vec3> hull = junction_outline(file_, junction);
         if (hull.size() < 3) return;
         pen_.polygon("junction", hull);
         pen_.text("number", middle_of(hull), junction.id);
@@ -232,7 +215,7 @@ class Artist {
         for (const roadmap::LaneSection& section : road.sections) {
             for (const roadmap::Lane& lane : section.lanes) {
                 const char* kind = lane.id == 0 ? nullptr : kind_of(lane.type);
-                if (kind == nullptr || is_driven(&lane) != driven) continue;
+                if (kind == nullptr || is_driven(lane) != driven) continue;
                 // Within a junction all share the ground.
                 pen_.polygon(driven && !road.junction.empty() ? "junction" : kind,
                              lane_outline(road, section, lane.id));
@@ -274,8 +257,8 @@ class Artist {
                 if (right.id == 0) continue;
                 if (left.id == 0 && i == 0) continue;
                 const int of = right.id > 0 ? right.id : right.id + 1;
-                const bool both = is_driven(beyond_left) && is_driven(&right);
-                if (!both && !is_driven(beyond_left) && !is_driven(&right)) continue;
+                const bool both = is_driven(*beyond_left) && is_driven(right);
+                if (!both && !is_driven(*beyond_left) && !is_driven(right)) continue;
                 const bool opposed = both && road.along(beyond_left->id) != road.along(right.id);
                 if (opposed != middle) continue;
                 const roadmap::Lane* line = section.lane(of);
@@ -359,7 +342,7 @@ class Artist {
         const double s_m = road.length_m * 0.75;
         const roadmap::LaneSection& there = road.sections[road.section_at(s_m)];
         for (const roadmap::Lane& lane : there.lanes) {
-            if (!is_driven(&lane) || lane.id == 0) continue;
+            if (!is_driven(lane) || lane.id == 0) continue;
             const roadmap::LanePoint middle = lane_middle(road, there, lane.id, s_m);
             if (middle.width_m > 1.5) pen_.text("lane", middle.position, std::to_string(lane.id));
         }

@@ -45,7 +45,7 @@ Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays) {
     Owned<irr::scene::IMeshBuffer> owned(buffer);
     auto& vertices = buffer->getVertexBuffer();
     vertices.reallocate(static_cast<irr::u32>(mesh.vertices().size()));
-    for (const Vertex& v : mesh.vertices()) {
+    for (const scenery::Vertex& v : mesh.vertices()) {
         // The two left-handed axes change places, here as in to_library.
         vertices.push_back({{v.at[0], v.at[2], v.at[1]},
                             {v.normal[0], v.normal[2], v.normal[1]},

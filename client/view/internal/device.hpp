@@ -6,13 +6,16 @@
 #include <optional>
 #include <string>
 
+#include "client/scenery/mesh.hpp"
 #include "client/view/internal/camera.hpp"
 #include "client/view/internal/irrlicht.hpp"
-#include "client/view/internal/mesh.hpp"
 #include "client/view/view.hpp"
 #include "common/base/result.hpp"
 
 namespace synchrono::view {
+
+using scenery::Colour;
+using scenery::Mesh;
 
 /// Drops what the library counts references of.
 struct Drop {

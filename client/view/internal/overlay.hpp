@@ -4,9 +4,12 @@
 #include <string_view>
 #include <vector>
 
-#include "client/view/internal/mesh.hpp"
+#include "client/scenery/mesh.hpp"
 
 namespace synchrono::view {
+
+using scenery::Colour;
+using scenery::Point2;
 
 /// Threading: none of its own.
 class Overlay {

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "client/view/internal/mesh.hpp"
+#include "client/scenery/mesh.hpp"
 #include "client/view/view.hpp"
 
 namespace synchrono::view {
+
+using scenery::Colour;
 
 struct Picture {
     PictureSize size;

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "client/view/internal/palette.hpp"
+#include "client/scenery/palette.hpp"
 #include "client/view/internal/stroke_font.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::view {
 namespace {
 
+namespace palette = scenery::palette;
 using geo::Vec3;
 using irr::core::matrix4;
 namespace video = irr::video;
@@ -113,16 +114,16 @@ PictureSize Renderer::pixels() const {
 void Renderer::build() {
     static const client::PlaneGround level;
     const client::Ground& ground = setup_.ground ? *setup_.ground : static_cast<const client::Ground&>(level);
-    Scenery scenery = make_scenery(setup_.scenario, setup_.roads, ground);
-    heads_ = place_signal_heads(setup_.scenario, setup_.roads, height_on(ground), scenery);
-    land_ = to_library(scenery.land, true);
-    roads_ = to_library(scenery.roads, true);
-    paint_ = to_library(scenery.paint, true);
-    solids_ = to_library(scenery.solids, true);
-    housing_ = to_library(signal_housing(false), true);
-    walker_housing_ = to_library(signal_housing(true), true);
-    low_ = scenery.low;
-    high_ = scenery.high;
+    scenery::Scenery scene = scenery::make_scenery(setup_.scenario, setup_.roads, ground);
+    heads_ = scenery::place_signal_heads(setup_.scenario, setup_.roads, scenery::height_on(ground), scene);
+    land_ = to_library(scene.land, true);
+    roads_ = to_library(scene.roads, true);
+    paint_ = to_library(scene.paint, true);
+    solids_ = to_library(scene.solids, true);
+    housing_ = to_library(scenery::signal_housing(false), true);
+    walker_housing_ = to_library(scenery::signal_housing(true), true);
+    low_ = scene.low;
+    high_ = scene.high;
     driver_->setFog(to_library(palette::kHorizon), video::EFT_FOG_LINEAR, kFogFrom_m, kFogTo_m, 0.01f, true,
                     false);
 }
@@ -157,7 +158,7 @@ Renderer::Figure& Renderer::figure_of(const Body& body) {
     const auto [found, is_new] = figures_.try_emplace(body.agent);
     Figure& figure = found->second;
     if (is_new) {
-        figure.shape = shape_of(setup_.scenario, setup_.scenario.agents.at(body.agent.value));
+        figure.shape = scenery::shape_of(setup_.scenario, setup_.scenario.agents.at(body.agent.value));
         figure.body = to_library(figure.shape.body, true);
         figure.shadow = to_library(shadow_of(figure.shape), true);
         for (const Mesh& wheel : figure.shape.wheels) figure.wheels.push_back(to_library(wheel, true));
@@ -363,16 +364,13 @@ void Renderer::draw_signals(const Frame& frame) {
         const auto lamp = std::find_if(of->groups.begin(), of->groups.end(),
                                        [&](const auto& one) { return one.group == head.group; });
         if (lamp == of->groups.end()) continue;
-        const std::vector<Vec3> places = lamp_places(head.for_walkers);
+        const std::vector<Vec3> places = scenery::lamp_places(head.for_walkers);
         for (std::size_t i = 0; i < places.size(); ++i) {
-            Mesh disc;
-            disc.drum({}, 0.13, 0.03, lamp_colour(head.for_walkers, i, lamp->state),
-                      lamp_colour(head.for_walkers, i, lamp->state), 12);
-            lamps.add(disc, {pose.position + pose.orientation.rotate(places[i]),
-                             pose.orientation * geo::Quaternion::from_yaw(1.5707963267948966)});
+            lamps.add(scenery::signal_lamp(scenery::lamp_colour(head.for_walkers, i, lamp->state)),
+                      {pose.position + pose.orientation.rotate(places[i]), pose.orientation});
         }
         if (head.bar_width_m <= 0) continue;
-        Colour colour = state_colour(lamp->state);
+        Colour colour = scenery::state_colour(lamp->state);
         colour.a = 190;
         const Vec3 left = pose.orientation.rotate({0, head.bar_width_m / 2, 0}),
                    back = pose.orientation.rotate({0.5, 0, 0}), up{0, 0, 0.03};

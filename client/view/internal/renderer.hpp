@@ -6,14 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "client/scenery/shapes.hpp"
+#include "client/scenery/signal_heads.hpp"
 #include "client/view/internal/camera.hpp"
 #include "client/view/internal/device.hpp"
 #include "client/view/internal/overlay.hpp"
 #include "client/view/internal/picture.hpp"
-#include "client/view/internal/shapes.hpp"
-#include "client/view/internal/signal_heads.hpp"
 
 namespace synchrono::view {
+
+using scenery::Shape;
+using scenery::SignalHead;
 
 /// Threading: one thread.  Owns: the window; borrows what the setup borrows.
 class Renderer {

@@ -6,13 +6,14 @@
 #include <set>
 #include <tuple>
 
-#include "client/view/internal/palette.hpp"
+#include "client/scenery/palette.hpp"
 #include "tests/client/view/view_fixture.hpp"
 #include "tests/client/view/x_server.hpp"
 
 namespace synchrono::view {
 namespace {
 
+namespace palette = scenery::palette;
 using testing::frame_of;
 using testing::small_world;
 
@@ -124,7 +125,7 @@ TEST_F(RendererTest, SignalsShowTheirState) {
         renderer->camera().choose(CameraKind::cockpit);
         renderer->draw(frame);
         const Picture picture = renderer->picture();
-        const auto lamps = lamp_places(false);
+        const auto lamps = scenery::lamp_places(false);
         for (std::size_t lamp = 0; lamp < 3; ++lamp) {
             const int far =
                 distance(picture, pose.position + pose.orientation.rotate(lamps[lamp]), states[lit].second);

@@ -1,34 +1,14 @@
-/// A small world for the tests of the window, and frames of it.
+/// Frames of a small world for the tests of the window.
 #pragma once
 
-#include <gtest/gtest.h>
-#include <string>
-#include <string_view>
-
+#include "client/scenery/wheels.hpp"
 #include "client/view/frame.hpp"
-#include "client/view/wheels.hpp"
 #include "common/config/scenario.hpp"
+#include "tests/client/scenery/small_world.hpp"
 
 namespace synchrono::view::testing {
 
-/// Two sedans, signals at a crossing, a cone and a walker.
-inline config::Scenario small_world() {
-    constexpr std::string_view text = R"({
-        "name": "small", "duration_s": 1,
-        "paths": { "road": { "points": [[-80, -5.25], [80, -5.25]] } },
-        "elements": [
-            { "name": "lights", "kind": "signals", "intersection": "crossing" },
-            { "name": "cone", "kind": "cone", "position": [30, 12, 0] },
-            { "name": "walker", "kind": "pedestrian", "points": [[40, 0], [40, 20]] }
-        ],
-        "agents": [
-            { "name": "red", "vehicle": "sedan", "place": { "position": [-40, -5.25, 0] } },
-            { "name": "blue", "vehicle": "sedan", "place": { "position": [-20, -5.25, 0], "yaw_deg": 90 } }
-        ] })";
-    auto scenario = config::read_scenario(text, SYN_SOURCE_DIR "/scenarios/small.json");
-    if (!scenario) ADD_FAILURE() << scenario.error().text;
-    return std::move(scenario).value();
-}
+using scenery::testing::small_world;
 
 /// Everybody where the scenario puts them; every signal group shows `state`.
 inline Frame frame_of(const config::Scenario& scenario,
@@ -54,7 +34,7 @@ inline Frame frame_of(const config::Scenario& scenario,
         } else {
             const config::VehicleSpec& vehicle = scenario.vehicle_of(agent);
             body.motion.position.z = config::figures(vehicle).cg_height_m;
-            body.wheels = wheels_of(vehicle, 0, 0, 0);
+            body.wheels = scenery::wheels_of(vehicle, 0, 0, 0);
         }
         frame.bodies.push_back(body);
     }

@@ -47,6 +47,18 @@ TEST(HullOf, IsConvexAndAnticlockwise) {
     EXPECT_LT(hull_of({{0, 0, 0}, {1, 0, 0}}).size(), 3u);
 }
 
+TEST(JunctionOutline, EnclosesTheLanesThatLeadThrough) {
+    const roadmap::RoadMap map = make_map(map_text("crossing"));
+    const OpenDrive& file = map.open_drive();
+    ASSERT_FALSE(file.junctions.empty());
+    const auto outline = junction_outline(file, file.junctions[0]);
+    ASSERT_GE(outline.size(), 4u);
+    EXPECT_EQ(outline, hull_of(outline)) << "convex, anticlockwise";
+    Junction nowhere;
+    nowhere.id = "nowhere";
+    EXPECT_TRUE(junction_outline(file, nowhere).empty());
+}
+
 TEST(MiddleOf, IsThatOfTheBox) { EXPECT_EQ(middle_of({{0, 0, 5}, {4, 0, 5}, {0, 2, 5}}), (Vec3{2, 1, 0})); }
 
 }  // namespace

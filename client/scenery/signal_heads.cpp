@@ -1,4 +1,4 @@
-#include "client/view/internal/signal_heads.hpp"
+#include "client/scenery/signal_heads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <numbers>
 #include <variant>
 
-#include "client/view/internal/palette.hpp"
+#include "client/scenery/palette.hpp"
 #include "common/roadmap/geometry.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 using geo::Vec3;
@@ -55,10 +55,11 @@ double edge_of(const roadmap::Road& road, double s_m, bool left) {
 
 class Placer {
   public:
-    Placer(const HeightAt& height, Scenery& scenery) : height_(height), scenery_(scenery) {}
+    Placer(const HeightAt& height, Scenery& scenery) : canvas_{scenery, height} {}
 
     void junction(AgentId agent, const roadmap::RoadMap& map, std::uint32_t number) {
         const roadmap::OpenDrive& file = map.open_drive();
+        canvas_.begin(Thing::signal, agent.value);
         std::map<std::string, config::SignalGroupId> group_of;  // by signal
         config::SignalGroupId group = 0;
         for (const std::string& name : file.junctions[number].controllers) {
@@ -80,6 +81,7 @@ class Placer {
     }
 
     void lanes(AgentId agent, const config::Intersection& intersection) {
+        canvas_.begin(Thing::signal, agent.value);
         for (const config::Lane& lane : intersection.lanes) {
             if (lane.points.size() < 2 || lane.direction == config::LaneDirection::egress) continue;
             std::vector<config::SignalGroupId> groups;
@@ -104,7 +106,7 @@ class Placer {
                      .for_walkers = walked,
                      .bar = foot,
                      .bar_width_m = walked ? 0 : kBarWidth_m / static_cast<double>(groups.size())});
-                if (walked) add_rod(scenery_.solids, foot, heads_.back().position, kArm_m);
+                if (walked) add_rod(solids(), foot, heads_.back().position, kArm_m);
             }
         }
     }
@@ -112,7 +114,8 @@ class Placer {
     std::vector<SignalHead> take() { return std::move(heads_); }
 
   private:
-    Vec3 ground(Vec3 place) const { return {place.x, place.y, height_(place.x, place.y)}; }
+    Vec3 ground(Vec3 place) const { return canvas_.on_ground(place.x, place.y); }
+    Mesh& solids() const { return canvas_.scenery.solids; }
 
     void on_road(AgentId agent, config::SignalGroupId group, const roadmap::Road& road,
                  const roadmap::Signal& signal, std::map<std::pair<double, bool>, Mast>& masts) {
@@ -131,7 +134,7 @@ class Placer {
         if (walks) {
             // The next to cross comes from the side: it looks across its road.
             head.yaw_rad = line.heading_rad + (signal.t_m < 0 ? 1 : -1) * std::numbers::pi / 2;
-            add_rod(scenery_.solids, foot, head.position, kArm_m);
+            add_rod(solids(), foot, head.position, kArm_m);
         } else {
             Mast& mast = masts
                              .try_emplace({signal.s_m, against},
@@ -151,12 +154,11 @@ class Placer {
         Vec3 tip = roadmap::surface(*mast.road, mast.s_m, far_m);
         const Vec3 top = foot + Vec3{0, 0, mast.top_m + 0.62};
         tip.z = top.z;
-        add_rod(scenery_.solids, foot, top + Vec3{0, 0, 0.15}, kPole_m);
-        add_rod(scenery_.solids, top, tip, kArm_m);
+        add_rod(solids(), foot, top + Vec3{0, 0, 0.15}, kPole_m);
+        add_rod(solids(), top, tip, kArm_m);
     }
 
-    const HeightAt& height_;
-    Scenery& scenery_;
+    const Canvas canvas_;
     std::vector<SignalHead> heads_;
 };
 
@@ -193,18 +195,25 @@ std::vector<Vec3> lamp_places(bool for_walkers) {
     return {{0.1, 0, 0.35}, {0.1, 0, 0}, {0.1, 0, -0.35}};
 }
 
-Colour lamp_colour(bool for_walkers, std::size_t lamp, SignalState state) {
-    const Colour shown = state_colour(state);
+Mesh signal_lamp(Coat coat) {
+    Mesh drum, mesh;
+    drum.drum({}, 0.13, 0.03, coat, coat, 12);
+    mesh.add(drum, {{}, geo::Quaternion::from_yaw(std::numbers::pi / 2)});
+    return mesh;
+}
+
+Coat lamp_colour(bool for_walkers, std::size_t lamp, SignalState state) {
+    const Coat shown = state_colour(state);
     if (for_walkers) {
         // Steady or finishing: who has not begun is not to.
         if (lamp == 0) return state == SignalState::protected_green ? palette::kUnlit : palette::kRed;
-        return state == SignalState::protected_green ? palette::kWhite : palette::kUnlit;
+        return state == SignalState::protected_green ? palette::kWalk : palette::kUnlit;
     }
-    const std::array<Colour, 3> lights{palette::kRed, palette::kAmber, palette::kGreen};
+    const std::array<Coat, 3> lights{palette::kRed, palette::kAmber, palette::kGreen};
     return lights[lamp] == shown ? shown : shaded(lights[lamp], 0.16);
 }
 
-Colour state_colour(SignalState state) {
+Coat state_colour(SignalState state) {
     switch (state) {
         case SignalState::stop:
             break;
@@ -218,4 +227,4 @@ Colour state_colour(SignalState state) {
     return palette::kRed;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

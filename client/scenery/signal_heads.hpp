@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "client/view/internal/scenery.hpp"
+#include "client/scenery/scenery.hpp"
 #include "common/signal/signal_controller.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 
 struct SignalHead {
     AgentId agent;  // the element of the scenario
@@ -27,9 +27,12 @@ Mesh signal_housing(bool for_walkers);
 /// Of the head's frame: top, middle and bottom; walkers have no middle one.
 std::vector<geo::Vec3> lamp_places(bool for_walkers);
 
-/// What lamp number `lamp` of a head shows.
-Colour lamp_colour(bool for_walkers, std::size_t lamp, signal::SignalState state);
-/// Of the bar on the ground.
-Colour state_colour(signal::SignalState state);
+/// One of them, about its own place.
+Mesh signal_lamp(Coat coat);
 
-}  // namespace synchrono::view
+/// What lamp number `lamp` of a head shows.
+Coat lamp_colour(bool for_walkers, std::size_t lamp, signal::SignalState state);
+/// Of the bar on the ground.
+Coat state_colour(signal::SignalState state);
+
+}  // namespace synchrono::scenery

@@ -1,9 +1,9 @@
-#include "client/view/wheels.hpp"
+#include "client/scenery/wheels.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 double on_curve(const config::Curve& curve, double x) {
@@ -62,4 +62,4 @@ double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel) {
     return axle < vehicle.axles.size() && vehicle.axles[axle].tyres_a_side > 1 ? 2 * one_m + 0.05 : one_m;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

@@ -3,11 +3,11 @@
 #include <map>
 #include <set>
 
-#include "client/view/internal/palette.hpp"
-#include "client/view/internal/scenery.hpp"
+#include "client/scenery/palette.hpp"
+#include "client/scenery/scenery.hpp"
 #include "common/roadmap/lane_lines.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 using geo::Vec3;
@@ -16,12 +16,7 @@ using roadmap::kNone;
 constexpr double kStep_m = 2, kLine_m = 0.13, kStop_m = 0.45, kDash_m = 3, kGap_m = 6, kKerb_m = 0.12;
 constexpr double kPaint_m = 0.012;  // above the road, so that none of it shows through
 
-bool is_driven(const roadmap::Lane* lane) {
-    return lane != nullptr && (lane->type == roadmap::LaneType::driving ||
-                               lane->type == roadmap::LaneType::bus || lane->type == roadmap::LaneType::bike);
-}
-
-Colour colour_of(roadmap::LaneType type) {
+Coat coat_of(roadmap::LaneType type) {
     switch (type) {
         case roadmap::LaneType::bus:
             return palette::kBusLane;
@@ -55,9 +50,8 @@ class Painter {
         }
         for (const roadmap::Crosswalk& crosswalk : map_.crosswalks()) zebra(crosswalk);
         stop_lines();
-        std::size_t number = 0;
         for (const roadmap::Building& building : map_.buildings())
-            draw_building(canvas_, building.corners, building.height_m, number++);
+            draw_building(canvas_, building.corners, building.height_m);
     }
 
   private:
@@ -69,7 +63,7 @@ class Painter {
     /// A band of the road's surface between two lines across it.
     template <typename Left, typename Right>
     void band(Mesh& mesh, const roadmap::Road& road, double from_m, double to_m, Left left, Right right,
-              double above_m, Colour colour) {
+              double above_m, Coat coat) {
         const int pieces = std::max(1, static_cast<int>(std::ceil((to_m - from_m) / kStep_m)));
         std::vector<Vec3> left_line, right_line;
         for (int i = 0; i <= pieces; ++i) {
@@ -78,7 +72,7 @@ class Painter {
             right_line.push_back(at(road, s_m, right(s_m), above_m));
         }
         for (const Vec3& p : left_line) canvas_.reach(p);
-        mesh.strip(left_line, right_line, colour);
+        mesh.strip(left_line, right_line, coat);
     }
 
     void surfaces(const roadmap::Road& road, const roadmap::LaneSection& section) {
@@ -88,14 +82,15 @@ class Painter {
             const auto outer = [&](double s_m) { return edges(road, section, lane.id, s_m).outer.value; };
             // Where the ground is the map's own surface, it has its kerbs.
             const double raised = level_ && lane.type == roadmap::LaneType::walk ? kKerb_m : 0;
-            const Colour colour =
-                road.junction.empty() || !is_driven(&lane) ? colour_of(lane.type) : palette::kAsphalt;
+            const Coat coat =
+                road.junction.empty() || !is_driven(lane) ? coat_of(lane.type) : palette::kAsphalt;
             const double end_m = section.s_m + section.length_m;
+            canvas_.begin(Thing::pavement);
             Mesh& mesh = raised > 0 ? canvas_.scenery.solids : canvas_.scenery.roads;
             if (lane.id > 0)
-                band(mesh, road, section.s_m, end_m, outer, inner, raised, colour);
+                band(mesh, road, section.s_m, end_m, outer, inner, raised, coat);
             else
-                band(mesh, road, section.s_m, end_m, inner, outer, raised, colour);
+                band(mesh, road, section.s_m, end_m, inner, outer, raised, coat);
             if (raised > 0)
                 kerb(road, section, inner, raised, lane.id > 0),
                     kerb(road, section, outer, raised, lane.id < 0);
@@ -122,14 +117,14 @@ class Painter {
             const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];
             if (right.id == 0 || (left.id == 0 && i == 0)) continue;
             const roadmap::Lane& beyond_left = left.id == 0 ? section.lanes[i - 1] : left;
-            if (!is_driven(&beyond_left) && !is_driven(&right)) continue;
+            if (!is_driven(beyond_left) && !is_driven(right)) continue;
             const int of = right.id > 0 ? right.id : right.id + 1;
-            const bool both = is_driven(&beyond_left) && is_driven(&right);
+            const bool both = is_driven(beyond_left) && is_driven(right);
             const roadmap::Lane* line = section.lane(of);
             const bool open = line != nullptr && !line->markings.empty() &&
                               (line->markings.front().inwards || line->markings.front().outwards);
             if (!both) {
-                const bool kerb = (is_driven(&right) ? beyond_left : right).type == roadmap::LaneType::walk;
+                const bool kerb = (is_driven(right) ? beyond_left : right).type == roadmap::LaneType::walk;
                 if (!kerb) mark(road, section, of, 0, palette::kYellow, false);
             } else if (road.along(beyond_left.id) != road.along(right.id)) {
                 for (const double aside_m : {-0.14, 0.14})
@@ -141,7 +136,7 @@ class Painter {
     }
 
     void mark(const roadmap::Road& road, const roadmap::LaneSection& section, int lane_id, double aside_m,
-              Colour colour, bool dashed) {
+              Coat coat, bool dashed) {
         const auto t = [&](double s_m) {
             return aside_m + (lane_id == 0 ? evaluate(road.lane_offset, s_m).value
                                            : edges(road, section, lane_id, s_m).outer.value);
@@ -150,33 +145,22 @@ class Painter {
         const auto right = [&](double s_m) { return t(s_m) - kLine_m / 2; };
         const double end_m = section.s_m + section.length_m;
         if (!dashed)
-            return band(canvas_.scenery.paint, road, section.s_m, end_m, left, right, kPaint_m, colour);
+            return band(canvas_.scenery.paint, road, section.s_m, end_m, left, right, kPaint_m, coat);
         for (double from_m = section.s_m + kGap_m / 2; from_m < end_m; from_m += kDash_m + kGap_m)
-            band(canvas_.scenery.paint, road, from_m, std::min(from_m + kDash_m, end_m), left, right, 0,
-                 colour);
+            band(canvas_.scenery.paint, road, from_m, std::min(from_m + kDash_m, end_m), left, right,
+                 kPaint_m, coat);
     }
 
     /// What the ways through a junction enclose.
     void pave(const roadmap::Junction& junction) {
-        std::vector<Vec3> points;
-        for (const roadmap::Road& road : map_.open_drive().roads) {
-            if (road.junction != junction.id) continue;
-            for (const roadmap::LaneSection& section : road.sections) {
-                for (const roadmap::Lane& lane : section.lanes) {
-                    if (!is_driven(&lane)) continue;
-                    const auto outline = lane_outline(road, section, lane.id);
-                    points.insert(points.end(), outline.begin(), outline.end());
-                }
-            }
-        }
-        std::vector<Vec3> hull = roadmap::hull_of(std::move(points));
+        std::vector<Vec3> hull = junction_outline(map_.open_drive(), junction);
         for (Vec3& p : hull) p = canvas_.on_ground(p.x, p.y);
         canvas_.scenery.roads.polygon(hull, palette::kAsphalt);
     }
 
-    void paint(std::vector<Vec3> corners, Colour colour = palette::kWhite) {
+    void paint(std::vector<Vec3> corners, Coat coat = palette::kWhite) {
         for (Vec3& p : corners) p = canvas_.on_ground(p.x, p.y, kPaint_m);
-        canvas_.scenery.paint.polygon(corners, colour);
+        canvas_.scenery.paint.polygon(corners, coat);
     }
 
     /// Bars side by side along the longer sides.
@@ -248,4 +232,4 @@ void draw_map(const Canvas& canvas, const roadmap::RoadMap& map, bool level) {
     Painter(canvas, map, level).draw();
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

@@ -1,4 +1,4 @@
-#include "client/view/internal/mesh.hpp"
+#include "client/scenery/mesh.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 using geo::Vec3;
@@ -28,62 +28,61 @@ bool contains(Point2 a, Point2 b, Point2 c, Point2 p) {
 
 }  // namespace
 
-Colour shaded(Colour colour, double factor) {
+Coat shaded(Coat coat, double factor) {
     const auto one = [factor](std::uint8_t value) {
         return static_cast<std::uint8_t>(std::clamp(value * factor, 0.0, 255.0));
     };
-    return {one(colour.r), one(colour.g), one(colour.b), colour.a};
+    return {{one(coat.r), one(coat.g), one(coat.b), coat.a}, coat.material};
 }
 
-std::uint32_t Mesh::vertex(Vec3 at, Vec3 normal, Colour colour) {
+std::uint32_t Mesh::vertex(Vec3 at, Vec3 normal, Coat coat) {
     vertices_.push_back(
         {{static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
          {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)},
-         colour});
+         coat,
+         coat.material});
     return static_cast<std::uint32_t>(vertices_.size() - 1);
 }
 
-void Mesh::triangle(Vec3 a, Vec3 b, Vec3 c, Colour colour) {
+void Mesh::triangle(Vec3 a, Vec3 b, Vec3 c, Coat coat) {
     const Vec3 normal = unit(geo::cross(b - a, c - a));
-    for (const Vec3 at : {a, b, c}) indices_.push_back(vertex(at, normal, colour));
+    for (const Vec3 at : {a, b, c}) indices_.push_back(vertex(at, normal, coat));
 }
 
-void Mesh::quad(Vec3 a, Vec3 b, Vec3 c, Vec3 d, Colour colour) {
-    quad({a, b, c, d}, {colour, colour, colour, colour});
-}
+void Mesh::quad(Vec3 a, Vec3 b, Vec3 c, Vec3 d, Coat coat) { quad({a, b, c, d}, {coat, coat, coat, coat}); }
 
-void Mesh::quad(const std::array<Vec3, 4>& corners, const std::array<Colour, 4>& colours) {
+void Mesh::quad(const std::array<Vec3, 4>& corners, const std::array<Coat, 4>& coats) {
     const Vec3 normal = unit(geo::cross(corners[2] - corners[0], corners[3] - corners[1]));
     std::array<std::uint32_t, 4> of{};
-    for (std::size_t i = 0; i < 4; ++i) of[i] = vertex(corners[i], normal, colours[i]);
+    for (std::size_t i = 0; i < 4; ++i) of[i] = vertex(corners[i], normal, coats[i]);
     for (const std::size_t i : {0, 1, 2, 0, 2, 3}) indices_.push_back(of[i]);
 }
 
-void Mesh::strip(std::span<const Vec3> left, std::span<const Vec3> right, Colour colour) {
+void Mesh::strip(std::span<const Vec3> left, std::span<const Vec3> right, Coat coat) {
     SYN_REQUIRE(left.size() == right.size());
     for (std::size_t i = 0; i + 1 < left.size(); ++i)
-        quad(right[i], right[i + 1], left[i + 1], left[i], colour);
+        quad(right[i], right[i + 1], left[i + 1], left[i], coat);
 }
 
-void Mesh::polygon(std::span<const Vec3> outline, Colour colour) {
+void Mesh::polygon(std::span<const Vec3> outline, Coat coat) {
     if (outline.size() < 3) return;
     std::vector<Point2> flat;
     std::vector<std::uint32_t> of;
     for (const Vec3& p : outline) {
         flat.push_back({p.x, p.y});
-        of.push_back(vertex(p, {0, 0, 1}, colour));
+        of.push_back(vertex(p, {0, 0, 1}, coat));
     }
     for (const std::uint32_t i : triangulated(flat)) indices_.push_back(of[i]);
 }
 
-void Mesh::box(Vec3 low, Vec3 high, Colour colour) {
+void Mesh::box(Vec3 low, Vec3 high, Coat coat) {
     const std::array<Point2, 4> outline{{{low.x, low.z}, {high.x, low.z}, {high.x, high.z}, {low.x, high.z}}};
     Mesh centred;
-    centred.profile(outline, (high.y - low.y) / 2, 0, colour);
+    centred.profile(outline, (high.y - low.y) / 2, 0, coat);
     add(centred, {{0, (low.y + high.y) / 2, 0}, {}});
 }
 
-void Mesh::profile(std::span<const Point2> outline, double half_width, double top_inset, Colour colour) {
+void Mesh::profile(std::span<const Point2> outline, double half_width, double top_inset, Coat coat) {
     if (outline.size() < 3) return;
     double low = outline[0][1], high = low;
     for (const Point2& p : outline) low = std::min(low, p[1]), high = std::max(high, p[1]);
@@ -93,18 +92,18 @@ void Mesh::profile(std::span<const Point2> outline, double half_width, double to
     };
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Point2 &p = outline[i], &q = outline[(i + 1) % outline.size()];
-        quad(at(p, -1), at(p, 1), at(q, 1), at(q, -1), colour);
+        quad(at(p, -1), at(p, 1), at(q, 1), at(q, -1), coat);
     }
     const std::vector<std::uint32_t> triangles = triangulated(outline);
     for (std::size_t i = 0; i < triangles.size(); i += 3) {
         const Point2 &p = outline[triangles[i]], &q = outline[triangles[i + 1]],
                      &r = outline[triangles[i + 2]];
-        triangle(at(p, -1), at(q, -1), at(r, -1), colour);
-        triangle(at(r, 1), at(q, 1), at(p, 1), colour);
+        triangle(at(p, -1), at(q, -1), at(r, -1), coat);
+        triangle(at(r, 1), at(q, 1), at(p, 1), coat);
     }
 }
 
-void Mesh::drum(Vec3 middle, double radius, double half_width, Colour side, Colour cap, int pieces) {
+void Mesh::drum(Vec3 middle, double radius, double half_width, Coat side, Coat cap, int pieces) {
     const auto rim = [&](int i, double y) {
         const double angle = kTurn * i / pieces;
         return middle + Vec3{radius * std::cos(angle), y, radius * std::sin(angle)};
@@ -122,23 +121,23 @@ void Mesh::drum(Vec3 middle, double radius, double half_width, Colour side, Colo
     }
 }
 
-void Mesh::cone(Vec3 foot, double radius_low, double radius_high, double height, Colour colour, int pieces) {
+void Mesh::cone(Vec3 foot, double radius_low, double radius_high, double height, Coat coat, int pieces) {
     const double slope = (radius_low - radius_high) / std::max(height, 1e-9);
     for (int i = 0; i < pieces; ++i) {
         const double a = kTurn * i / pieces, b = kTurn * (i + 1) / pieces;
         const Vec3 out_a{std::cos(a), std::sin(a), 0}, out_b{std::cos(b), std::sin(b), 0}, up{0, 0, height};
         const Vec3 na = unit(out_a + Vec3{0, 0, slope}), nb = unit(out_b + Vec3{0, 0, slope});
-        const std::array<std::uint32_t, 4> of{vertex(foot + out_a * radius_low, na, colour),
-                                              vertex(foot + out_b * radius_low, nb, colour),
-                                              vertex(foot + up + out_b * radius_high, nb, colour),
-                                              vertex(foot + up + out_a * radius_high, na, colour)};
+        const std::array<std::uint32_t, 4> of{vertex(foot + out_a * radius_low, na, coat),
+                                              vertex(foot + out_b * radius_low, nb, coat),
+                                              vertex(foot + up + out_b * radius_high, nb, coat),
+                                              vertex(foot + up + out_a * radius_high, na, coat)};
         for (const std::size_t k : {0, 1, 2, 0, 2, 3}) indices_.push_back(of[k]);
         if (radius_high > 0)
-            triangle(foot + up, foot + up + out_a * radius_high, foot + up + out_b * radius_high, colour);
+            triangle(foot + up, foot + up + out_a * radius_high, foot + up + out_b * radius_high, coat);
     }
 }
 
-void Mesh::ball(Vec3 middle, double radius, Colour colour, int pieces) {
+void Mesh::ball(Vec3 middle, double radius, Coat coat, int pieces) {
     const auto at = [&](int i, int k) {
         const double up = std::numbers::pi * (static_cast<double>(k) / pieces - 0.5),
                      round = kTurn * i / (2 * pieces);
@@ -148,7 +147,7 @@ void Mesh::ball(Vec3 middle, double radius, Colour colour, int pieces) {
         for (int i = 0; i < 2 * pieces; ++i) {
             const std::array<Vec3, 4> n{at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)};
             std::array<std::uint32_t, 4> of{};
-            for (std::size_t c = 0; c < 4; ++c) of[c] = vertex(middle + n[c] * radius, n[c], colour);
+            for (std::size_t c = 0; c < 4; ++c) of[c] = vertex(middle + n[c] * radius, n[c], coat);
             for (const std::size_t c : {0, 1, 2, 0, 2, 3}) indices_.push_back(of[c]);
         }
     }
@@ -158,7 +157,7 @@ void Mesh::add(const Mesh& other, const client::Pose& pose) {
     const auto first = static_cast<std::uint32_t>(vertices_.size());
     for (const Vertex& v : other.vertices_) {
         vertex(pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]}),
-               pose.orientation.rotate({v.normal[0], v.normal[1], v.normal[2]}), v.colour);
+               pose.orientation.rotate({v.normal[0], v.normal[1], v.normal[2]}), {v.colour, v.material});
     }
     for (const std::uint32_t i : other.indices_) indices_.push_back(first + i);
 }
@@ -193,4 +192,4 @@ std::vector<std::uint32_t> triangulated(std::span<const Point2> outline) {
     return triangles;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

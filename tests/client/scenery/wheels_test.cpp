@@ -1,9 +1,9 @@
 // Proves that every vehicle on wheels is drawn with some, and that those ahead steer.
-#include "client/view/wheels.hpp"
+#include "client/scenery/wheels.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 config::VehicleSpec shipped(const std::string& name) {
@@ -24,4 +24,4 @@ TEST(Wheels, OfAVehicleWhosePartsAreInChronosFilesAreWhereItsTwinHasThem) {
 TEST(Wheels, OfTracksAreNone) { EXPECT_TRUE(wheels_of(shipped("m113"), 0, 0, 0).empty()); }
 
 }  // namespace
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

@@ -7,7 +7,7 @@
 #include "client/engine/machinery.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 
 /// Standing straight on level ground. `steering` is that of DriverInputs, `rolled_m` how far the vehicle has
 /// gone, `speed_m_s` how fast it goes. In the order of Machinery::wheels.
@@ -20,4 +20,4 @@ double wheel_radius_m(const config::VehicleSpec& vehicle);
 /// Of each of these wheels, twin tyres included.
 double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

@@ -1,22 +1,24 @@
-#include "client/view/internal/scenery.hpp"
+#include "client/scenery/scenery.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <variant>
 
-#include "client/view/internal/palette.hpp"
+#include "client/scenery/palette.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 using geo::Vec3;
 
-constexpr double kLandReach_m = 1500, kLandCell_m = 5, kLandMargin_m = 100, kLandBelow_m = 0.05;
+constexpr double kLandReach_m = 1500, kLandCell_m = 5, kLandMargin_m = 100, kLandBelow_m = 0.05,
+                 kPaint_m = 0.012;
 constexpr double kPathWidth_m = 7, kStorey_m = 3.4, kWindow_m = 2.6, kUnknownHeight_m = 10;
 constexpr int kLandCellsMax = 400;
 
-std::vector<Vec3> beside(std::span<const Vec3> line, double left_m, bool closed, const Canvas& canvas) {
+std::vector<Vec3> beside(std::span<const Vec3> line, double left_m, bool closed, const Canvas& canvas,
+                         double above_m) {
     std::vector<Vec3> points;
     const std::size_t count = line.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -29,16 +31,18 @@ std::vector<Vec3> beside(std::span<const Vec3> line, double left_m, bool closed,
         const Vec3 along = after - before;
         const double length_m = std::max(std::hypot(along.x, along.y), 1e-9);
         points.push_back(canvas.on_ground(line[i].x - along.y / length_m * left_m,
-                                          line[i].y + along.x / length_m * left_m));
+                                          line[i].y + along.x / length_m * left_m, above_m));
     }
     if (closed) points.push_back(points.front());
     return points;
 }
 
 void band(Mesh& mesh, std::span<const Vec3> line, double left_m, double right_m, bool closed,
-          const Canvas& canvas, Colour colour) {
+          const Canvas& canvas, Coat coat) {
     if (line.size() < 2) return;
-    mesh.strip(beside(line, left_m, closed, canvas), beside(line, right_m, closed, canvas), colour);
+    const double above_m = coat.material == Material::paint ? kPaint_m : 0;
+    mesh.strip(beside(line, left_m, closed, canvas, above_m), beside(line, right_m, closed, canvas, above_m),
+               coat);
 }
 
 /// Points no further apart than `step_m`.
@@ -106,7 +110,7 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
 }
 
 /// To the horizon; as the ground rises and falls where anything is.
-void draw_land(const Canvas& canvas, bool level, Colour colour) {
+void draw_land(const Canvas& canvas, bool level, Coat coat) {
     Scenery& scenery = canvas.scenery;
     Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0},
          high = scenery.high + Vec3{kLandMargin_m, kLandMargin_m, 0};
@@ -123,7 +127,7 @@ void draw_land(const Canvas& canvas, bool level, Colour colour) {
                 right.push_back(at(x, low.y + (high.y - low.y) * row / rows));
                 left.push_back(at(x, low.y + (high.y - low.y) * (row + 1) / rows));
             }
-            scenery.land.strip(left, right, colour);
+            scenery.land.strip(left, right, coat);
         }
     }
     const std::array<double, 4> xs{low.x - kLandReach_m, low.x, high.x, high.x + kLandReach_m},
@@ -132,7 +136,7 @@ void draw_land(const Canvas& canvas, bool level, Colour colour) {
         for (std::size_t k = 0; k < 3; ++k) {
             if (!level && i == 1 && k == 1) continue;
             scenery.land.quad(at(xs[i], ys[k]), at(xs[i + 1], ys[k]), at(xs[i + 1], ys[k + 1]),
-                              at(xs[i], ys[k + 1]), colour);
+                              at(xs[i], ys[k + 1]), coat);
         }
     }
 }
@@ -146,15 +150,22 @@ HeightAt height_on(const client::Ground& ground) {
     };
 }
 
+void Canvas::begin(Thing thing, std::uint32_t number) const {
+    auto& parts = scenery.parts;
+    if (!parts.empty() && parts.back().thing == thing && parts.back().number == number) return;
+    parts.push_back({thing, number, static_cast<std::uint32_t>(scenery.solids.indices().size() / 3)});
+}
+
 void Canvas::reach(Vec3 place) const {
     Vec3 &low = scenery.low, &high = scenery.high;
     low = {std::min(low.x, place.x), std::min(low.y, place.y), std::min(low.z, place.z)};
     high = {std::max(high.x, place.x), std::max(high.y, place.y), std::max(high.z, place.z)};
 }
 
-void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double height_m,
-                   std::size_t number) {
+void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double height_m) {
     if (footprint.size() < 3) return;
+    const std::uint32_t number = canvas.scenery.buildings++;
+    canvas.begin(Thing::building, number);
     std::vector<Point2> flat;
     double ground_m = canvas.height(footprint[0].x, footprint[0].y), area = 0;
     for (std::size_t i = 0; i < footprint.size(); ++i) {
@@ -166,7 +177,7 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
     }
     if (area < 0) std::reverse(flat.begin(), flat.end());
     Mesh& mesh = canvas.scenery.solids;
-    const Colour wall = palette::kWalls[number % palette::kWalls.size()];
+    const Coat wall = palette::kWalls[number % palette::kWalls.size()];
     const double roof_m = ground_m + height_m;
     const auto corner = [&](std::size_t i, double z) {
         return Vec3{flat[i % flat.size()][0], flat[i % flat.size()][1], z};
@@ -174,7 +185,7 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
     std::vector<Vec3> roof;
     for (std::size_t i = 0; i < flat.size(); ++i) {
         const Vec3 a = corner(i, ground_m), b = corner(i + 1, ground_m), up{0, 0, height_m};
-        const Colour foot = shaded(wall, 0.72);
+        const Coat foot = shaded(wall, 0.72);
         mesh.quad({a, b, b + up, a + up}, {foot, foot, wall, wall});
         roof.push_back(a + up);
         // Windows, a row a storey.
@@ -187,8 +198,8 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
                 const double from_m = (length_m - windows * kWindow_m) / 2 + window * kWindow_m + 0.55;
                 const Vec3 low = a + out + along * from_m + Vec3{0, 0, storey * kStorey_m + 1.1};
                 const Vec3 wide = along * (kWindow_m - 1.1), tall{0, 0, kStorey_m - 1.7};
-                const Colour glass =
-                    shaded({96, 118, 138}, 0.85 + 0.3 * ((storey * 7 + window * 13) % 5) / 4.0);
+                const Coat glass =
+                    shaded(palette::kWindow, 0.85 + 0.3 * ((storey * 7 + window * 13) % 5) / 4.0);
                 mesh.quad(low, low + wide, low + wide + tall, low + tall, glass);
             }
         }
@@ -203,11 +214,10 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     const HeightAt height = height_on(ground);
     const Canvas canvas{scenery, height};
     const bool soft = scenario.ground.kind == config::Ground::Kind::soil;
-    std::size_t number = 0;
     const auto walls = [&](const config::Building& building, double height_m) {
         std::vector<Vec3> corners;
         for (const auto& p : building.footprint) corners.push_back({p[0], p[1], 0});
-        draw_building(canvas, corners, height_m, number++);
+        draw_building(canvas, corners, height_m);
     };
     if (roads != nullptr) draw_map(canvas, *roads, ground.is_plane());
     if (roads == nullptr) {
@@ -223,6 +233,7 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
         if (const auto* building = std::get_if<config::BuildingElement>(&element.what)) {
             walls(building->walls, building->height_m);
         } else if (const auto* box = std::get_if<config::BoxElement>(&element.what)) {
+            canvas.begin(Thing::box);
             Mesh mesh;
             mesh.box({-box->size.x / 2, -box->size.y / 2, 0}, {box->size.x / 2, box->size.y / 2, box->size.z},
                      palette::kBox);
@@ -237,4 +248,4 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     return scenery;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

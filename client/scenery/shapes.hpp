@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "client/view/internal/mesh.hpp"
+#include "client/scenery/mesh.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 
 /// About the point that the agent's motion tells of; x forward.
 struct Shape {
@@ -21,7 +21,7 @@ struct Shape {
 
 /// Requires an agent with a body: no signals.
 Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// The colour that most of it has.
-Colour paint_of(const config::AgentSpec& agent);
+/// What most of it is coated with.
+Coat paint_of(const config::AgentSpec& agent);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery

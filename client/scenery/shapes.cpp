@@ -1,14 +1,14 @@
-#include "client/view/internal/shapes.hpp"
+#include "client/scenery/shapes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <variant>
 
-#include "client/view/internal/palette.hpp"
-#include "client/view/wheels.hpp"
+#include "client/scenery/palette.hpp"
+#include "client/scenery/wheels.hpp"
 
-namespace synchrono::view {
+namespace synchrono::scenery {
 namespace {
 
 using geo::Vec3;
@@ -30,7 +30,7 @@ Style style_of(const config::VehicleSpec& vehicle) {
 /// Builds one vehicle, with z from the ground up.
 class Builder {
   public:
-    Builder(const config::VehicleSpec& vehicle, Colour paint)
+    Builder(const config::VehicleSpec& vehicle, Coat paint)
         : vehicle_(vehicle),
           paint_(paint),
           length_(vehicle.body.length_m),
@@ -124,7 +124,7 @@ class Builder {
 
     void plates(double front, double rear, double height) {
         for (const double x : {front, rear})
-            body_.box({x - 0.01, -0.22, height - 0.06}, {x + 0.012, 0.22, height + 0.06}, {214, 214, 210});
+            body_.box({x - 0.01, -0.22, height - 0.06}, {x + 0.012, 0.22, height + 0.06}, palette::kPlate);
     }
 
     void car() {
@@ -209,7 +209,7 @@ class Builder {
                            {l - 0.27, 0.77 * h},
                            {l - 0.72 * cab, 0.77 * h}};
         body_.profile(side, 1.004 * w, 0.02 * width_, palette::kGlass);
-        body_.box({-l, -w, 0.31 * h}, {l - cab - 0.25, w, h}, {222, 222, 218});
+        body_.box({-l, -w, 0.31 * h}, {l - cab - 0.25, w, h}, palette::kVan);
         body_.box({-l - 0.01, -w * 1.004, 0.31 * h}, {l - cab - 0.24, w * 1.004, 0.37 * h},
                   shaded(paint_, 0.9));
         lights(l, -l, 0.25 * h, 0.78 * w, 0.12 * w);
@@ -241,7 +241,7 @@ class Builder {
         body_.box({l - 0.12, -0.6 * w, 0.875 * h}, {l - 0.03, 0.6 * w, 0.945 * h}, palette::kAmber);
         const Outline stripe{
             {-l + 0.02, 0.36 * h}, {l - 0.01, 0.36 * h}, {l - 0.01, 0.40 * h}, {-l + 0.02, 0.40 * h}};
-        body_.profile(stripe, 0.995 * w, 0, palette::kWhite);
+        body_.profile(stripe, 0.995 * w, 0, palette::kStripe);
         lights(l, -l, 0.22 * h, 0.80 * w, 0.11 * w);
     }
 
@@ -264,24 +264,24 @@ class Builder {
     }
 
     const config::VehicleSpec& vehicle_;
-    const Colour paint_;
+    const Coat paint_;
     const double length_, width_, height_, radius_;
     double below_;
     const std::vector<client::Wheel> wheels_;
     Mesh body_, brakes_;
 };
 
-Shape element_shape(const config::Element& element, Colour paint) {
+Shape element_shape(const config::Element& element, Coat paint) {
     const Vec3 size = config::size_of(element);
     Shape shape{.size = size, .below_m = size.z / 2};
     Mesh& mesh = shape.body;
     const double h = size.z, foot = -h / 2;
     if (std::holds_alternative<config::PedestrianElement>(element)) {
         for (const double side : {-1.0, 1.0})
-            mesh.cone({side * 0.06, side * 0.09, foot}, 0.07, 0.09, 0.48 * h, palette::kDark, 10);
+            mesh.cone({side * 0.06, side * 0.09, foot}, 0.07, 0.09, 0.48 * h, palette::kTrousers, 10);
         mesh.cone({0, 0, foot + 0.46 * h}, 0.17, 0.21, 0.34 * h, paint, 14);
         mesh.cone({0, 0, foot + 0.80 * h}, 0.21, 0.06, 0.06 * h, paint, 14);
-        mesh.ball({0, 0, foot + 0.92 * h}, 0.075 * h, {224, 182, 150});
+        mesh.ball({0, 0, foot + 0.92 * h}, 0.075 * h, palette::kSkin);
         for (const double side : {-1.0, 1.0})
             mesh.cone({0, side * 0.25, foot + 0.44 * h}, 0.045, 0.06, 0.38 * h, shaded(paint, 0.85), 10);
         return shape;
@@ -294,26 +294,26 @@ Shape element_shape(const config::Element& element, Colour paint) {
     const double r = size.x / 2;
     mesh.box({-r, -r, foot}, {r, r, foot + 0.05 * h}, palette::kDark);
     mesh.cone({0, 0, foot + 0.05 * h}, 0.72 * r, 0.47 * r, 0.40 * h, paint);
-    mesh.cone({0, 0, foot + 0.45 * h}, 0.47 * r, 0.33 * r, 0.22 * h, palette::kWhite);
+    mesh.cone({0, 0, foot + 0.45 * h}, 0.47 * r, 0.33 * r, 0.22 * h, palette::kBand);
     mesh.cone({0, 0, foot + 0.67 * h}, 0.33 * r, 0.14 * r, 0.33 * h, paint);
     return shape;
 }
 
 }  // namespace
 
-Colour paint_of(const config::AgentSpec& agent) {
+Coat paint_of(const config::AgentSpec& agent) {
     if (agent.element) {
         if (std::holds_alternative<config::PedestrianElement>(*agent.element))
-            return palette::kPaints[(agent.id.value * 3 + 1) % palette::kPaints.size()];
+            return {palette::kPaints[(agent.id.value * 3 + 1) % palette::kPaints.size()], Material::cloth};
         const auto* body = std::get_if<config::BodyElement>(&*agent.element);
-        return body != nullptr && body->shape == config::BodyElement::Shape::ball ? Colour{236, 236, 232}
-                                                                                  : Colour{255, 106, 20};
+        const bool ball = body != nullptr && body->shape == config::BodyElement::Shape::ball;
+        return {ball ? Colour{236, 236, 232} : Colour{255, 106, 20}, Material::plastic};
     }
     const auto named = [&](std::string_view word) { return agent.vehicle.find(word) != std::string::npos; };
-    if (named("hmmwv") || named("m113")) return {126, 122, 88};
-    if (named("bus")) return {196, 48, 44};
-    if (named("truck")) return {44, 104, 176};
-    return palette::kPaints[agent.id.value % palette::kPaints.size()];
+    if (named("hmmwv") || named("m113")) return {{126, 122, 88}, Material::car_paint};
+    if (named("bus")) return {{196, 48, 44}, Material::car_paint};
+    if (named("truck")) return {{44, 104, 176}, Material::car_paint};
+    return {palette::kPaints[agent.id.value % palette::kPaints.size()], Material::car_paint};
 }
 
 Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
@@ -321,4 +321,4 @@ Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent)
     return Builder(scenario.vehicle_of(agent), paint_of(agent)).build();
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::scenery
