@@ -80,7 +80,10 @@ void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool t
                 mounted.sensor = shelf.named(*value, text);
             mounted.name = mounted.sensor;
             if (auto value = object.find("name")) value->read_name(mounted.name);
+            double numbers[3]{};
             position = object.find("position");
+            if (position && position->read_numbers({-100, 100}, numbers, 3))
+                mounted.position = {numbers[0], numbers[1], numbers[2]};
             if (auto value = object.find("yaw_deg")) value->read_number({-360, 360}, mounted.yaw_deg);
             if (auto value = object.find("pitch_deg")) value->read_number({-90, 90}, mounted.pitch_deg);
             if (auto value = object.find("roll_deg")) value->read_number({-180, 180}, mounted.roll_deg);
@@ -97,12 +100,10 @@ void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool t
         const SensorSpec& sensor = shelf.at(mounted.sensor);
         if (times_known) check_period(entry, sensor, scenario);
         if (vehicle != scenario.vehicles.end()) {
-            mounted.position = usual_place(sensor, vehicle->second);
-            double numbers[3]{};
-            if (position && position->read_numbers({-100, 100}, numbers, 3)) {
-                mounted.position = {numbers[0], numbers[1], numbers[2]};
+            if (position)
                 check_place(*position, vehicle->second, mounted.position);
-            }
+            else
+                mounted.position = usual_place(sensor, vehicle->second);
         }
         agent.sensors.push_back(std::move(mounted));
     }

@@ -332,7 +332,7 @@ TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"heartbeat_ms=0.0000001", "agents[0].x=1"}}),
               "--set heartbeat_ms=0.0000001: key 'heartbeat_ms': expected a whole number of nanoseconds\n"
               "--set agents[0].x=1: key 'agents[0].x': unknown; known here: count, engine, enter_s, name, "
-              "period_ms, pilot, place, radio, speed_m_s, vehicle");
+              "period_ms, pilot, place, radio, sensors, speed_m_s, vehicle");
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"seed="}}),
               "--set seed=: key 'seed': expected a whole number from 0 to 18446744073709551615");
     files_.write("base.json", ScenarioText{.extra = "\"seed\": -1,"}.text());

@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
              "3: key 'gates': unknown; known here: $schema, agents, chrono, duration_s, elements, gate, "
              "ground, heartbeat_ms, "
              "interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, radio, rate, "
-             "seed, "
+             "seed, sensors, "
              "server_limit_s, sight_m, silence_limit_s, start_limit_s, step_ms, vehicles, view"},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
@@ -226,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(
              "7: key 'agents[0].pilot.speed': unknown; known here: config, library, period_ms"},
         Case{{.agent = R"("colour": "red", )"},
              "7: key 'agents[0].colour': unknown; known here: count, engine, enter_s, name, period_ms, "
-             "pilot, place, radio, speed_m_s, vehicle"}));
+             "pilot, place, radio, sensors, speed_m_s, vehicle"}));
 
 const std::string kEitherPlace =
     "7: key 'agents[0].place': expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", "
@@ -358,7 +358,7 @@ TEST(ReadScenario, TellsEveryProblemAtOnce) {
         "gate, "
         "ground, heartbeat_ms, interest, intersections, log_states, map, name, origin, paths, pilot_limit_s, "
         "radio, "
-        "rate, seed, server_limit_s, "
+        "rate, seed, sensors, server_limit_s, "
         "sight_m, silence_limit_s, start_limit_s, step_ms, vehicles, view");
 }
 

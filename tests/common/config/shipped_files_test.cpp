@@ -1,6 +1,6 @@
-// Proves that every scenario, vehicle and intersection that ships loads, and that the schemas which editors
-// use know exactly the keys that the loaders know, require the same, bound numbers alike and explain every
-// key.
+// Proves that every scenario, vehicle, sensor and intersection that ships loads, and that the schemas which
+// editors use know exactly the keys that the loaders know, require the same, bound numbers alike and explain
+// every key.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -36,6 +36,15 @@ TEST(ShippedVehicles, AllLoad) {
     for (const fs::path& file : files) {
         const auto vehicle = load_vehicle(file);
         EXPECT_TRUE(vehicle) << vehicle.error().text;
+    }
+}
+
+TEST(ShippedSensors, AllLoad) {
+    const auto files = json_files(kSource / "vehicles/sensors");
+    EXPECT_FALSE(files.empty());
+    for (const fs::path& file : files) {
+        const auto sensor = load_sensor(file);
+        EXPECT_TRUE(sensor) << sensor.error().text;
     }
 }
 
@@ -129,6 +138,7 @@ const char* const kOverlay = "scenarios/overlay.schema.json";
 const char* const kElement = "scenarios/element.schema.json";
 const char* const kVehicle = "vehicles/vehicle.schema.json";
 const char* const kIntersection = "maps/intersection.schema.json";
+const char* const kSensor = "vehicles/sensors/sensor.schema.json";
 
 /// An object that is `part` of a file, or within it; in `part` a % stands for what is in its braces.
 template <typename Read>
@@ -201,6 +211,21 @@ Site ground(const std::string& kind) {
             given};
 }
 
+/// A sensor of this kind, or an object within it.
+Site sensor(const std::string& kind, const std::string& within = "") {
+    const std::string given = "\"kind\": \"" + kind + '"';
+    return {kSensor, ".definitions." + kind + (within.empty() ? "" : ".properties." + within), within,
+            [given, within](std::string object) {
+                if (within.empty())
+                    object.insert(1, given + (object == "{}" ? "" : ", "));
+                else
+                    object = "{" + given + ", \"" + within + "\": " + object + "}";
+                const auto result = read_sensor(object, "s.json");
+                return result ? "" : result.error().text;
+            },
+            given};
+}
+
 std::vector<Site> sites() {
     return {
         {kScenario, ".", "",
@@ -222,6 +247,8 @@ std::vector<Site> sites() {
          [](const std::string& o) { return scenario_refusal({.agents = o}); }},
         {kScenario, ".properties.agents.items.properties.pilot", "agents[0].pilot",
          [](const std::string& o) { return scenario_refusal({.agent = "\"pilot\": " + o + ", "}); }},
+        {kScenario, ".properties.agents.items.properties.sensors.items.oneOf.[1]", "agents[0].sensors[0]",
+         [](const std::string& o) { return scenario_refusal({.agent = "\"sensors\": [" + o + "], "}); }},
         {kScenario, ".properties.agents.items.properties.place", "agents[0].place",
          [](const std::string& o) { return scenario_refusal({.place = o}); }},
         {kScenario, ".properties.origin", "origin",
@@ -290,6 +317,17 @@ std::vector<Site> sites() {
                    "powertrain.gearbox.shifts[0]", "[{%}]"),
         in_vehicle(".properties.chrono", "chrono", "{%}"),
         in_vehicle(".properties.handling", "handling", "{%}"),
+        sensor("gps"),
+        sensor("imu"),
+        sensor("imu", "accelerometer"),
+        sensor("imu", "gyroscope"),
+        sensor("wheel_speed"),
+        sensor("steering"),
+        sensor("state"),
+        sensor("lidar"),
+        sensor("radar"),
+        sensor("camera"),
+        sensor("objects"),
         in_intersection(".", "", "{%}"),
         in_intersection(".definitions.lane", "lanes[0]", "[{%}]"),
         in_intersection(".definitions.connection", "lanes[0].connections[0]", "[{\"connections\": [{%}]}]"),

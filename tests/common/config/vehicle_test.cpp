@@ -256,7 +256,7 @@ TEST(ReadVehicle, RefusesEachWrongFactWithItsLine) {
         {"true", "1", "19: key 'axles[1].differential_locked': expected true or false"},
         {"\"axles\": [", "\"axles\": [7, ", "12: key 'axles[0]': expected an object"},
         {"\"clutch\"", "\"belt\"",
-         "22: key 'powertrain.coupling.kind': expected \"direct\", \"torque_converter\" or \"clutch\""},
+         "22: key 'powertrain.coupling.kind': expected one of direct, torque_converter, clutch"},
         {"\"clutch\"", "4", "22: key 'powertrain.coupling.kind': expected a string"},
         {"1.9", "0", "23: key 'powertrain.gearbox.ratios[1]': expected more than 0 and at most 1000"},
         {"[3.6, 1.9, 1.2]", "3.6", "23: key 'powertrain.gearbox.ratios': expected an array"},
