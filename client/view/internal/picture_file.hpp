@@ -8,7 +8,7 @@
 
 namespace synchrono::view {
 
-/// Small rather than smallest: pictures of a run come by the hundred. The same picture gives the same file.
+/// Replaces the file. The same picture gives the same file.
 Result<void> write_picture(const Picture& picture, const std::filesystem::path& file);
 
 }  // namespace synchrono::view

@@ -1,0 +1,181 @@
+#include "common/picture/png.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <zlib.h>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::picture {
+namespace {
+
+constexpr std::size_t kSideMax = 65'535;
+constexpr std::size_t kPaletteMax = 256;
+constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
+constexpr std::size_t kChunkBytes = 12;  // around the content of each
+constexpr std::size_t kHeadBytes = 13;
+
+void put_number(std::byte* at, std::uint32_t value) {
+    for (int i = 0; i < 4; ++i) at[i] = static_cast<std::byte>(value >> (24 - 8 * i));
+}
+
+struct Kind {
+    std::uint8_t bits, colour;
+};
+Kind kind_of(Pixels pixels) {
+    switch (pixels) {
+        case Pixels::rgb8:
+            return {8, 2};
+        case Pixels::grey8:
+            return {8, 0};
+        case Pixels::grey16:
+            return {16, 0};
+        case Pixels::indexed8:
+            return {8, 3};
+    }
+    return {};
+}
+
+std::size_t filtered_bytes(std::size_t width, std::size_t height, Pixels kind) {
+    return height * (1 + width * bytes_of_pixel(kind));
+}
+
+/// As zlib's deflateBound has it for the memory below.
+constexpr int kWindowBits = 15, kMemory = 8;
+std::size_t packed_bytes_max(std::size_t n) { return n + n / 2048 + 64; }
+
+}  // namespace
+
+std::size_t bytes_of_pixel(Pixels kind) { return kind == Pixels::rgb8 ? 3 : kind == Pixels::grey16 ? 2 : 1; }
+
+std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind) {
+    return kMagic.size() + 4 * kChunkBytes + kHeadBytes + 3 * kPaletteMax +
+           packed_bytes_max(filtered_bytes(width, height, kind));
+}
+
+struct PngEncoder::Impl {
+    z_stream deflater{};
+    Bytes rows;  // filtered
+    Bytes png;   // room for any of the size seen last, of which `length` is filled
+    std::size_t length = 0;
+
+    Impl() {
+        // Runs are all that the filter leaves of a drawing, and of a photograph it leaves none: looking for
+        // longer matches takes several times as long and gains little.
+        constexpr int kQuickest = 1;
+        if (deflateInit2(&deflater, kQuickest, Z_DEFLATED, kWindowBits, kMemory, Z_RLE) != Z_OK)
+            throw std::bad_alloc();
+    }
+    Impl(const Impl&) = delete;
+    ~Impl() { deflateEnd(&deflater); }
+
+    /// Each byte as its difference to the one above; numbers of two bytes with the high one first. Indices
+    /// stay as they are: what follows by number is nothing alike.
+    void filter(const PictureView& picture) {
+        constexpr unsigned char kNone = 0, kUp = 2;
+        const std::size_t row_bytes = picture.width * bytes_of_pixel(picture.kind);
+        rows.resize(filtered_bytes(picture.width, picture.height, picture.kind));
+        const auto* in = reinterpret_cast<const unsigned char*>(picture.pixels.data());
+        auto* out = reinterpret_cast<unsigned char*>(rows.data());
+        for (std::size_t y = 0; y < picture.height; ++y, in += row_bytes, out += row_bytes) {
+            const bool up = y > 0 && picture.kind != Pixels::indexed8;
+            *out++ = up ? kUp : kNone;
+            if (picture.kind == Pixels::grey16) {
+                filter_grey16(out, in, row_bytes, up);
+            } else if (up) {
+                for (std::size_t i = 0; i < row_bytes; ++i)
+                    out[i] = static_cast<unsigned char>(in[i] - *(in + i - row_bytes));
+            } else {
+                std::memcpy(out, in, row_bytes);
+            }
+        }
+    }
+    static void filter_grey16(unsigned char* out, const unsigned char* in, std::size_t row_bytes, bool up) {
+        for (std::size_t i = 0; i < row_bytes; i += 2) {
+            std::uint16_t here = 0, above = 0;
+            std::memcpy(&here, in + i, sizeof here);
+            if (up) std::memcpy(&above, in + i - row_bytes, sizeof above);
+            out[i] = static_cast<unsigned char>((here >> 8) - (above >> 8));
+            out[i + 1] = static_cast<unsigned char>(here - above);
+        }
+    }
+
+    void put(ByteView bytes) {
+        std::memcpy(&png[length], bytes.data(), bytes.size());
+        length += bytes.size();
+    }
+    /// A chunk whose content `fill` puts.
+    template <typename Fill>
+    void chunk(std::string_view kind, Fill fill) {
+        const std::size_t start = length;
+        length += 4;
+        put(as_byte_view(kind));
+        fill();
+        put_number(&png[start], static_cast<std::uint32_t>(length - start - 8));
+        const auto sum = crc32_z(0, reinterpret_cast<const Bytef*>(&png[start + 4]), length - start - 4);
+        put_number(&png[length], static_cast<std::uint32_t>(sum));
+        length += 4;
+    }
+    void put_head(const PictureView& picture) {
+        std::array<std::byte, kHeadBytes> head{};
+        put_number(head.data(), static_cast<std::uint32_t>(picture.width));
+        put_number(&head[4], static_cast<std::uint32_t>(picture.height));
+        const auto [bits, colour] = kind_of(picture.kind);
+        head[8] = std::byte{bits};
+        head[9] = std::byte{colour};  // and the only methods there are, not interlaced: zeroes
+        put(head);
+    }
+    void put_packed() {
+        deflateReset(&deflater);
+        deflater.next_in = reinterpret_cast<Bytef*>(rows.data());
+        deflater.avail_in = static_cast<uInt>(rows.size());
+        deflater.next_out = reinterpret_cast<Bytef*>(&png[length]);
+        deflater.avail_out = static_cast<uInt>(packed_bytes_max(rows.size()));
+        SYN_ENSURE(deflate(&deflater, Z_FINISH) == Z_STREAM_END);
+        length += deflater.total_out;
+    }
+};
+
+PngEncoder::PngEncoder() : impl_(std::make_unique<Impl>()) {}
+PngEncoder::PngEncoder(PngEncoder&&) noexcept = default;
+PngEncoder& PngEncoder::operator=(PngEncoder&&) noexcept = default;
+PngEncoder::~PngEncoder() = default;
+
+ByteView PngEncoder::encode(const PictureView& picture) {
+    SYN_REQUIRE(picture.width > 0 && picture.width <= kSideMax);
+    SYN_REQUIRE(picture.height > 0 && picture.height <= kSideMax);
+    SYN_REQUIRE(picture.pixels.size() == picture.width * picture.height * bytes_of_pixel(picture.kind));
+    SYN_REQUIRE((picture.kind == Pixels::indexed8) == !picture.palette.empty() &&
+                picture.palette.size() <= kPaletteMax);
+    Impl& png = *impl_;
+    png.length = 0;
+    png.png.resize(png_bytes_max(picture.width, picture.height, picture.kind));
+    png.filter(picture);
+    png.put(as_byte_view(kMagic));
+    png.chunk("IHDR", [&] { png.put_head(picture); });
+    if (!picture.palette.empty()) png.chunk("PLTE", [&] { png.put(std::as_bytes(picture.palette)); });
+    png.chunk("IDAT", [&] { png.put_packed(); });
+    png.chunk("IEND", [] {});
+    return ByteView(png.png).first(png.length);
+}
+
+Result<void> write_png(const PictureView& picture, const std::filesystem::path& file) {
+    PngEncoder encoder;
+    const std::string_view png = as_text(encoder.encode(picture));
+    errno = 0;
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out.write(png.data(), static_cast<std::streamsize>(png.size()));
+    out.close();
+    if (!out) {
+        return fail(
+            fmt::format("cannot write {}: {}", file.string(), std::generic_category().message(errno)));
+    }
+    return {};
+}
+
+}  // namespace synchrono::picture
