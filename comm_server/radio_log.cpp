@@ -11,10 +11,9 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr std::size_t kRingBytes = 4 << 20;
-static_assert(limits::kRadioStationsMax * 22 + limits::kRadioAlteredBytesMax + 4'096 <=
-                  log::kLogPayloadBytesMax,
-              "the longest life fits a record");
-static_assert(2 * log::kLogPayloadBytesMax + 64 <= kRingBytes, "and the ring");
+constexpr std::size_t kLifeBytesMax = limits::kRadioStationsMax * 22 + limits::kRadioAlteredBytesMax + 4'096;
+static_assert(kLifeBytesMax <= log::kLogPayloadBytesMax, "the longest life fits a record");
+static_assert(2 * kLifeBytesMax + 128 <= kRingBytes, "and the ring");
 constexpr SimDuration kFlushEvery = SimDuration::seconds(1);
 
 }  // namespace

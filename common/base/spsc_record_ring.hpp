@@ -23,6 +23,9 @@ namespace synchrono {
 /// Owns: its memory.
 class SpscRecordRing {
   public:
+    /// Of each record: a length, and four bytes that keep records aligned.
+    static constexpr std::size_t kHeadBytes = 8;
+
     explicit SpscRecordRing(std::size_t capacity_bytes_min)
         : mask_(std::bit_ceil(std::max<std::size_t>(capacity_bytes_min, 64)) - 1),
           memory_(std::make_unique<std::byte[]>(mask_ + 1)) {}
@@ -92,8 +95,7 @@ class SpscRecordRing {
     }
 
   private:
-    static constexpr std::size_t kHeadBytes = 8;  // a length, and four bytes that keep records aligned
-    static constexpr std::uint32_t kSkip = 0;     // no record is empty: nothing here, go on at the start
+    static constexpr std::uint32_t kSkip = 0;  // no record is empty: nothing here, go on at the start
 
     static std::size_t taken(std::size_t n) { return kHeadBytes + (n + 7) / 8 * 8; }
     bool has_room(std::uint64_t tail, std::size_t wanted) {

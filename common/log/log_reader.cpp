@@ -22,6 +22,7 @@ namespace {
 
 /// The largest record that is loaded whole: a chunk that did not compress, and its head.
 constexpr std::uint64_t kRecordBytesMax = kChunkBytesMax + 4096;
+static_assert(kChunkBytesMax == 40 << 20, "as a line below says");
 
 /// Where the bytes come from.
 class Source {
@@ -145,7 +146,7 @@ struct LogReader::Impl {
         const std::string_view compression = get.text();
         const ByteView packed = get.raw(get.number<std::uint64_t>());
         if (!get.ok()) return "its fields are longer than it is";
-        if (size > kChunkBytesMax) return "it says that it is larger than 16 MiB";
+        if (size > kChunkBytesMax) return "it says that it is larger than 40 MiB";
         if (compression.empty()) {
             if (packed.size() != size) return "its size is not what it says";
             records = packed;

@@ -21,7 +21,9 @@
 namespace synchrono::log {
 
 /// The largest chunk, uncompressed, that is read.
-inline constexpr std::size_t kChunkBytesMax = 16 << 20;
+inline constexpr std::size_t kChunkBytesMax = 40 << 20;
+static_assert(kLogChunkBytesMax + kLogPayloadBytesMax + (1 << 20) <= kChunkBytesMax,
+              "what is written can be read, with what packing may add and the definitions in between");
 /// All schemas, topics and metadata of a file together.
 inline constexpr std::size_t kDefinitionBytesMax = 32 << 20;
 

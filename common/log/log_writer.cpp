@@ -241,7 +241,7 @@ LogWriter::~LogWriter() {
 }
 
 Result<LogWriter> LogWriter::open(const std::filesystem::path& path, LogOptions options) {
-    SYN_REQUIRE(options.chunk_bytes > 0 && options.chunk_bytes <= 4 << 20);
+    SYN_REQUIRE(options.chunk_bytes > 0 && options.chunk_bytes <= kLogChunkBytesMax);
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     impl->options = options;
@@ -309,7 +309,7 @@ void LogWriter::metadata(std::string_view name, const Metadata& facts) {
     if (log.error) return;
     Bytes map;
     for (const auto& [key, value] : facts) Put(map).text(key).text(value);
-    SYN_REQUIRE(map.size() <= kLogPayloadBytesMax);
+    SYN_REQUIRE(map.size() <= kLogMetadataBytesMax);
 
     log.end_chunk();
     const std::uint64_t start = log.offset;

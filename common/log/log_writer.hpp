@@ -25,8 +25,11 @@ class Descriptor;
 
 namespace synchrono::log {
 
-/// The longest payload of one message, and the longest metadata.
-inline constexpr std::size_t kLogPayloadBytesMax = 1 << 20;
+/// The longest payload of one message: pictures and clouds of points are long.
+inline constexpr std::size_t kLogPayloadBytesMax = 32 << 20;
+inline constexpr std::size_t kLogMetadataBytesMax = 1 << 20;
+/// The most that LogOptions::chunk_bytes may be; a chunk is at most one message longer.
+inline constexpr std::size_t kLogChunkBytesMax = 4 << 20;
 /// Files hold at most this many topics: MCAP numbers them with 16 bits.
 inline constexpr std::size_t kLogChannelsMax = 65'535;
 

@@ -1,5 +1,6 @@
 #include "common/log/run_log.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <google/protobuf/descriptor.h>
@@ -26,7 +27,6 @@ struct Head {
     std::int64_t publish_ns = 0;
     const google::protobuf::Descriptor* type = nullptr;  // channel, whose bytes are its topic, and schema
 };
-static_assert(sizeof(Head) == 32, "the header promises it");
 
 // The log thread looks at the ring this often at least while records come, so that it seldom fills.
 constexpr std::size_t kWakesPerRing = 4;
@@ -61,12 +61,14 @@ struct RunLog::Impl {
     Impl(LogWriter file, const RunLogOptions& options)
         : writer(std::move(file)), flush_every(options.flush_every), ring(options.ring_bytes) {}
 
-    void give(const Head& head, ByteView bytes) {
-        SYN_REQUIRE(!closed && sizeof head + bytes.size() <= ring.record_bytes_max());
-        std::span<std::byte> place = ring.reserve(sizeof head + bytes.size());
-        if (place.empty()) place = wait_for_room(sizeof head + bytes.size());
+    void give(const Head& head, ByteView bytes, ByteView rest = {}) {
+        const std::size_t n = sizeof head + bytes.size() + rest.size();
+        SYN_REQUIRE(!closed && n <= ring.record_bytes_max());
+        std::span<std::byte> place = ring.reserve(n);
+        if (place.empty()) place = wait_for_room(n);
         std::memcpy(place.data(), &head, sizeof head);
         if (!bytes.empty()) std::memcpy(place.data() + sizeof head, bytes.data(), bytes.size());
+        if (!rest.empty()) std::memcpy(place.data() + n - rest.size(), rest.data(), rest.size());
         ring.commit();
         unrung_bytes += place.size();
         if (unrung_bytes >= ring.capacity_bytes() / kWakesPerRing) {
@@ -158,6 +160,10 @@ struct RunLog::Impl {
     }
 };
 
+std::size_t ring_bytes_for(std::size_t payload_bytes_max) {
+    return std::max(kRingBytesLeast, 2 * (payload_bytes_max + sizeof(Head) + SpscRecordRing::kHeadBytes));
+}
+
 RunLog::RunLog(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 RunLog::~RunLog() { static_cast<void>(close()); }
@@ -186,16 +192,17 @@ void RunLog::schema(const google::protobuf::Descriptor& type) {
     impl_->give(head, {});
 }
 
-void RunLog::write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload) {
+void RunLog::write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload,
+                   ByteView rest) {
     SYN_REQUIRE(channel.value >= 1 && channel.value <= impl_->channels);
     SYN_REQUIRE(log_time >= SimTime{} && publish_time >= WallTime{});
     Head head{.kind = Head::Kind::message};
     head.channel = channel.value;
     head.log_ns = log_time.count_ns();
     head.publish_ns = publish_time.count_ns();
-    impl_->give(head, payload);
+    impl_->give(head, payload, rest);
     impl_->counters.add(LogCount::records);
-    impl_->counters.add(LogCount::bytes, payload.size());
+    impl_->counters.add(LogCount::bytes, payload.size() + rest.size());
 }
 
 void RunLog::metadata(std::string_view name, const Metadata& facts) {

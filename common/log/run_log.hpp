@@ -30,9 +30,13 @@ enum class LogCount {
 inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records", "log_bytes", "log_stalls",
                                                                    "log_lost"};
 
+inline constexpr std::size_t kRingBytesLeast = 1 << 20;
+/// What the ring must be for messages of up to so many bytes.
+std::size_t ring_bytes_for(std::size_t payload_bytes_max);
+
 struct RunLogOptions {
     LogOptions file = {};
-    std::size_t ring_bytes = 1 << 20;  // a message takes at most half of it, with 32 bytes of head
+    std::size_t ring_bytes = kRingBytesLeast;  // a message takes at most half of it, with its head
     /// None: only when flush() says so, for a log whose every byte shall depend on what it is given alone.
     std::optional<WallDuration> flush_every = WallDuration::seconds(1);
 };
@@ -51,8 +55,10 @@ class RunLog {
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
     /// Puts a type's definition into the file, as LogWriter::schema. The type must outlive the log.
     void schema(const google::protobuf::Descriptor& type);
-    /// Requires what LogWriter::write requires, and no call after close(). Waits only when the ring is full.
-    void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
+    /// The payload is `payload` and, right behind it, `rest`. Requires what LogWriter::write requires, no
+    /// more than the ring takes, and no call after close(). Waits only when the ring is full.
+    void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload,
+               ByteView rest = {});
     /// Ends the piece of the file that is being filled, after all that was given so far, and hands it to the
     /// kernel.
     void flush();

@@ -15,8 +15,10 @@ void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t v
 
 Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path& folder,
                                                      const std::string& program, const std::string& name,
-                                                     const config::Scenario& scenario, log::Metadata facts) {
-    auto opened = log::RunLog::open(folder / (name + ".mcap"));
+                                                     const config::Scenario& scenario, log::Metadata facts,
+                                                     std::size_t payload_bytes_max) {
+    auto opened = log::RunLog::open(folder / (name + ".mcap"),
+                                    {.file = {}, .ring_bytes = log::ring_bytes_for(payload_bytes_max)});
     if (!opened) return tl::unexpected(opened.error());
     facts.insert({{"program", program},
                   {"name", name},

@@ -2,6 +2,7 @@
 /// ends with the program's summary.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -21,11 +22,13 @@ void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t v
 class ProgramLog {
   public:
     /// Creates `folder`/`name`.mcap; refuses when there is one. `facts` are told beside who wrote the file
-    /// and for which scenario.
+    /// and for which scenario. No message of it may be longer than `payload_bytes_max` or half a MiB,
+    /// whichever is more.
     static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
                                                     const std::string& program, const std::string& name,
                                                     const config::Scenario& scenario,
-                                                    log::Metadata facts = {});
+                                                    log::Metadata facts = {},
+                                                    std::size_t payload_bytes_max = 0);
 
     log::RunLog& records() { return *log_; }
     /// Says the disk's error when there is one that was not said yet.

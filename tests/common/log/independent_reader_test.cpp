@@ -2,25 +2,19 @@
 // by its records, checks every checksum, and decodes by the schemas in the file alone; what it prints is
 // compared.
 
-#include <array>
-#include <cstdio>
 #include <json/json.h>
 
 #include "common/log/run_log.hpp"
 #include "tests/common/log/log_fixture.hpp"
+#include "tests/common/log/mcap_core.hpp"
 
 namespace synchrono::log::testing {
 namespace {
 
 using IndependentReaderTest = LogTest;
 
-const std::string kFolder = SYN_SOURCE_DIR "/tests/common/log/mcap_reader";
-
 TEST_F(IndependentReaderTest, McapCoreReadsWhatWeWrote) {
-    if (std::string_view(SYN_NODE).empty()) GTEST_SKIP() << "node is not installed; scripts/setup does it";
-    if (!std::filesystem::exists(kFolder + "/node_modules")) {
-        GTEST_SKIP() << "node_modules is missing in tests/common/log/mcap_reader; scripts/setup fills it";
-    }
+    if (const std::string lacking = mcap_core_lacks(); !lacking.empty()) GTEST_SKIP() << lacking;
     constexpr int kRecords = 400;
     {
         auto log = RunLog::open(path("a.mcap"), {.file = {.chunk_bytes = 4096}});
@@ -45,16 +39,7 @@ TEST_F(IndependentReaderTest, McapCoreReadsWhatWeWrote) {
         ASSERT_TRUE((*log)->close());
     }
 
-    const std::string command =
-        std::string("'" SYN_NODE "' '") + kFolder + "/read_log.mjs' '" + path("a.mcap").string() + "' 2>&1";
-    std::FILE* pipe = ::popen(command.c_str(), "r");
-    ASSERT_NE(pipe, nullptr);
-    std::string output;
-    std::array<char, 4096> buffer;
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
-        output.append(buffer.data(), n);
-    ASSERT_EQ(::pclose(pipe), 0) << output;
-
+    const std::string output = read_with_mcap_core(path("a.mcap"));
     Json::Value found;
     Json::CharReaderBuilder builder;
     const std::unique_ptr<Json::CharReader> parser(builder.newCharReader());

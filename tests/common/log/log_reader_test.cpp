@@ -187,7 +187,7 @@ TEST(LogReaderOnHostileFiles, LieIsNamedAndCostsNoMemory) {
         const char* damage;
     };
     const std::vector<Case> cases = {
-        {"chunk size", Op::chunk, chunk_that_says(kHuge, "zstd", 8), "it says that it is larger than 16 MiB"},
+        {"chunk size", Op::chunk, chunk_that_says(kHuge, "zstd", 8), "it says that it is larger than 40 MiB"},
         {"no zstd", Op::chunk, chunk_that_says(kChunkBytesMax, "zstd", 8), "it cannot be decompressed"},
         {"plain size", Op::chunk, chunk_that_says(kChunkBytesMax, "", 8), "its size is not what it says"},
         {"packed size", Op::chunk, chunk_that_says(8, "zstd", kHuge), "its fields are longer than it is"},

@@ -3,8 +3,11 @@
 
 #include "common/log/log_writer.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <google/protobuf/descriptor.pb.h>
 
+#include "common/base/random.hpp"
 #include "tests/common/log/log_fixture.hpp"
 
 namespace synchrono::log::testing {
@@ -127,6 +130,32 @@ TEST_F(LogWriterTest, FileThatIsThereIsNotTouched) {
     ASSERT_FALSE(writer);
     EXPECT_EQ(writer.error().text, path("a.mcap").string() + " is there already: a log overwrites nothing");
     EXPECT_EQ(std::filesystem::file_size(path("a.mcap")), 8U);
+}
+
+TEST_F(LogWriterTest, TheLongestMessageBehindAFullChunkCanBeRead) {
+    Bytes noise(kLogPayloadBytesMax);
+    Random random(9);
+    for (std::size_t i = 0; i + 8 <= noise.size(); i += 8) {
+        const std::uint64_t word = random.bits();
+        std::memcpy(&noise[i], &word, sizeof word);
+    }
+    auto writer = LogWriter::open(path("a.mcap"), {.chunk_bytes = kLogChunkBytesMax});
+    ASSERT_TRUE(writer);
+    const ChannelId car = writer->channel("/agents/car", *AgentRecord::descriptor());
+    writer->write(car, sim_ms(0), wall_us(0), ByteView(noise).first(kLogChunkBytesMax - 4096));
+    writer->write(car, sim_ms(1), wall_us(1), noise);
+    ASSERT_TRUE(writer->close());
+    const auto reader = LogReader::open(path("a.mcap"));
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(reader->damage(), "");
+    std::vector<std::size_t> sizes;
+    bool same = true;
+    ASSERT_TRUE(reader->visit([&](const LogMessage& m) {
+        sizes.push_back(m.payload.size());
+        same &= std::equal(m.payload.begin(), m.payload.end(), noise.begin());
+    }));
+    EXPECT_EQ(sizes, (std::vector<std::size_t>{kLogChunkBytesMax - 4096, kLogPayloadBytesMax}));
+    EXPECT_TRUE(same);
 }
 
 using LogWriterDeathTest = LogTest;

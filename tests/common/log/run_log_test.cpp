@@ -102,6 +102,29 @@ TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
     EXPECT_EQ(read->message_count(), 1000U);
 }
 
+TEST_F(RunLogTest, MessagesOfTwoPiecesUpToTheRingsPromiseAreWhole) {
+    constexpr std::size_t kBytes = 3'200'000;
+    Bytes cloud(kBytes - 5);
+    Random random(5);
+    for (std::byte& b : cloud) b = static_cast<std::byte>(random.bits());
+    const Bytes head(5, std::byte{7});
+    {
+        auto log = RunLog::open(path("a.mcap"), {.file = {}, .ring_bytes = ring_bytes_for(kBytes)});
+        ASSERT_TRUE(log);
+        const ChannelId topic = (*log)->channel("/cloud", *AgentRecord::descriptor());
+        for (int i = 0; i < 4; ++i) (*log)->write(topic, SimTime::nanoseconds(i), {}, head, cloud);
+        EXPECT_EQ((*log)->counters().get(LogCount::bytes), 4 * kBytes);
+        ASSERT_TRUE((*log)->close());
+    }
+    const auto reader = LogReader::open(path("a.mcap"));
+    ASSERT_TRUE(reader);
+    EXPECT_EQ(reader->damage(), "");
+    const std::vector<Seen> seen = messages_of(*reader);
+    ASSERT_EQ(seen.size(), 4U);
+    for (const Seen& message : seen)
+        EXPECT_TRUE(message.payload == std::string(as_text(head)) + std::string(as_text(cloud)));
+}
+
 TEST_F(RunLogTest, DiskErrorIsToldOnceAndKeepsWhatPreceded) {
     // A limit on the size of files stands for a full disk.
     rlimit before{};
