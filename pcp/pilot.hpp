@@ -11,6 +11,7 @@
 
 #include "pcp/map.hpp"
 #include "pcp/radio.hpp"
+#include "pcp/sensors.hpp"
 #include "pcp/synchrono_pilot.h"
 
 namespace synchrono::pcp {
@@ -25,6 +26,7 @@ struct Input {
     std::span<const SynOther> others;
     Radio radio;
     std::span<const SynSignals> signals{};  // in sight
+    Sensors sensors{};
 };
 
 /// The roads, where the scenario has any.
@@ -86,6 +88,11 @@ inline std::span<const SynSignals> signals_of(const SynPilotInput& input) {
     return {input.signals, input.signals_count};
 }
 
+inline Sensors sensors_of(const SynPilotInput& input) {
+    constexpr std::size_t kNeeded = offsetof(SynPilotInput, sensors) + sizeof(input.sensors);
+    return input.struct_size >= kNeeded ? Sensors(input.sensors) : Sensors();
+}
+
 inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput* output, char* error,
                          std::uint32_t error_bytes) noexcept {
     return guarded(
@@ -96,7 +103,8 @@ inline std::int32_t step(void* pilot, const SynPilotInput* input, SynPilotOutput
                                                   .ego = input->ego,
                                                   .others = {input->others, input->others_count},
                                                   .radio = radio_of(*input),
-                                                  .signals = signals_of(*input)});
+                                                  .signals = signals_of(*input),
+                                                  .sensors = sensors_of(*input)});
             output->steering = inputs.steering;
             output->throttle = inputs.throttle;
             output->braking = inputs.braking;

@@ -11,6 +11,7 @@
 
 #include "pcp/synchrono_map.h"
 #include "pcp/synchrono_radio.h"
+#include "pcp/synchrono_sensors.h"
 #include "tests/support/vehicles.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -348,6 +349,66 @@ TEST(PilotHost, TellsThePilotWherePlacesAreOnEarth) {
     EXPECT_THAT(f.notes, ElementsAre("at 41, back at 1"));
 }
 
+/// One sensor of each kind, each with a sample.
+struct FakeSensors {
+    SynGps fix{};
+    SynImu imu{};
+    double speeds[4] = {};
+    SynWheelSpeeds wheels{speeds, 4, 0, 0.3};
+    SynSteeringAngle angle{};
+    SynMotion state{};
+    SynPoint points[2] = {};
+    SynPointCloud cloud{points, 2, 5};
+    SynRadarDetection detections[1] = {};
+    SynRadarScan scan{detections, 1, 0};
+    std::uint8_t colours[24] = {};
+    float depths[8] = {};
+    SynCamera camera{};
+    SynObject things[3] = {};
+    SynObjects list{things, 3, 0, 6.28, 1, 80};
+    const void* data[9] = {&fix, &imu, &wheels, &angle, &state, &cloud, &scan, &camera, &list};
+    const char* names[9] = {"g", "i", "w", "a", "s", "l", "r", "c", "o"};
+    SynSensor mounted[9] = {};
+    SynSample samples[9] = {};
+    SynSensors sensors{sizeof(SynSensors), 9, mounted, samples, 9, 0};
+
+    FakeSensors() {
+        camera.colour = {4, 2, SYN_IMAGE_RGB8, 12, colours};
+        camera.depth = {4, 2, SYN_IMAGE_DEPTH_F32, 16, depths};
+        for (std::uint32_t i = 0; i < 9; ++i) {
+            mounted[i].name = names[i];
+            mounted[i].kind = i + 1;
+            samples[i] = {
+                .sensor = i, .kind = i + 1, .index = 10 + i, .time_ns = 0, .arrival_ns = 0, .data = data[i]};
+        }
+    }
+};
+
+TEST(PilotHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
+    FakeSensors fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_sensors.so", "");
+    ASSERT_TRUE(host);
+    step(*host, 0);
+    EXPECT_THAT(f.notes, ElementsAre("no sensors"));
+    f.notes.clear();
+    host->attach(fake.sensors);
+    step(*host, 5);
+    const auto at = [](const char* what, const void* place) {
+        return std::string(what) + " at " + std::to_string(reinterpret_cast<std::uintptr_t>(place));
+    };
+    EXPECT_THAT(f.notes, ElementsAre(at("g 10: gps", &fake.fix), at("i 11: imu", &fake.imu),
+                                     at("w 12: wheels", fake.speeds), at("a 13: steering", &fake.angle),
+                                     at("s 14: state", &fake.state), at("l 15: points", fake.points),
+                                     at("r 16: radar", fake.detections), at("c 17: colour", fake.colours),
+                                     at("c 17: depth", fake.depths + 4), at("o 18: objects", fake.things)));
+    f.notes.clear();
+    fake.sensors.samples_count = 0;  // nothing new
+    step(*host, 10);
+    EXPECT_THAT(f.notes, IsEmpty());
+    EXPECT_THAT(host->fault(), IsEmpty());
+}
+
 TEST(PilotHost, DrivesPilotsThatAreOlderThanTheRadio) {
     FakeRadio fake;
     Fixture f;
@@ -363,6 +424,8 @@ TEST(PilotHost, DrivesPilotsThatAreOlderThanTheMap) {
     const auto host = f.load(kPilots + "libpilot_before_map.so", "");
     ASSERT_TRUE(host);
     host->attach(fake.radio);
+    const FakeSensors sensors;
+    host->attach(sensors.sensors);
     Obstacle others[2];
     others[1].agent = AgentId{9};
     others[1].length_m = 4.5;
