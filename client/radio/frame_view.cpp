@@ -6,7 +6,6 @@
 #include <numbers>
 #include <variant>
 
-#include "client/radio/internal/earth.hpp"
 #include "client/radio/internal/lane_points.hpp"
 
 namespace synchrono::client {
@@ -117,7 +116,7 @@ void FrameView::view(const j2735::BasicSafetyMessage& message, const geo::WorldF
     geo::Geodetic anchor = place(core.lat, core.lon);
     anchor.elevation_m = elevation_m(core.elev);
     if (!known) anchor.latitude_deg = anchor.longitude_deg = kNan;
-    b.position = to_c(internal::to_world(world, anchor));
+    b.position = to_c(world.to_world(anchor));
     b.accuracy_m = core.accuracy.semi_major < 255 ? core.accuracy.semi_major * 0.05 : kNan;
 
     b.speed_m_s = core.speed < 8191 ? core.speed * 0.02 : kNan;
@@ -166,8 +165,8 @@ void FrameView::view(const j2735::VehicleSafetyExtensions& extensions, const geo
         at.latitude_deg += point.lat_offset != -131'072 ? point.lat_offset * 1e-7 : kNan;
         at.longitude_deg += point.lon_offset != -131'072 ? point.lon_offset * 1e-7 : kNan;
         at.elevation_m += point.elevation_offset != -2048 ? point.elevation_offset * 0.1 : kNan;
-        crumbs_.push_back({to_c(internal::to_world(world, at)),
-                           point.time_offset < 65'535 ? point.time_offset * 0.01 : kNan});
+        crumbs_.push_back(
+            {to_c(world.to_world(at)), point.time_offset < 65'535 ? point.time_offset * 0.01 : kNan});
     }
 }
 
@@ -238,7 +237,7 @@ void FrameView::view(const j2735::IntersectionGeometry& geometry, const geo::Wor
     geo::Geodetic at = place(geometry.ref_point.lat, geometry.ref_point.lon);
     if (!is_place(geometry.ref_point.lat, geometry.ref_point.lon)) at.latitude_deg = at.longitude_deg = kNan;
     at.elevation_m = geometry.ref_point.elevation ? elevation_m(*geometry.ref_point.elevation) : kNan;
-    const geo::Vec3 reference = internal::to_world(world, at);
+    const geo::Vec3 reference = world.to_world(at);
 
     SynIntersection i{};
     i.region = geometry.id.region.value_or(0);

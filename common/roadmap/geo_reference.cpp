@@ -1,5 +1,4 @@
 // From the words of a projection to the place on the earth of a map's (0, 0, 0).
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -45,44 +44,10 @@ std::optional<double> number(const std::map<std::string, std::string>& words, co
     return value;
 }
 
-/// The inverse of the transverse Mercator projection after Krueger, to the fourth order of n: far below
-/// a millimetre within some degrees of the meridian. `east` and `north` without false ones and divided by the
-/// scale.
+/// `east` and `north` without false ones and divided by the scale.
 geo::Geodetic from_transverse_mercator(double east, double north, double lat_0_deg, double lon_0_deg) {
-    if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};
-    const double n = kFlattening / (2 - kFlattening), n2 = n * n, n3 = n2 * n, n4 = n3 * n;
-    const double radius = kSemiMajor_m / (1 + n) * (1 + n2 / 4 + n4 / 64);
-    const std::array alpha{n / 2 - 2 * n2 / 3 + 5 * n3 / 16 + 41 * n4 / 180,
-                           13 * n2 / 48 - 3 * n3 / 5 + 557 * n4 / 1440, 61 * n3 / 240 - 103 * n4 / 140,
-                           49561 * n4 / 161280};
-    const std::array beta{n / 2 - 2 * n2 / 3 + 37 * n3 / 96 - n4 / 360, n2 / 48 + n3 / 15 - 437 * n4 / 1440,
-                          17 * n3 / 480 - 37 * n4 / 840, 4397 * n4 / 161280};
-    const std::array delta{2 * n - 2 * n2 / 3 - 2 * n3 + 116 * n4 / 45,
-                           7 * n2 / 3 - 8 * n3 / 5 - 227 * n4 / 45, 56 * n3 / 15 - 136 * n4 / 35,
-                           4279 * n4 / 630};
-
-    // North of lat_0 on the meridian, which is where north begins.
-    const double lat_0 = lat_0_deg / kDeg, e = 2 * std::sqrt(n) / (1 + n);
-    const double t = std::sinh(std::atanh(std::sin(lat_0)) - e * std::atanh(e * std::sin(lat_0)));
-    const double xi_0 = std::atan(t);
-    double begin = xi_0;
-    for (std::size_t j = 0; j < alpha.size(); ++j) {
-        const double twice = 2 * static_cast<double>(j + 1);
-        begin += alpha[j] * std::sin(twice * xi_0);
-    }
-    const double xi = begin + north / radius, eta = east / radius;
-    double xi_1 = xi, eta_1 = eta;
-    for (std::size_t j = 0; j < beta.size(); ++j) {
-        const double twice = 2 * static_cast<double>(j + 1);
-        xi_1 -= beta[j] * std::sin(twice * xi) * std::cosh(twice * eta);
-        eta_1 -= beta[j] * std::cos(twice * xi) * std::sinh(twice * eta);
-    }
-    const double chi = std::asin(std::sin(xi_1) / std::cosh(eta_1));
-    double latitude = chi;
-    for (std::size_t j = 0; j < delta.size(); ++j) {
-        latitude += delta[j] * std::sin(2 * static_cast<double>(j + 1) * chi);
-    }
-    return {latitude * kDeg, lon_0_deg + std::atan2(std::sinh(eta_1), std::cos(xi_1)) * kDeg, 0};
+    if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};  // to the last digit
+    return geo::WorldFrame({lat_0_deg, lon_0_deg, 0}).to_earth({east, north, 0});
 }
 
 geo::Geodetic from_mercator(double east, double north, double lon_0_deg) {
@@ -118,11 +83,7 @@ std::optional<geo::Geodetic> origin_of(std::string_view projection, geo::Vec3 of
     } else if (kind == "tmerc") {
         const double lat_0 = number(words, "lat_0").value_or(0), lon_0 = number(words, "lon_0").value_or(0);
         if (std::abs(lat_0) > 89 || std::abs(lon_0) > 360) return std::nullopt;
-        if (east == 0 && north == 0) {
-            origin = {lat_0, lon_0, 0};  // to the last digit
-        } else {
-            origin = from_transverse_mercator(east / scale, north / scale, lat_0, lon_0);
-        }
+        origin = from_transverse_mercator(east / scale, north / scale, lat_0, lon_0);
     } else if (kind == "merc") {
         const double lon_0 = number(words, "lon_0").value_or(0);
         if (std::abs(lon_0) > 360) return std::nullopt;

@@ -56,6 +56,8 @@ const std::vector<Foreign> kForeign{
     {"sodium", {"common/net", "common/config", "tests", "bench"}, true},
     {"zstd", {"common/log", "tests"}, true},
     {"zlib", {"common/log", "common/picture", "tests"}, true},
+    {"GeographicLib/", {"common/geo", "tests"}, true},
+    {"embree3/", {"client/sensors", "bench", "tests"}, true},
     {"irrlicht/", {"client/view"}, true},
     {"X11/", {"client/view", "tests"}, true},
     {"json/", {}, true},

@@ -7,8 +7,6 @@
 #include <type_traits>
 #include <variant>
 
-#include "client/radio/internal/earth.hpp"
-
 namespace synchrono::client::internal {
 namespace {
 
@@ -21,7 +19,7 @@ std::optional<geo::Vec3> next(const j2735::NodeOffsetPointXy& delta, geo::Vec3 l
             if constexpr (std::is_same_v<Node, j2735::RegionalExtension>) {
                 return {};
             } else if constexpr (std::is_same_v<Node, j2735::NodeLlmd64b>) {
-                geo::Vec3 p = to_world(world, {node.lat * 1e-7, node.lon * 1e-7, 0});
+                geo::Vec3 p = world.to_world({node.lat * 1e-7, node.lon * 1e-7, 0});
                 p.z = last.z;
                 return p;
             } else {

@@ -1,0 +1,51 @@
+// Proves that places of the world lie on the earth where PROJ puts them, that the way back leads back, and
+// what has no place.
+#include "common/geo/geodetic.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace synchrono::geo {
+namespace {
+
+const Geodetic kMadison{43.07, -89.4, 260};
+
+TEST(WorldFrame, PutsPlacesWhereTheProjectionOfMapsHasThem) {
+    // As PROJ's cs2cs has them for +proj=tmerc +lat_0=43.07 +lon_0=-89.4 +datum=WGS84.
+    const Geodetic far = WorldFrame(kMadison).to_earth({20'000, -30'000, 5});
+    EXPECT_NEAR(far.latitude_deg, 42.799691283, 1e-9);
+    EXPECT_NEAR(far.longitude_deg, -89.155517254, 1e-9);
+    EXPECT_EQ(far.elevation_m, 265);
+    const Geodetic here = WorldFrame(kMadison).to_earth({});
+    EXPECT_NEAR(here.latitude_deg, 43.07, 1e-12);
+    EXPECT_NEAR(here.longitude_deg, -89.4, 1e-12);
+}
+
+TEST(WorldFrame, LeadsBackToAMicrometre) {
+    for (const Geodetic& origin :
+         {kMadison, Geodetic{-89, 180, 0}, Geodetic{0, -180, -30}, Geodetic{70, 10, 0}}) {
+        const WorldFrame frame(origin);
+        for (const Vec3 place : {Vec3{}, Vec3{1, 2, 3}, Vec3{-3'000, 40'000, -2}, Vec3{1e5, -1e5, 100}}) {
+            const Geodetic earth = frame.to_earth(place);
+            EXPECT_LE(std::abs(earth.longitude_deg), 180);
+            const Vec3 back = frame.to_world(earth);
+            EXPECT_LT(length(back - place), 1e-6);
+            const Vec3 turned =
+                frame.to_world({earth.latitude_deg, earth.longitude_deg + 360, earth.elevation_m});
+            EXPECT_LT(length(turned - place), 1e-6);
+        }
+    }
+}
+
+TEST(WorldFrame, KnowsNoPlaceOnTheOtherSideOfTheEarth) {
+    const WorldFrame frame({0, 100, 50});
+    for (const Geodetic& there : {Geodetic{0, -170, 0}, Geodetic{0, 190, 0}, Geodetic{10, -80, 0},
+                                  Geodetic{91, 100, 0}, Geodetic{NAN, 100, 0}, Geodetic{0, NAN, 0}}) {
+        const Vec3 none = frame.to_world(there);
+        EXPECT_TRUE(std::isnan(none.x) && std::isnan(none.y));
+        EXPECT_EQ(none.z, -50);
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::geo
