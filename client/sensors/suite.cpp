@@ -61,7 +61,7 @@ struct Suite::Mounted {
     const std::size_t number;
     const bool sweeps;  // measures all the time
     std::unique_ptr<Sensor> sensor;
-    std::deque<std::unique_ptr<Sample>> pending;  // measured and not told yet, by time
+    std::vector<std::unique_ptr<Sample>> pending;  // measured and not told yet, by time
     std::vector<std::unique_ptr<Sample>> free;
 
     bool is_due(SimTime entry, SimTime first_entry, SimTime time) const {
@@ -127,10 +127,8 @@ void Suite::begin(SimTime entry) {
     entry_ = entry;
     for (const auto& one : mounted_) {
         one->sensor->begin();
-        while (!one->pending.empty()) {
-            one->free.push_back(std::move(one->pending.front()));
-            one->pending.pop_front();
-        }
+        for (auto& sample : one->pending) one->free.push_back(std::move(sample));
+        one->pending.clear();
     }
 }
 
@@ -198,10 +196,12 @@ void Suite::arrive(SimTime now) {
     }
     const std::size_t known = arrived_.size();
     for (const auto& one : mounted_) {
-        while (!one->pending.empty() && one->pending.front()->head.arrival_ns <= now.count_ns()) {
-            arrived_.emplace_back(one.get(), std::move(one->pending.front()));
-            one->pending.pop_front();
-        }
+        auto& pending = one->pending;  // few, and the first arrives first
+        const auto later = std::find_if(pending.begin(), pending.end(), [&](const auto& sample) {
+            return sample->head.arrival_ns > now.count_ns();
+        });
+        for (auto it = pending.begin(); it != later; ++it) arrived_.emplace_back(one.get(), std::move(*it));
+        pending.erase(pending.begin(), later);
     }
     const auto order = [](const auto& entry) {
         const SynSample& head = entry.second->head;

@@ -1,0 +1,522 @@
+#include "client/sensors/ray_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <embree3/rtcore.h>
+#include <map>
+#include <numbers>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "client/scenery/palette.hpp"
+#include "client/scenery/scenery.hpp"
+#include "client/scenery/shapes.hpp"
+#include "client/scenery/signal_heads.hpp"
+#include "client/scenery/wheels.hpp"
+#include "common/base/contract.hpp"
+#include "pcp/synchrono_sensors.h"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+using scenery::Mesh;
+
+// A packet is handed over as it is.
+static_assert(sizeof(RayPacket) == sizeof(RTCRayHit16) && std::is_standard_layout_v<RayPacket>);
+static_assert(offsetof(RayPacket, near_m) == offsetof(RTCRayHit16, ray.tnear));
+static_assert(offsetof(RayPacket, dx) == offsetof(RTCRayHit16, ray.dir_x));
+static_assert(offsetof(RayPacket, time) == offsetof(RTCRayHit16, ray.time));
+static_assert(offsetof(RayPacket, far_m) == offsetof(RTCRayHit16, ray.tfar));
+static_assert(offsetof(RayPacket, flags) == offsetof(RTCRayHit16, ray.flags));
+static_assert(offsetof(RayPacket, nx) == offsetof(RTCRayHit16, hit.Ng_x));
+static_assert(offsetof(RayPacket, triangle) == offsetof(RTCRayHit16, hit.primID));
+static_assert(offsetof(RayPacket, mesh) == offsetof(RTCRayHit16, hit.geomID));
+static_assert(offsetof(RayPacket, body) == offsetof(RTCRayHit16, hit.instID));
+
+/// Who may be met: a ray meets what it has a bit in common with. Those that are looked from have bits of
+/// their own as long as there are any; the others change places at the last one.
+constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLastViewerMask = 1U << 31;
+
+/// The fixed world is the first instance of the scene, and each agent the one after its number.
+constexpr std::uint32_t kFixedInstance = 0;
+
+struct Release {
+    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
+    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+    void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
+};
+using Device = std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release>;
+using Scene = std::unique_ptr<std::remove_pointer_t<RTCScene>, Release>;
+using Geometry = std::unique_ptr<std::remove_pointer_t<RTCGeometry>, Release>;
+
+/// What a triangle says of itself.
+struct Face {
+    scenery::Colour colour;
+    scenery::Material material = scenery::Material::none;
+    std::uint8_t kind = SYN_CLASS_SKY;
+    std::uint32_t number = 0;
+};
+
+/// Triangles on their way to the ray caster.
+struct Soup {
+    std::vector<std::array<float, 3>> vertices;
+    std::vector<std::uint32_t> indices;
+    std::vector<Face> faces;
+
+    template <typename Tell>
+    void add(const Mesh& mesh, const client::Pose& pose, Tell tell) {
+        const auto first = static_cast<std::uint32_t>(vertices.size());
+        for (const scenery::Vertex& v : mesh.vertices()) {
+            const Vec3 p = pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]});
+            vertices.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
+        }
+        for (const std::uint32_t i : mesh.indices()) indices.push_back(first + i);
+        for (std::size_t i = 0; i < mesh.indices().size(); i += 3) {
+            const scenery::Vertex& v = mesh.vertices()[mesh.indices()[i]];
+            Face face{v.colour, v.material};
+            tell(static_cast<std::uint32_t>(i / 3), face);
+            faces.push_back(face);
+        }
+    }
+};
+
+Scene make_scene(RTCDevice device, const Soup& soup) {
+    Geometry geometry(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE));
+    auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0,
+                                                                 RTC_FORMAT_FLOAT3, 3 * sizeof(float),
+                                                                 soup.vertices.size()));
+    auto* indices = static_cast<std::uint32_t*>(
+        rtcSetNewGeometryBuffer(geometry.get(), RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                3 * sizeof(std::uint32_t), soup.indices.size() / 3));
+    SYN_ENSURE(vertices != nullptr && indices != nullptr);
+    for (std::size_t i = 0; i < soup.vertices.size(); ++i)
+        std::copy(soup.vertices[i].begin(), soup.vertices[i].end(), vertices + 3 * i);
+    std::copy(soup.indices.begin(), soup.indices.end(), indices);
+    rtcSetGeometryMask(geometry.get(), ~0U);
+    rtcCommitGeometry(geometry.get());
+    Scene scene(rtcNewScene(device));
+    rtcSetSceneBuildQuality(scene.get(), RTC_BUILD_QUALITY_HIGH);
+    rtcAttachGeometry(scene.get(), geometry.get());
+    rtcCommitScene(scene.get());
+    return scene;
+}
+
+std::uint8_t kind_of(const Mesh& mesh, const scenery::Scenery& scenery, scenery::Material material) {
+    if (&mesh == &scenery.paint) return SYN_CLASS_MARKING;
+    if (&mesh == &scenery.land || material == scenery::Material::land) return SYN_CLASS_GROUND;
+    return material == scenery::Material::pavement ? SYN_CLASS_SIDEWALK : SYN_CLASS_ROAD;
+}
+
+std::uint8_t kind_of(scenery::Thing thing) {
+    switch (thing) {
+        case scenery::Thing::land:
+            return SYN_CLASS_GROUND;
+        case scenery::Thing::road:
+            return SYN_CLASS_ROAD;
+        case scenery::Thing::marking:
+            return SYN_CLASS_MARKING;
+        case scenery::Thing::pavement:
+            return SYN_CLASS_SIDEWALK;
+        case scenery::Thing::building:
+            return SYN_CLASS_BUILDING;
+        case scenery::Thing::box:
+            return SYN_CLASS_OBJECT;
+        case scenery::Thing::signal:
+            break;
+    }
+    return SYN_CLASS_SIGNAL;
+}
+
+std::uint8_t kind_of(const config::AgentSpec& agent) {
+    if (!agent.element) return SYN_CLASS_VEHICLE;
+    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? SYN_CLASS_PEDESTRIAN
+                                                                             : SYN_CLASS_OBJECT;
+}
+
+/// Agents of which this is the same have the same triangles.
+std::string shape_name(const config::AgentSpec& agent) {
+    if (!agent.element) return agent.vehicle;
+    const Vec3 size = config::size_of(*agent.element);
+    std::string name = "/" + std::string(config::kind_of(*agent.element));
+    for (const double edge : {size.x, size.y, size.z}) name += " " + std::to_string(edge);
+    return name;
+}
+
+/// A body runs its motion backwards as forwards.
+geo::Motion reckoned_back(const geo::Motion& motion, SimDuration by) {
+    geo::Motion reversed = motion;
+    reversed.velocity = motion.velocity * -1;
+    reversed.angular_velocity = motion.angular_velocity * -1;
+    geo::Motion before = geo::dead_reckon(reversed, by);
+    before.velocity = before.velocity * -1;
+    before.angular_velocity = before.angular_velocity * -1;
+    return before;
+}
+
+/// Columns of a rotation, then a place.
+using Matrix = std::array<float, 12>;
+Matrix matrix_of(const geo::Quaternion& orientation, Vec3 place) {
+    Matrix matrix{};
+    const std::array<Vec3, 4> columns{orientation.rotate({1, 0, 0}), orientation.rotate({0, 1, 0}),
+                                      orientation.rotate({0, 0, 1}), place};
+    for (std::size_t i = 0; i < 4; ++i) {
+        matrix[3 * i] = static_cast<float>(columns[i].x);
+        matrix[3 * i + 1] = static_cast<float>(columns[i].y);
+        matrix[3 * i + 2] = static_cast<float>(columns[i].z);
+    }
+    return matrix;
+}
+
+/// Rays of a packet that are valid: -1 each.
+const int* first_rays(std::size_t count) {
+    alignas(64) static constexpr auto kTable = [] {
+        std::array<std::array<int, RayPacket::kRays>, RayPacket::kRays + 1> table{};
+        for (std::size_t n = 0; n < table.size(); ++n) {
+            for (std::size_t i = 0; i < n; ++i) table[n][i] = -1;
+        }
+        return table;
+    }();
+    return kTable[count].data();
+}
+
+}  // namespace
+
+struct RayWorld::Impl {
+    explicit Impl(const config::Scenario& of) : scenario(of), slots(of.agents.size()) {
+        // One thread: the client's. What several would build at once would not be the same each time.
+        device.reset(rtcNewDevice("threads=1,set_affinity=0"));
+        SYN_ENSURE(device != nullptr);
+        rtcInitIntersectContext(&context);
+        context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    }
+
+    /// Of agents that look alike.
+    struct Figure {
+        Scene scene;
+        RayWorld::Extent extent;
+    };
+    /// The place of an agent.
+    struct Slot {
+        const Figure* figure = nullptr;
+        const std::vector<Face>* faces = nullptr;  // null: not met yet
+        Geometry instance{};
+        bool present = false;
+        std::uint32_t mask = kBodyMask;
+        std::uint32_t body = 0;  // of bodies, while it is present
+        Matrix from{}, to{};
+    };
+    struct Head {
+        scenery::SignalHead head;
+        std::uint32_t first = 0;  // face of the first lamp
+        std::array<std::uint32_t, 4> ends{};
+        std::uint32_t lamps = 0;
+    };
+
+    Slot& slot_of(AgentId agent);
+    void build(const scenery::Scenery& scenery, const std::vector<scenery::SignalHead>& heads, Vec3 origin);
+    void show(const client::SignalsInSight& signals);
+    const Face& face(const RayPacket& packet, std::size_t ray) const {
+        const std::vector<Face>& faces =
+            packet.body[ray] == kFixedInstance ? fixed_faces : *slots[packet.body[ray] - 1].faces;
+        return faces[packet.triangle[ray]];
+    }
+
+    const config::Scenario& scenario;
+    Device device;
+    RTCIntersectContext context{};
+    Scene fixed, scene;
+    Geometry fixed_instance;
+    std::vector<Face> fixed_faces;
+    std::map<std::string, Figure> figures;                                     // by shape_name
+    std::map<std::pair<std::string, std::uint32_t>, std::vector<Face>> skins;  // and by paint
+    std::vector<Slot> slots;                                                   // by agent
+    std::vector<Head> heads;
+    std::vector<Body> bodies, gone;  // now, and before that
+    unsigned steps = 0;              // of the instances in time
+    std::uint32_t seen = ~0U;
+    std::uint32_t next_viewer = kFirstViewerMask;
+    std::optional<AgentId> last_viewer;  // who has the last mask
+};
+
+RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
+    Slot& slot = slots.at(agent.value);
+    if (slot.faces != nullptr) return slot;
+    const config::AgentSpec& spec = scenario.agents[agent.value];
+    const std::string name = shape_name(spec);
+    const scenery::Coat paint = scenery::paint_of(spec);
+    const auto figure = figures.find(name);
+    const std::pair skin{name, std::uint32_t{paint.r} << 16 | std::uint32_t{paint.g} << 8 | paint.b};
+    const auto faces = skins.find(skin);
+    if (figure != figures.end() && faces != skins.end()) {
+        slot.figure = &figure->second;
+        slot.faces = &faces->second;
+    } else {
+        const scenery::Shape shape = scenery::shape_of(scenario, spec);
+        Soup soup;
+        const auto tell = [kind = kind_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
+        soup.add(shape.body, {}, tell);
+        soup.add(shape.brake_lights, {}, tell);
+        if (!spec.element) {
+            // Standing straight: what they do beyond that is less than any ray tells.
+            const auto wheels = scenery::wheels_of(scenario.vehicle_of(spec), 0, 0, 0);
+            for (std::size_t i = 0; i < std::min(wheels.size(), shape.wheels.size()); ++i)
+                soup.add(shape.wheels[i], wheels[i].pose, tell);
+        }
+        if (figure == figures.end()) {
+            Figure made{make_scene(device.get(), soup), {shape.size, shape.below_m}};
+            slot.figure = &figures.emplace(name, std::move(made)).first->second;
+        } else {
+            slot.figure = &figure->second;
+        }
+        slot.faces = &skins.emplace(skin, std::move(soup.faces)).first->second;
+    }
+    slot.instance.reset(rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_INSTANCE));
+    rtcSetGeometryInstancedScene(slot.instance.get(), slot.figure->scene.get());
+    rtcSetGeometryMask(slot.instance.get(), slot.mask);
+    rtcSetGeometryTimeStepCount(slot.instance.get(), std::max(steps, 1U));
+    rtcAttachGeometryByID(scene.get(), slot.instance.get(), agent.value + 1);
+    rtcDisableGeometry(slot.instance.get());
+    return slot;
+}
+
+void RayWorld::Impl::build(const scenery::Scenery& scenery,
+                           const std::vector<scenery::SignalHead>& signal_heads, Vec3 origin) {
+    const client::Pose shifted{origin * -1, {}};
+    Soup soup;
+    for (const Mesh* mesh : {&scenery.land, &scenery.roads, &scenery.paint}) {
+        soup.add(*mesh, shifted,
+                 [&](std::uint32_t, Face& face) { face.kind = kind_of(*mesh, scenery, face.material); });
+    }
+    std::size_t part = 0;
+    soup.add(scenery.solids, shifted, [&](std::uint32_t triangle, Face& face) {
+        while (part + 1 < scenery.parts.size() && scenery.parts[part + 1].first <= triangle) ++part;
+        if (scenery.parts.empty()) return;
+        face.kind = kind_of(scenery.parts[part].thing);
+        face.number = scenery.parts[part].number;
+    });
+    for (const scenery::SignalHead& head : signal_heads) {
+        const auto tell = [&](std::uint32_t, Face& face) {
+            face.kind = SYN_CLASS_SIGNAL;
+            face.number = head.agent.value;
+        };
+        const client::Pose pose{head.position - origin, geo::Quaternion::from_yaw(head.yaw_rad)};
+        soup.add(scenery::signal_housing(head.for_walkers), pose, tell);
+        Head known{.head = head, .first = static_cast<std::uint32_t>(soup.faces.size())};
+        for (const Vec3& place : scenery::lamp_places(head.for_walkers)) {
+            soup.add(scenery::signal_lamp(scenery::palette::kUnlit),
+                     {pose.position + pose.orientation.rotate(place), pose.orientation}, tell);
+            known.ends[known.lamps++] = static_cast<std::uint32_t>(soup.faces.size());
+        }
+        heads.push_back(known);
+    }
+    fixed = make_scene(device.get(), soup);
+    fixed_faces = std::move(soup.faces);
+
+    scene.reset(rtcNewScene(device.get()));
+    rtcSetSceneFlags(scene.get(), RTC_SCENE_FLAG_DYNAMIC);
+    fixed_instance.reset(rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_INSTANCE));
+    rtcSetGeometryInstancedScene(fixed_instance.get(), fixed.get());
+    rtcSetGeometryMask(fixed_instance.get(), kFixedMask);
+    rtcCommitGeometry(fixed_instance.get());
+    rtcAttachGeometryByID(scene.get(), fixed_instance.get(), kFixedInstance);
+    rtcCommitScene(scene.get());
+}
+
+void RayWorld::Impl::show(const client::SignalsInSight& signals) {
+    for (const Head& head : heads) {
+        if (head.head.agent != signals.agent) continue;
+        const auto lamp = std::find_if(signals.groups.begin(), signals.groups.end(),
+                                       [&](const client::Lamp& one) { return one.group == head.head.group; });
+        if (lamp == signals.groups.end()) continue;
+        std::uint32_t face = head.first;
+        for (std::size_t i = 0; i < head.lamps; ++i) {
+            const scenery::Coat coat = scenery::lamp_colour(head.head.for_walkers, i, lamp->state);
+            if (!(fixed_faces[face].colour == coat)) {
+                for (std::uint32_t k = face; k < head.ends[i]; ++k) fixed_faces[k].colour = coat;
+            }
+            face = head.ends[i];
+        }
+    }
+}
+
+void RayPacket::aim(std::size_t ray, Vec3 from, Vec3 direction, double near, double far, double share) {
+    x[ray] = static_cast<float>(from.x);
+    y[ray] = static_cast<float>(from.y);
+    z[ray] = static_cast<float>(from.z);
+    dx[ray] = static_cast<float>(direction.x);
+    dy[ray] = static_cast<float>(direction.y);
+    dz[ray] = static_cast<float>(direction.z);
+    near_m[ray] = static_cast<float>(near);
+    far_m[ray] = static_cast<float>(far);
+    time[ray] = static_cast<float>(share);
+}
+
+RayWorld::RayWorld(const config::Scenario& scenario, const roadmap::RoadMap* roads,
+                   const client::Ground& ground)
+    : impl_(std::make_unique<Impl>(scenario)) {
+    scenery::Scenery made = scenery::make_scenery(scenario, roads, ground);
+    const auto heads = scenery::place_signal_heads(scenario, roads, scenery::height_on(ground), made);
+    const Vec3 middle = (made.low + made.high) * 0.5;
+    origin_ = {std::round(middle.x), std::round(middle.y), std::round(made.low.z)};
+    impl_->build(made, heads, origin_);
+}
+
+RayWorld::~RayWorld() = default;
+
+float RayWorld::share_of(SimTime time) const {
+    if (to_ <= from_ || time >= to_) return 1;
+    if (time <= from_) return 0;
+    return static_cast<float>((time - from_).to_seconds() / (to_ - from_).to_seconds());
+}
+
+void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
+                      std::span<const client::SignalsInSight> signals) {
+    SYN_REQUIRE(from <= to);
+    Impl& impl = *impl_;
+    from_ = from;
+    to_ = to;
+    const unsigned steps = from < to ? 2 : 1;
+    for (const Body& gone : impl.bodies) impl.slots[gone.agent.value].body = RayPacket::kNone;
+    impl.bodies.swap(impl.gone);
+    impl.bodies.assign(bodies.begin(), bodies.end());
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+        SYN_REQUIRE(i == 0 || bodies[i - 1].agent < bodies[i].agent);
+        Body& body = impl.bodies[i];
+        if (!body.before) body.before = steps == 2 ? reckoned_back(body.motion, to - from) : body.motion;
+        Impl::Slot& slot = impl.slot_of(body.agent);
+        RTCGeometry instance = slot.instance.get();
+        slot.body = i;
+        if (!slot.present) rtcEnableGeometry(instance);
+        slot.present = true;
+        if (steps != impl.steps) rtcSetGeometryTimeStepCount(instance, steps);
+        slot.to = matrix_of(body.motion.orientation, body.motion.position - origin_);
+        slot.from =
+            steps == 1 ? slot.to : matrix_of(body.before->orientation, body.before->position - origin_);
+        rtcSetGeometryTransform(instance, 0, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, slot.from.data());
+        if (steps == 2)
+            rtcSetGeometryTransform(instance, 1, RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR, slot.to.data());
+        rtcCommitGeometry(instance);
+    }
+    for (const Body& body : impl.gone) {
+        Impl::Slot& slot = impl.slots[body.agent.value];
+        if (slot.body != RayPacket::kNone) continue;
+        slot.present = false;
+        rtcDisableGeometry(slot.instance.get());
+    }
+    impl.steps = steps;
+    rtcCommitScene(impl.scene.get());
+    for (const client::SignalsInSight& one : signals) impl.show(one);
+}
+
+void RayWorld::look_from(std::optional<AgentId> agent) {
+    Impl& impl = *impl_;
+    impl.seen = ~0U;
+    if (!agent) return;
+    Impl::Slot& slot = impl.slot_of(*agent);
+    if (slot.mask == kBodyMask) {
+        const auto set = [](Impl::Slot& one, std::uint32_t mask) {
+            one.mask = mask;
+            rtcSetGeometryMask(one.instance.get(), mask);
+            rtcCommitGeometry(one.instance.get());
+        };
+        if (impl.next_viewer == kLastViewerMask) {
+            if (impl.last_viewer) set(impl.slots[impl.last_viewer->value], kBodyMask);
+            impl.last_viewer = agent;
+        }
+        set(slot, impl.next_viewer);
+        if (impl.next_viewer != kLastViewerMask) impl.next_viewer <<= 1;
+        rtcCommitScene(impl.scene.get());
+    }
+    impl.seen = ~slot.mask;
+}
+
+void RayWorld::intersect(RayPacket& packet, std::size_t count) const {
+    packet.mask.fill(impl_->seen);
+    packet.flags.fill(0);
+    packet.mesh.fill(RayPacket::kNone);
+    packet.body.fill(RayPacket::kNone);
+    rtcIntersect16(first_rays(count), impl_->scene.get(), &impl_->context,
+                   reinterpret_cast<RTCRayHit16*>(&packet));
+}
+
+void RayWorld::cast(RayPacket& packet, std::size_t count) const {
+    intersect(packet, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!packet.met(i) || packet.body[i] == kFixedInstance) continue;
+        const Impl::Slot& slot = impl_->slots[packet.body[i] - 1];
+        const float late = packet.time[i], early = 1 - late;
+        const std::array<float, 3> n{packet.nx[i], packet.ny[i], packet.nz[i]};
+        std::array<float, 3> turned{};
+        for (std::size_t row = 0; row < 3; ++row) {
+            for (std::size_t column = 0; column < 3; ++column) {
+                const std::size_t k = 3 * column + row;
+                turned[row] += (early * slot.from[k] + late * slot.to[k]) * n[column];
+            }
+        }
+        packet.nx[i] = turned[0], packet.ny[i] = turned[1], packet.nz[i] = turned[2];
+    }
+    for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
+        const float x = packet.nx[i], y = packet.ny[i], z = packet.nz[i];
+        const float along = x * packet.dx[i] + y * packet.dy[i] + z * packet.dz[i];
+        const float scale = std::copysign(1.0F / std::sqrt(x * x + y * y + z * z), -along);
+        packet.nx[i] = x * scale, packet.ny[i] = y * scale, packet.nz[i] = z * scale;
+    }
+}
+
+std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against against) const {
+    packet.mask.fill(against == Against::fixed ? ~0U : impl_->seen);
+    packet.flags.fill(0);
+    RTCScene scene = against == Against::fixed ? impl_->fixed.get() : impl_->scene.get();
+    rtcOccluded16(first_rays(count), scene, &impl_->context, reinterpret_cast<RTCRay16*>(&packet));
+    std::uint32_t blocked = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (packet.far_m[i] < 0) blocked |= 1U << i;
+    }
+    return blocked;
+}
+
+scenery::Material RayWorld::material(const RayPacket& packet, std::size_t ray) const {
+    return impl_->face(packet, ray).material;
+}
+
+RayWorld::Surface RayWorld::surface(const RayPacket& packet, std::size_t ray) const {
+    const Face& face = impl_->face(packet, ray);
+    Surface surface{face.colour, face.material, face.kind, std::nullopt, face.number};
+    if (packet.body[ray] == kFixedInstance) return surface;
+    surface.agent = AgentId{packet.body[ray] - 1};
+    const Body* of = body(*surface.agent);
+    if (face.colour == scenery::palette::kBrakeLight && of != nullptr && !of->brakes) {
+        surface.colour = scenery::palette::kTailLight;
+        surface.material = scenery::palette::kTailLight.material;
+    }
+    return surface;
+}
+
+Vec3 RayWorld::velocity(const RayPacket& packet, std::size_t ray) const {
+    if (packet.body[ray] == kFixedInstance) return {};
+    const Body& of = *body(AgentId{packet.body[ray] - 1});
+    const double late = packet.time[ray], far_m = packet.far_m[ray];
+    const Vec3 point =
+        origin_ + Vec3{packet.x[ray] + packet.dx[ray] * far_m, packet.y[ray] + packet.dy[ray] * far_m,
+                       packet.z[ray] + packet.dz[ray] * far_m};
+    const Vec3 middle = of.before->position * (1 - late) + of.motion.position * late;
+    return of.motion.velocity +
+           geo::cross(of.motion.orientation.rotate(of.motion.angular_velocity), point - middle);
+}
+
+std::span<const RayWorld::Body> RayWorld::bodies() const { return impl_->bodies; }
+
+const RayWorld::Body* RayWorld::body(AgentId agent) const {
+    const auto& bodies = impl_->bodies;
+    const auto found = std::lower_bound(bodies.begin(), bodies.end(), agent,
+                                        [](const Body& one, AgentId id) { return one.agent < id; });
+    return found == bodies.end() || found->agent != agent ? nullptr : &*found;
+}
+
+RayWorld::Extent RayWorld::extent(AgentId agent) const { return impl_->slot_of(agent).figure->extent; }
+
+}  // namespace synchrono::sensors

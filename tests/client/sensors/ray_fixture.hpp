@@ -1,0 +1,68 @@
+/// Worlds of a few known things for tests of sensors with rays.
+#pragma once
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <string>
+
+#include "client/engine/ground.hpp"
+#include "client/sensors/ray_world.hpp"
+#include "common/config/scenario.hpp"
+
+namespace synchrono::sensors::testing {
+
+inline constexpr double kRad = std::numbers::pi / 180;
+
+/// Level ground, `statics` (elements of a scenario, each followed by a comma) and trucks of which some may
+/// come into the world; then one walker.
+inline config::Scenario scenario_with(const std::string& statics, int trucks = 3) {
+    const std::string text = R"({ "name": "rays", "duration_s": 1, "elements": [)" + statics + R"(
+            { "name": "walker", "kind": "pedestrian", "points": [[40, 200], [40, 220]] } ],
+        "agents": [ { "name": "truck", "count": )" +
+                             std::to_string(trucks) +
+                             R"(, "vehicle": "truck", "place": { "position": [0, 300, 0] } } ] })";
+    auto scenario = config::read_scenario(text, SYN_SOURCE_DIR "/scenarios/rays.json");
+    if (!scenario) ADD_FAILURE() << scenario.error().text;
+    return std::move(scenario).value();
+}
+
+/// Something on wheels, its wheels on level ground.
+inline geo::Motion truck_at(const config::Scenario& scenario, double x, double y, double yaw_deg = 0) {
+    geo::Motion motion;
+    motion.position = {x, y, config::figures(scenario.vehicles.at("truck")).cg_height_m};
+    motion.orientation = geo::Quaternion::from_yaw(yaw_deg * kRad);
+    return motion;
+}
+
+inline geo::Vec3 towards(double azimuth_deg, double elevation_deg) {
+    const double a = azimuth_deg * kRad, e = elevation_deg * kRad;
+    return {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
+}
+
+/// One ray's worth of a packet.
+struct Ray {
+    bool met = false;
+    double far_m = 0;
+    geo::Vec3 normal;
+    RayWorld::Surface surface;
+    geo::Vec3 velocity;
+};
+inline Ray cast_one(const RayWorld& world, geo::Vec3 from, geo::Vec3 direction, double share = 1,
+                    double range_m = 500) {
+    RayPacket packet{};
+    packet.aim(0, from - world.origin(), direction, 0, range_m, share);
+    world.cast(packet, 1);
+    Ray ray;
+    ray.met = packet.met(0);
+    if (!ray.met) return ray;
+    ray.far_m = packet.far_m[0];
+    ray.normal = {packet.nx[0], packet.ny[0], packet.nz[0]};
+    ray.surface = world.surface(packet, 0);
+    ray.velocity = world.velocity(packet, 0);
+    return ray;
+}
+
+inline SimTime at_ms(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
+
+}  // namespace synchrono::sensors::testing
