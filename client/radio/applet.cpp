@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "client/radio/internal/earth.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 #include "common/j2735/codec.hpp"
@@ -51,6 +50,8 @@ Applet::Applet(const AppletSetup& setup)
     if (scenario_.radio->basic_safety) {
         basic_safety_.emplace(*scenario_.radio->basic_safety, scenario_.vehicle_of(spec_), world_,
                               scenario_.seed, spec_.id);
+        if (scenario_.radio->basic_safety->state == config::BasicSafety::State::sensed)
+            sensed_.emplace(config::figures(scenario_.vehicle_of(spec_)));
     }
     radio_.struct_size = sizeof radio_;
     for (const auto& [medium, channel] : scenario_.radio->channels)
@@ -68,11 +69,17 @@ void Applet::deliver(Delivery delivery) {
     if (!inbox_.put(std::move(delivery))) counters_.add(RadioCounter::shed);
 }
 
-void Applet::step(SimTime now, const VehicleMotion& motion, bool hears) {
+void Applet::step(SimTime now, const VehicleMotion& motion, const SynSensors* news, bool hears) {
     SYN_REQUIRE(!now_ || now > *now_);
     now_ = now;
     outgoing_count_ = 0;
-    if (basic_safety_) basic_safety_due_ = basic_safety_->step(now, scenario_.heartbeat, motion);
+    if (sensed_) {
+        SYN_REQUIRE(news != nullptr);
+        basic_safety_due_ =
+            basic_safety_->step(now, scenario_.heartbeat, motion, sensed_->step(now, motion, *news));
+    } else if (basic_safety_) {
+        basic_safety_due_ = basic_safety_->step(now, scenario_.heartbeat, motion);
+    }
     stepping_ = true;
     late_ = 0;
     if (hears) hear(now);
@@ -231,7 +238,7 @@ void Applet::to_earth(void* context, SynVec3 place, double* latitude_deg, double
 
 SynVec3 Applet::to_world(void* context, double latitude_deg, double longitude_deg, double elevation_m) {
     const geo::Vec3 p =
-        internal::to_world(static_cast<Applet*>(context)->world_, {latitude_deg, longitude_deg, elevation_m});
+        static_cast<Applet*>(context)->world_.to_world({latitude_deg, longitude_deg, elevation_m});
     return {p.x, p.y, p.z};
 }
 

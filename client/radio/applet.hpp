@@ -47,9 +47,11 @@ class Applet {
     /// A message on its way here, with a time that may be still to come or has passed. Where the inbox is
     /// full the last in it is shed.
     void deliver(Delivery delivery);
-    /// The heartbeat at `now` begins; `motion` is how the vehicle moves now. If it `hears`, what has a time
-    /// up to now becomes visible, until it hears again. Requires times that rise.
-    void step(SimTime now, const VehicleMotion& motion, bool hears = true);
+    /// The heartbeat at `now` begins; `motion` is how the vehicle moves now, `news` what its sensors told
+    /// since the last, null where it has none. If it `hears`, what has a time up to now becomes visible,
+    /// until it hears again. Requires times that rise, and sensors where its messages tell of what they
+    /// sense.
+    void step(SimTime now, const VehicleMotion& motion, const SynSensors* news = nullptr, bool hears = true);
     /// For the pilot; the same object at every step.
     const SynRadio& radio() const { return radio_; }
     /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
@@ -86,6 +88,7 @@ class Applet {
     Counters<RadioCounter>& counters_;
     std::function<void(std::string_view)> note_;
     std::optional<BasicSafetySource> basic_safety_;
+    std::optional<SensedState> sensed_;  // it does not know the truth
     std::optional<SimTime> basic_safety_due_;
     Inbox inbox_;
     Neighbours neighbours_;

@@ -39,6 +39,8 @@ std::array<std::uint8_t, 4> octets(std::uint32_t number) {
             static_cast<std::uint8_t>(number >> 8), static_cast<std::uint8_t>(number)};
 }
 
+bool knows_place(const OwnState& own) { return !std::isnan(own.position.x); }
+
 /// In a turn that is being entered or left, a constant radius says little: 1 for none, 0 for a fast change,
 /// after the table of the VSC-A final report.
 double confidence_of(double yaw_acceleration_deg_s2) {
@@ -67,16 +69,13 @@ double confidence_of(double yaw_acceleration_deg_s2) {
 BasicSafetySource::BasicSafetySource(const config::BasicSafety& spec, const config::VehicleSpec& vehicle,
                                      const geo::WorldFrame& world, std::uint64_t seed, AgentId agent)
     : spec_(spec),
+      figures_(config::figures(vehicle)),
       world_(world),
       key_(mix_bits(mix_bits(seed ^ kPurpose) ^ agent.value)),
       phase_ns_(static_cast<std::int64_t>(
           draw(key_, Draw::phase, 0, static_cast<std::uint64_t>(spec.period.count_ns())))),
       identity_phase_ns_(static_cast<std::int64_t>(
           draw(key_, Draw::identity_phase, 0, static_cast<std::uint64_t>(spec.identity_period.count_ns())))) {
-    const config::VehicleFigures whole = config::figures(vehicle);
-    cg_height_m_ = whole.cg_height_m;
-    steering_wheel_max_rad_ = whole.steering_angle_max_rad * kSteeringRatio;
-    if (spec.sensed) errors_.emplace(*spec.sensed, spec.period, seed, agent);
     auto& core = frame_.value.emplace<j2735::BasicSafetyMessage>().core_data;
     core.size.width = static_cast<std::uint16_t>(steps(vehicle.body.width_m, 0.01, 1, 1'023));
     core.size.length = static_cast<std::uint16_t>(steps(vehicle.body.length_m, 0.01, 1, 4'095));
@@ -89,7 +88,7 @@ std::uint32_t BasicSafetySource::temporary_id(SimTime now) const {
 }
 
 std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbeat,
-                                               const VehicleMotion& motion) {
+                                               const VehicleMotion& motion, const OwnState& own) {
     SYN_REQUIRE(heartbeat <= spec_.period);
     const std::int64_t period = spec_.period.count_ns();
     if (const std::int64_t passed = now.count_ns() - phase_ns_; passed > 0)
@@ -97,30 +96,14 @@ std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbea
     const SimTime due = SimTime::nanoseconds(phase_ns_) + spec_.period * next_;
     if (due >= now + heartbeat) return {};
 
-    const State state = sense(next_, motion);
-    path_.add({state.position, now});
+    if (knows_place(own)) path_.add({own.position, now});
     identify(now);
-    tell_core(now, state, motion);
-    tell_extensions(now, state, motion);
-    told_ = state;
+    tell_core(now, own, motion);
+    tell_extensions(now, own);
+    told_ = own;
     told_at_ = now;
     ++next_;
     return due;
-}
-
-BasicSafetySource::State BasicSafetySource::sense(std::int64_t index, const VehicleMotion& motion) {
-    const geo::Vec3 up = motion.orientation.rotate({0, 0, 1});
-    State state{.position = motion.position - up * cg_height_m_,
-                .yaw_rad = motion.orientation.yaw(),
-                .speed_m_s = std::hypot(motion.velocity.x, motion.velocity.y),
-                .yaw_rate_rad_s = motion.angular_velocity.z};
-    if (errors_) {
-        const SensedErrors::Errors& wrong = errors_->at(index);
-        state.position = state.position + wrong.position_m;
-        state.yaw_rad += wrong.yaw_rad;
-        state.speed_m_s = std::max(state.speed_m_s + wrong.speed_m_s, 0.0);
-    }
-    return state;
 }
 
 void BasicSafetySource::identify(SimTime now) {
@@ -137,34 +120,43 @@ void BasicSafetySource::identify(SimTime now) {
     core.msg_cnt = static_cast<std::uint8_t>(mix_bits(key_ ^ id) % 128);
 }
 
-void BasicSafetySource::tell_core(SimTime now, const State& state, const VehicleMotion& motion) {
+void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const VehicleMotion& motion) {
     auto& core = std::get<j2735::BasicSafetyMessage>(frame_.value).core_data;
     core.sec_mark = calendar::millisecond_of_minute(now);
-    const geo::Geodetic at = world_.to_earth(state.position);
-    core.lat = steps(at.latitude_deg, 1e-7, -900'000'000, 900'000'000);
-    core.lon = steps(std::remainder(at.longitude_deg, 360), 1e-7, -1'799'999'999, 1'800'000'000);
-    core.elev = steps(at.elevation_m, 0.1, -4'095, 61'439);
-    const double sigma_m = spec_.sensed ? spec_.sensed->position_sigma_m : 0;
-    const auto accuracy = static_cast<std::uint8_t>(steps(sigma_m, 0.05, 0, 254));
-    core.accuracy = {.semi_major = accuracy, .semi_minor = accuracy, .orientation = 0};
-
+    // Each begins as unknown.
+    core.lat = 900'000'001;
+    core.lon = 1'800'000'001;
+    core.elev = -4'096;
+    core.accuracy = {.semi_major = 255, .semi_minor = 255, .orientation = 65'535};
+    core.speed = 8'191;
+    core.heading = 28'800;
+    if (knows_place(own)) {
+        const geo::Geodetic at = world_.to_earth(own.position);
+        core.lat = steps(at.latitude_deg, 1e-7, -900'000'000, 900'000'000);
+        core.lon = steps(at.longitude_deg, 1e-7, -1'799'999'999, 1'800'000'000);
+        core.elev = steps(at.elevation_m, 0.1, -4'095, 61'439);
+        const auto accuracy = static_cast<std::uint8_t>(steps(own.accuracy_m, 0.05, 0, 254));
+        core.accuracy = {.semi_major = accuracy, .semi_minor = accuracy, .orientation = 0};
+    }
+    if (!std::isnan(own.speed_m_s))
+        core.speed = static_cast<std::uint16_t>(steps(own.speed_m_s, 0.02, 0, 8'190));
+    if (!std::isnan(own.yaw_rad)) {
+        const double heading_deg = 90 - own.yaw_rad / kRadPerDeg;  // from the north, clockwise
+        core.heading = static_cast<std::uint16_t>(
+            steps(heading_deg - 360 * std::floor(heading_deg / 360), 0.0125, 0, 28'800) % 28'800);
+    }
     const double forward_m_s = motion.orientation.conjugate().rotate(motion.velocity).x;
     core.transmission = forward_m_s < -0.1 ? j2735::TransmissionState::reverse_gears
                                            : j2735::TransmissionState::forward_gears;
-    core.speed = static_cast<std::uint16_t>(steps(state.speed_m_s, 0.02, 0, 8'190));
-    const double heading_deg = 90 - state.yaw_rad / kRadPerDeg;  // from the north, clockwise
-    core.heading = static_cast<std::uint16_t>(
-        steps(heading_deg - 360 * std::floor(heading_deg / 360), 0.0125, 0, 28'800) % 28'800);
     core.angle = static_cast<std::int8_t>(
-        steps(-motion.applied.steering * steering_wheel_max_rad_ / kRadPerDeg, 1.5, -126, 126));
+        steps(-own.steering_angle_rad * kSteeringRatio / kRadPerDeg, 1.5, -126, 126));
 
     // To the right positive.
-    const geo::Vec3 a = motion.orientation.conjugate().rotate(motion.acceleration);
-    core.accel_set.lon = static_cast<std::int16_t>(steps(a.x, 0.01, -2'000, 2'000));
-    core.accel_set.lat = static_cast<std::int16_t>(steps(-a.y, 0.01, -2'000, 2'000));
-    core.accel_set.vert = static_cast<std::int8_t>(steps(a.z, 0.02 * kGravity, -126, 127));
+    core.accel_set.lon = static_cast<std::int16_t>(steps(own.acceleration.x, 0.01, -2'000, 2'000));
+    core.accel_set.lat = static_cast<std::int16_t>(steps(-own.acceleration.y, 0.01, -2'000, 2'000));
+    core.accel_set.vert = static_cast<std::int8_t>(steps(own.acceleration.z, 0.02 * kGravity, -126, 127));
     core.accel_set.yaw =
-        static_cast<std::int16_t>(steps(-state.yaw_rate_rad_s / kRadPerDeg, 0.01, -32'767, 32'767));
+        static_cast<std::int16_t>(steps(-own.yaw_rate_rad_s / kRadPerDeg, 0.01, -32'767, 32'767));
 
     j2735::BrakeAppliedStatus wheels;
     if (motion.applied.braking > 0) {
@@ -176,28 +168,32 @@ void BasicSafetySource::tell_core(SimTime now, const State& state, const Vehicle
     core.brakes.wheel_brakes = wheels;
 }
 
-void BasicSafetySource::tell_extensions(SimTime now, const State& state, const VehicleMotion& motion) {
+void BasicSafetySource::tell_extensions(SimTime now, const OwnState& own) {
     auto& parts = std::get<j2735::BasicSafetyMessage>(frame_.value).part_ii;
     if (parts.empty()) parts.emplace_back(j2735::VehicleSafetyExtensions{});
     auto& extensions = std::get<j2735::VehicleSafetyExtensions>(parts.front());
     extensions.events.reset();
-    if (motion.orientation.conjugate().rotate(motion.acceleration).x < -kHardBraking_m_s2) {
+    if (own.acceleration.x < -kHardBraking_m_s2) {
         extensions.events.emplace();
         extensions.events->set(j2735::VehicleEventFlags::kEventHardBraking);
     }
-    tell_path(now, state);
-    predict_path(now, state);
+    tell_path(now, own);
+    predict_path(now, own);
 }
 
-void BasicSafetySource::tell_path(SimTime now, const State& state) {
+void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
     auto& message = std::get<j2735::BasicSafetyMessage>(frame_.value);
     auto& history = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.front()).path_history;
+    if (!knows_place(own)) {
+        history.reset();
+        return;
+    }
     if (!history) history.emplace();
     auto& crumbs = history->crumb_data;
     crumbs.clear();
     path_.collect(points_);
     constexpr std::int32_t kOffsetMax = 131'071;
-    const geo::Geodetic here = world_.to_earth(state.position);
+    const geo::Geodetic here = world_.to_earth(own.position);
     for (const PathHistory::Point& point : points_) {
         if (point.time == now) continue;  // where the way begins
         const geo::Geodetic there = world_.to_earth(point.position);
@@ -215,21 +211,22 @@ void BasicSafetySource::tell_path(SimTime now, const State& state) {
     if (crumbs.empty()) history.reset();
 }
 
-void BasicSafetySource::predict_path(SimTime now, const State& state) {
+void BasicSafetySource::predict_path(SimTime now, const OwnState& own) {
     auto& message = std::get<j2735::BasicSafetyMessage>(frame_.value);
     auto& prediction = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.front()).path_prediction;
     if (!prediction) prediction.emplace();
     prediction->radius_of_curve = 32'767;  // straight
     prediction->confidence = 200;
-    if (state.speed_m_s < kPredictionSpeedMin_m_s) return;
-    if (std::abs(state.yaw_rate_rad_s) * kStraightRadius_m > state.speed_m_s) {
-        const double radius_m = -state.speed_m_s / state.yaw_rate_rad_s;  // to the right positive
+    if (std::isnan(own.speed_m_s)) prediction->confidence = 0;
+    if (!(own.speed_m_s >= kPredictionSpeedMin_m_s)) return;
+    if (std::abs(own.yaw_rate_rad_s) * kStraightRadius_m > own.speed_m_s) {
+        const double radius_m = -own.speed_m_s / own.yaw_rate_rad_s;  // to the right positive
         // Less than a vehicle's own length is no path; 0 would be no radius.
         const double told_m = std::copysign(std::max(std::abs(radius_m), 0.1), radius_m);
         prediction->radius_of_curve = static_cast<std::int16_t>(steps(told_m, 0.1, -32'767, 32'766));
     }
     if (told_ && now > told_at_) {
-        const double change_deg_s = (state.yaw_rate_rad_s - told_->yaw_rate_rad_s) / kRadPerDeg;
+        const double change_deg_s = (own.yaw_rate_rad_s - told_->yaw_rate_rad_s) / kRadPerDeg;
         prediction->confidence = static_cast<std::uint8_t>(
             steps(confidence_of(change_deg_s / (now - told_at_).to_seconds()), 0.005, 0, 200));
     }

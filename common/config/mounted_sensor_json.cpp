@@ -46,13 +46,18 @@ void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 pla
 }
 
 void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario& scenario) {
-    const SimDuration unit = sensor.has_rays() ? scenario.heartbeat : scenario.step;
-    if (sensor.period <= SimDuration{} ||
-        (sensor.period % unit == SimDuration{} && sensor.period <= kPeriodMax))
-        return;
-    node.problem(fmt::format(
-        "sensor '{}': rate_hz makes a period of {} ms, expected a whole number of {} of {} ms", sensor.name,
-        in_ms(sensor.period), sensor.has_rays() ? "heartbeats" : "steps", in_ms(unit)));
+    const auto check = [&](SimDuration unit, const char* what) {
+        if (sensor.period % unit == SimDuration{} && sensor.period <= kPeriodMax) return true;
+        return node.problem(fmt::format(
+            "sensor '{}': rate_hz makes a period of {} ms, expected a whole number of {} of {} ms",
+            sensor.name, in_ms(sensor.period), what, in_ms(unit)));
+    };
+    if (sensor.period <= SimDuration{}) return;  // told already
+    // All engines of a client stop at the same times, Chrono's too.
+    if (sensor.has_rays())
+        check(scenario.heartbeat, "heartbeats");
+    else if (check(scenario.step, "steps"))
+        check(scenario.chrono.step, "steps of Chrono");
 }
 
 }  // namespace

@@ -131,20 +131,11 @@ struct RadioFault {
     friend bool operator==(const RadioFault&, const RadioFault&) = default;
 };
 
-/// How well a vehicle knows its own state when it tells it.
-struct SensedState {
-    double position_sigma_m = 1.0;  // of a slowly wandering error
-    double correlation_s = 60;      // in which it forgets itself
-    double speed_sigma_m_s = 0.1;
-    double heading_sigma_deg = 0.5;
-
-    friend bool operator==(const SensedState&, const SensedState&) = default;
-};
-
 /// The basic safety messages of every vehicle with a radio.
 struct BasicSafety {
+    enum class State { truth, sensed };
     SimDuration period = SimDuration::milliseconds(100);
-    std::optional<SensedState> sensed;                        // none: what is told is the truth
+    State state = State::truth;  // what they tell: how it is, or what the vehicle's sensors say
     SimDuration identity_period = SimDuration::seconds(300);  // until a new temporary id
 
     friend bool operator==(const BasicSafety&, const BasicSafety&) = default;

@@ -1,7 +1,9 @@
 // Reading and writing the radio of a scenario but for its faults. Each part is described once, for both.
 #include "common/config/internal/radio_json.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <variant>
 
 #include "common/config/internal/radio_parts.hpp"
 
@@ -17,6 +19,9 @@ constexpr std::pair<std::string_view, RadioChannel::Model> kModels[] = {
     {"fading", RadioChannel::Model::fading}};
 constexpr std::pair<std::string_view, PathLoss::Kind> kPathLosses[] = {
     {"two_ray", PathLoss::Kind::two_ray}, {"log_distance", PathLoss::Kind::log_distance}};
+
+constexpr std::pair<std::string_view, BasicSafety::State> kToldStates[] = {
+    {"true", BasicSafety::State::truth}, {"sensed", BasicSafety::State::sensed}};
 
 /// What IEEE 802.11p knows with 10 MHz.
 constexpr double kBitRates[] = {3e6, 4.5e6, 6e6, 9e6, 12e6, 18e6, 24e6, 27e6};
@@ -146,18 +151,10 @@ void describe(V& v, RadioChannel& c) {
 }
 
 template <typename V>
-void describe(V& v, SensedState& s) {
-    v.number("position_sigma_m", s.position_sigma_m, {0, 1'000});
-    v.number("correlation_s", s.correlation_s, {0, kForeverS, true});
-    v.number("speed_sigma_m_s", s.speed_sigma_m_s, {0, 100});
-    v.number("heading_sigma_deg", s.heading_sigma_deg, {0, 180});
-}
-
-template <typename V>
 void describe(V& v, BasicSafety& b) {
     v.time("period_ms", kMilliseconds, b.period, {1, 10'000});
     v.time("identity_period_s", kSeconds, b.identity_period, {1, kForeverS});
-    v.part("sensed", b.sensed);
+    v.choice("state", kToldStates, b.state);
 }
 
 /// One use.
@@ -263,11 +260,29 @@ class RadioReader {
             describe(reader, *radio_.basic_safety);
             period = object.find("period_ms");
             object.finish();
+            check_senses(*node);
         }
         if (radio_.basic_safety->period >= context_.heartbeat) return;  // the default may be too short too
         if (!period) period = radio.node().child("basic_safety.period_ms", radio.node().value());
         period->problem(fmt::format("expected at least the heartbeat of {} ms",
                                     static_cast<double>(context_.heartbeat.count_ns()) / 1e6));
+    }
+
+    void check_senses(const JsonNode& node) {
+        if (radio_.basic_safety->state != BasicSafety::State::sensed) return;
+        const auto is_gps = [this](const MountedSensor& one) {
+            return std::holds_alternative<GpsSpec>(context_.sensors.at(one.sensor).model);
+        };
+        for (const AgentSpec& agent : context_.agents) {
+            if (agent.element || !agent.radio ||
+                std::any_of(agent.sensors.begin(), agent.sensors.end(), is_gps))
+                continue;
+            node.problem_at("state",
+                            fmt::format("\"sensed\" takes a sensor of kind gps on every agent with a "
+                                        "radio; '{}' has none",
+                                        agent.name));
+            return;
+        }
     }
 
     void read_buildings(const JsonNode& node) {

@@ -99,8 +99,11 @@ class Resolver {
                 });
         }
         if (auto node = root_.find("radio")) {
-            scenario_.radio =
-                read_radio_object(*node, {names_, intersections, scenario_.agents, scenario_.heartbeat});
+            scenario_.radio = read_radio_object(*node, {.names = names_,
+                                                        .intersections = intersections,
+                                                        .agents = scenario_.agents,
+                                                        .sensors = scenario_.sensors,
+                                                        .heartbeat = scenario_.heartbeat});
         }
         root_.finish();
         return std::move(scenario_);

@@ -1,6 +1,7 @@
 /// The radio of a scenario as a JSON object: its member "radio".
 #pragma once
 
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -15,6 +16,7 @@ struct RadioContext {
     std::unordered_map<std::string, AgentId>& names;
     IntersectionShelf& intersections;
     const std::vector<AgentSpec>& agents;
+    const std::map<std::string, SensorSpec>& sensors;
     SimDuration heartbeat;
 };
 

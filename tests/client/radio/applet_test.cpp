@@ -140,7 +140,7 @@ TEST(Applet, KeepsWhatArrivesUntilItHears) {
     f.step();
     applet.deliver(f.air.safety(2, 0, 10));
     for (int beat = 2; beat < 4; ++beat) {
-        applet.step(Tick{beat}.at(kBeat), VehicleMotion{}, false);
+        applet.step(Tick{beat}.at(kBeat), VehicleMotion{}, nullptr, false);
         EXPECT_EQ(applet.radio().messages_count, 1u) << "as it was";
         EXPECT_THAT(applet.finish(), IsEmpty());
     }

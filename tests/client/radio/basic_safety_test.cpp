@@ -220,7 +220,7 @@ TEST(BasicSafety, ALateComerKeepsTheRhythm) {
 
 TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
     BasicSafetySource s = source(
-        {.period = SimDuration::milliseconds(100), .sensed = {}, .identity_period = SimDuration::seconds(2)});
+        {.period = SimDuration::milliseconds(100), .identity_period = SimDuration::seconds(2)});
     std::vector<std::pair<std::uint32_t, int>> said;  // id, count
     std::map<std::uint32_t, int> messages;
     for (Tick k; k.at(kBeat) < SimTime{} + SimDuration::seconds(60); k = k + 1) {
@@ -365,34 +365,61 @@ TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
-TEST(BasicSafety, WhatItSensesIsWrongByWhatWasAskedForAndSaysSo) {
-    const config::SensedState spec{
-        .position_sigma_m = 1.5, .correlation_s = 0.2, .speed_sigma_m_s = 0.5, .heading_sigma_deg = 2};
-    BasicSafetySource s = source({.period = SimDuration::milliseconds(100), .sensed = spec});
+TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
+    BasicSafetySource s = source();
     VehicleMotion motion = standing();
     motion.velocity = {10, 0, 0};
-    double place2 = 0, speed2 = 0, heading2 = 0;
-    int count = 0;
-    for (Tick k; count < 4'000; k = k + 1) {
-        if (!s.step(k.at(kBeat), kBeat, motion)) continue;
-        const auto& core = std::get<j2735::BasicSafetyMessage>(s.message().value).core_data;
-        EXPECT_EQ(core.accuracy, (j2735::PositionalAccuracy{30, 30, 0}));
-        place2 += std::pow(core.lon * 1e-7 * 111319.49, 2);
-        speed2 += std::pow(core.speed * 0.02 - 10, 2);
-        heading2 += std::pow(core.heading * 0.0125 - 90, 2);
-        ++count;
-    }
-    EXPECT_NEAR(std::sqrt(place2 / count), 1.5, 0.07);
-    EXPECT_NEAR(std::sqrt(speed2 / count), 0.5, 0.02);
-    EXPECT_NEAR(std::sqrt(heading2 / count), 2, 0.07);
+    motion.applied.braking = 0.3;
+    OwnState own;
+    own.position = {0, 55, 2};
+    own.accuracy_m = 1.5;
+    own.yaw_rad = 90 * kRadPerDeg;
+    own.speed_m_s = 11;
+    own.yaw_rate_rad_s = -0.1;
+    own.acceleration = {-5, 0, 0};
+    own.steering_angle_rad = -0.1;
+    SimTime now;
+    while (!s.step(now, kBeat, motion, own)) now = now + kBeat;
+    const auto& message = std::get<j2735::BasicSafetyMessage>(s.message().value);
+    const j2735::BsmCoreData& core = message.core_data;
+    EXPECT_NEAR(core.lat, 4'974, 1);  // 55 m of the 110.574 km of a degree
+    EXPECT_EQ(core.lon, 0);
+    EXPECT_EQ(core.elev, 20);
+    EXPECT_EQ(core.accuracy, (j2735::PositionalAccuracy{30, 30, 0}));
+    EXPECT_EQ(core.heading, 0);
+    EXPECT_EQ(core.speed, 550);
+    EXPECT_EQ(core.accel_set.lon, -500);
+    EXPECT_EQ(core.accel_set.yaw, 573);
+    EXPECT_EQ(core.angle, std::lround(0.1 * 16 / kRadPerDeg / 1.5));
+    EXPECT_NE(core.brakes.wheel_brakes, j2735::BrakeAppliedStatus{}) << "the bus knows";
+    const auto& extensions = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0));
+    EXPECT_TRUE(extensions.events);
+    EXPECT_EQ(extensions.path_prediction->radius_of_curve, 1'100);
 }
 
-TEST(BasicSafety, AVehicleAtRestDoesNotSenseANegativeSpeed) {
-    BasicSafetySource s = source({.period = SimDuration::milliseconds(100), .sensed = config::SensedState{}});
-    for (Tick k; k.index < 2'000; k = k + 1) {
-        if (!s.step(k.at(kBeat), kBeat, standing())) continue;
-        ASSERT_LT(std::get<j2735::BasicSafetyMessage>(s.message().value).core_data.speed, 50);
-    }
+TEST(BasicSafety, WhatTheVehicleDoesNotKnowIsUnavailable) {
+    BasicSafetySource s = source();
+    const VehicleMotion motion = standing();
+    SimTime now;
+    while (!s.step(now, kBeat, motion)) now = now + kBeat;
+    OwnState own;
+    own.position = {NAN, NAN, NAN};
+    own.accuracy_m = own.yaw_rad = own.speed_m_s = NAN;
+    do now = now + kBeat;
+    while (!s.step(now, kBeat, motion, own));
+    const auto& message = std::get<j2735::BasicSafetyMessage>(s.message().value);
+    const j2735::BsmCoreData& core = message.core_data;
+    EXPECT_EQ(core.lat, 900'000'001);
+    EXPECT_EQ(core.lon, 1'800'000'001);
+    EXPECT_EQ(core.elev, -4'096);
+    EXPECT_EQ(core.accuracy, (j2735::PositionalAccuracy{255, 255, 65'535}));
+    EXPECT_EQ(core.speed, 8'191);
+    EXPECT_EQ(core.heading, 28'800);
+    const auto& extensions = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0));
+    EXPECT_FALSE(extensions.path_history);
+    EXPECT_EQ(extensions.path_prediction->confidence, 0);
+    Bytes bytes;
+    EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
 TEST(BasicSafetyDeathTest, AHeartbeatIsNoLongerThanThePeriod) {

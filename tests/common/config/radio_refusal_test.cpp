@@ -123,9 +123,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("basic_safety": {"period_ms": 4})",
              "basic_safety.period_ms': expected at least the heartbeat of 5 ms"},
         Case{R"("basic_safety": {"period_ms": 0})", "basic_safety.period_ms': expected 1 to 10000"},
-        Case{R"("basic_safety": {"sensed": false})", "basic_safety.sensed': expected an object"},
-        Case{R"("basic_safety": {"sensed": {"correlation_s": 0}})",
-             "basic_safety.sensed.correlation_s': expected more than 0 and at most 1000000"},
+        Case{R"("basic_safety": {"state": true})", "basic_safety.state': expected one of true, sensed"},
+        Case{R"("basic_safety": {"state": "sensed"})",
+             "basic_safety.state': \"sensed\" takes a sensor of kind gps on every agent with a radio; 'a' "
+             "has none"},
         Case{R"("buildings": {})", "buildings': expected an array"},
         Case{R"("buildings": [{}])", "buildings[0].footprint': missing"},
         Case{R"("buildings": [{"footprint": [[0, 0], [1, 0]]}])",

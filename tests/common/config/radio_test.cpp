@@ -63,16 +63,13 @@ TEST(ReadRadio, FillsInTheDefaults) {
     EXPECT_EQ(radio, expected);
     ASSERT_TRUE(radio.basic_safety);
     EXPECT_EQ(radio.basic_safety->period, SimDuration::milliseconds(100));
-    EXPECT_FALSE(radio.basic_safety->sensed);
+    EXPECT_EQ(radio.basic_safety->state, BasicSafety::State::truth);
     RadioChannel plain;
     plain.model = RadioChannel::Model::range;
     EXPECT_EQ(channel(R"({"model": "range"})"), plain);
     plain.model = RadioChannel::Model::fading;
     EXPECT_EQ(channel(R"({"model": "fading"})"), plain);
     EXPECT_EQ(channel(R"({"model": "fading", "carrier_sense": {}})").carrier_sense, CarrierSense{});
-    EXPECT_EQ(read(R"({"channels": {"dsrc": {"model": "ideal"}}, "basic_safety": {"sensed": {}}})")
-                  .radio->basic_safety->sensed,
-              SensedState{});
 }
 
 TEST(ReadRadio, TakesTheOriginAndWhoHasNoRadio) {
@@ -124,16 +121,27 @@ TEST(ReadRadio, TakesAChannelForEachMedium) {
 
 TEST(ReadRadio, TakesEveryKeyOfTheRest) {
     const Radio radio = *read(R"({"channels": {"dsrc": {"model": "ideal"}},
-        "basic_safety": {"period_ms": 200, "identity_period_s": 60.5,
-            "sensed": {"position_sigma_m": 2, "correlation_s": 30, "speed_sigma_m_s": 0, "heading_sigma_deg": 1}},
+        "basic_safety": {"period_ms": 200, "identity_period_s": 60.5},
         "buildings": [{"footprint": [[0, 0], [10, 0], [0, 10.5]], "wall_loss_db": 7, "inside_loss_db_m": 0}]})")
                              .radio;
-    EXPECT_EQ(radio.basic_safety, (BasicSafety{SimDuration::milliseconds(200), SensedState{2, 30, 0, 1},
-                                               SimDuration::milliseconds(60'500)}));
+    EXPECT_EQ(radio.basic_safety, (BasicSafety{.period = SimDuration::milliseconds(200),
+                                               .identity_period = SimDuration::milliseconds(60'500)}));
     ASSERT_EQ(radio.buildings.size(), 1u);
     EXPECT_EQ(radio.buildings[0], (Building{{{0, 0}, {10, 0}, {0, 10.5}}, 7, 0}));
     EXPECT_FALSE(
         read(R"({"channels": {"dsrc": {"model": "ideal"}}, "basic_safety": false})").radio->basic_safety);
+}
+
+TEST(ReadRadio, TellsWhatIsSensedWhereEveryRadioHasAGps) {
+    const std::string radio =
+        R"({"channels": {"dsrc": {"model": "ideal"}}, "basic_safety": {"state": "sensed"}})";
+    const ScenarioText text{
+        .extra = R"("sensors": {"fix": {"kind": "gps", "rate_hz": 10}},)",
+        .agents = R"({"name": "a", "vehicle": "v", "sensors": ["fix"], "place": {"position": [0, 0, 0]}},
+                                {"name": "b", "vehicle": "v", "radio": false, "place": {"position": [9, 0, 0]}})"};
+    const Scenario scenario = read(radio, text);
+    EXPECT_EQ(scenario.radio->basic_safety->state, BasicSafety::State::sensed);
+    EXPECT_EQ(read_scenario(to_json(scenario), "/elsewhere/s.json").value(), scenario);
 }
 
 TEST(ReadRadio, NumbersRoadSideUnitsAndThenGhostsAfterTheAgents) {
@@ -237,7 +245,7 @@ TEST(ToJson, KeepsARadioWhereverItLies) {
             "dsrc": {"model": "fading", "bit_rate_bit_s": 27e6, "path_loss": "log_distance",
                      "nakagami": [[0, 1.25]], "carrier_sense": {"queue": 2}},
             "cv2x": {"model": "ideal", "latency_ms": 0.1}, "light": {"model": "range", "line_of_sight": true}},
-        "basic_safety": {"period_ms": 33.3, "sensed": {"correlation_s": 0.1}},
+        "basic_safety": {"period_ms": 33.3, "state": "true"},
         "buildings": [{"footprint": [[0.1, 0.2], [10, 0], [0, 10]]}],
         "road_side_units": [{"name": "r", "intersection": "c", "position": [0.1, 0, 5], "medium": "cv2x"}],
         "faults": [{"kind": "loss", "from_s": 0.3, "until_s": 1e6, "probability": 0.1, "senders": ["r"]},

@@ -89,7 +89,7 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
 Result<Scenario> with(const std::string& sensors, const std::string& extra = "") {
     return read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 100},
             "eyes": {"kind": "objects", "rate_hz": 20}, "third": {"kind": "state", "rate_hz": 30},
-            "quick": {"kind": "objects", "rate_hz": 500}},)" +
+            "eighth": {"kind": "state", "rate_hz": 125}, "quick": {"kind": "objects", "rate_hz": 500}},)" +
                                                extra,
                                       .agent = "\"sensors\": " + sensors + ", "}
                              .text(),
@@ -146,6 +146,15 @@ TEST(MountedSensor, HasARateThatFitsTheSteps) {
               "key 'agents[0].sensors[0]': sensor 'quick': rate_hz makes a period of 2 ms, expected a whole "
               "number of "
               "heartbeats of 5 ms");
+}
+
+TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
+    const auto scenario = with(R"(["eighth"])", R"("chrono": {"step_ms": 2.5},)");
+    ASSERT_FALSE(scenario);
+    EXPECT_NE(
+        scenario.error().text.find("period of 8 ms, expected a whole number of steps of Chrono of 2.5 ms"),
+        std::string::npos)
+        << scenario.error().text;
 }
 
 TEST(MountedSensor, IsThereAndHasANameOfItsOwn) {

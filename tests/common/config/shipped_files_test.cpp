@@ -262,8 +262,6 @@ std::vector<Site> sites() {
         in_radio(".definitions.fading_channel.properties.carrier_sense", "channels.dsrc.carrier_sense",
                  R"("channels": {"dsrc": {"model": "fading", "carrier_sense": %}})"),
         in_radio(".properties.basic_safety.oneOf.[1]", "basic_safety", R"("basic_safety": %)"),
-        in_radio(".properties.basic_safety.oneOf.[1].properties.sensed", "basic_safety.sensed",
-                 R"("basic_safety": {"sensed": %})"),
         in_radio(".properties.buildings.items", "buildings[0]", R"("buildings": [%])"),
         in_radio(".properties.road_side_units.items", "road_side_units[0]", R"("road_side_units": [%])"),
         fault("loss", ".definitions.loss"),
