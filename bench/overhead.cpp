@@ -34,7 +34,7 @@ double in_one_process() {
                                          .directory = kBin.parent_path() / "lib/synchrono/pilots",
                                          .note = {}});
         SYN_REQUIRE(pilot.has_value());
-        acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, *engine, sight);
+        acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, nullptr, *engine, sight);
         acus.back().enter_if_due(Tick{0});
     }
     const MonotonicClock clock;

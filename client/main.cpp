@@ -263,6 +263,7 @@ int take_part(const Arguments& arguments) {
         recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);
     }
 
+    const auto ray_world = client::ray_world_for(*scenario, agents, roads ? &roads->roads() : nullptr);
     client::UdpPorts ports(*server);
     client::ClientNode node({.scenario = *scenario,
                              .name = arguments.name,
@@ -270,7 +271,8 @@ int take_part(const Arguments& arguments) {
                              .token = *token,
                              .connect_radio = connect_radio,
                              .note = warn,
-                             .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt},
+                             .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
+                             .ray_world = ray_world.get()},
                             ports, **engine, recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
 

@@ -16,16 +16,18 @@ std::string_view state_type_url(const config::AgentSpec& spec) {
 }
 
 Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-         std::unique_ptr<Applet> applet, Engine& engine, LineOfSight& sight)
+         std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight)
     : scenario_(scenario),
       spec_(spec),
       applet_(std::move(applet)),
+      suite_(suite),
       pilot_(std::move(pilot)),
       engine_(engine),
       sight_(sight),
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
       pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
     if (pilot_ && applet_) pilot_->attach(applet_->radio());
+    if (pilot_ && suite_) pilot_->attach(suite_->shown());
 }
 
 NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
@@ -41,11 +43,14 @@ NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentS
 
 void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 
-void Acu::enter_if_due(Tick now) {
-    if (active_ || left_ || now < next_message_) return;
+bool Acu::enter_if_due(Tick now) {
+    if (active_ || left_ || now < next_message_) return false;
     active_ = true;
-    if (spec_.element) return engine_.add_element(spec_, now.at(scenario_.heartbeat));
-    engine_.add(spec_.id, new_vehicle_of(scenario_, spec_));
+    if (spec_.element)
+        engine_.add_element(spec_, now.at(scenario_.heartbeat));
+    else
+        engine_.add(spec_.id, new_vehicle_of(scenario_, spec_));
+    return true;
 }
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
@@ -90,7 +95,12 @@ void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInS
     if (!active_) return;
     const SimTime now = tick.at(scenario_.heartbeat);
     const bool pilot_steps = pilot_steps_at(tick);
-    if (applet_) applet_->step(now, engine_.motion(spec_.id), pilot_steps || !pilot_);
+    if (suite_) suite_->arrive(now);
+    if (applet_) {
+        applet_->step(now, engine_.motion(spec_.id), suite_ ? &suite_->news() : nullptr,
+                      pilot_steps || !pilot_);
+    }
+    if (suite_ && (pilot_steps || !pilot_)) suite_->taken();
     if (!pilot_steps) return;
     const auto found =
         std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });

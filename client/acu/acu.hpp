@@ -11,6 +11,7 @@
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
+#include "client/sensors/suite.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/agent_message.hpp"
 #include "common/time/sim_time.hpp"
@@ -34,9 +35,10 @@ NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentS
 /// sight.
 class Acu {
   public:
-    /// `pilot` may be null: then the inputs stay at zero. So may `applet`: then the agent has no radio.
+    /// `pilot` may be null: then the inputs stay at zero. So may `applet`: then the agent has no radio. So
+    /// may `suite`: then it has no sensors.
     Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-        std::unique_ptr<Applet> applet, Engine& engine, LineOfSight& sight);
+        std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight);
 
     AgentId id() const { return spec_.id; }
     const config::AgentSpec& spec() const { return spec_; }
@@ -52,8 +54,8 @@ class Acu {
     /// The agent's first message is of this heartbeat: from there on it is in the engine and speaks.
     void set_entry(Tick entry);
     Tick next_message() const { return next_message_; }
-    /// Puts the agent into the engine when its time has come.
-    void enter_if_due(Tick now);
+    /// Puts the agent into the engine when its time has come; whether that was now.
+    bool enter_if_due(Tick now);
     bool speaks_at(Tick now) const { return active_ && now == next_message_; }
     /// Composes the message of this heartbeat; the flow's last when `last` is this one, or when the pilot
     /// wishes to leave or the engine is done with it: then the agent is out of the engine and has left.
@@ -74,6 +76,7 @@ class Acu {
     const config::Scenario& scenario_;
     const config::AgentSpec& spec_;
     std::unique_ptr<Applet> applet_;  // outlives the pilot that it is shown to
+    sensors::Suite* const suite_;     // the same
     std::unique_ptr<PilotHost> pilot_;
     Engine& engine_;
     LineOfSight& sight_;

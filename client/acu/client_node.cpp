@@ -54,6 +54,10 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
       engine_(engine),
       recorder_(recorder),
       sight_(setup_.scenario.sight_m, outlines_of(setup_.scenario)),
+      sensing_(setup_.scenario, setup_.ray_world, engine_,
+               [this](auto&&... sample) {
+                   if (recorder_ != nullptr) recorder_->sensed(sample..., step_began_);
+               }),
       pacer_(setup_.pace ? setup_.pace : setup_.scenario.pace.factor),
       radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
@@ -120,11 +124,11 @@ void ClientNode::enter_world() {
                                                               .counters = radio_counters_,
                                                               .note = setup_.note});
             }
-            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet), engine_,
-                               sight_);
+            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet),
+                               sensing_.add(spec), engine_, sight_);
         }
     }
-    looks_around_ = engine_.wants_others() || tap_ || spectator_ != nullptr ||
+    looks_around_ = engine_.wants_others() || tap_ || spectator_ != nullptr || sensing_.has_rays() ||
                     std::any_of(acus_.begin(), acus_.end(), [](const Acu& acu) { return acu.has_pilot(); });
     if (!looks_around_) cache_->ignore_messages();
     engine_.begin(tick_.at(welcome.heartbeat));
@@ -133,6 +137,7 @@ void ClientNode::enter_world() {
         if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
+        if (acu.is_active()) sensing_.begin(acu.id(), tick_.at(welcome.heartbeat));
         cache_->add_own(acu.id(), acu.spec().name, acu.spec().vehicle);
     }
 }
@@ -340,7 +345,7 @@ void ClientNode::publish(WallTime now) {
     outgoing_.clear();
     std::size_t used = 0;
     for (Acu& acu : acus_) {
-        acu.enter_if_due(tick_);
+        if (acu.enter_if_due(tick_)) sensing_.begin(acu.id(), tick_.at(setup_.scenario.heartbeat));
         if (!acu.speaks_at(tick_)) continue;
         Bytes& any = anys_[used++];
         any.clear();
@@ -350,7 +355,9 @@ void ClientNode::publish(WallTime now) {
         cpu_.spent(CpuCounter::exchange_ns);
         if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now, any);
         cpu_.spent(CpuCounter::logging_ns);
-        if (acu.has_left()) cache_->ended(acu.id(), tick_ + 1);
+        if (!acu.has_left()) continue;
+        cache_->ended(acu.id(), tick_ + 1);
+        sensing_.end(acu.id());
     }
     if (last_ > tick_ && all_left()) {
         last_ = tick_;
@@ -384,9 +391,12 @@ void ClientNode::step(WallTime now) {
     const bool any_pilot =
         std::any_of(acus_.begin(), acus_.end(), [this](const Acu& acu) { return acu.pilot_steps_at(tick_); });
     const bool watched = spectator_ != nullptr && spectator_->wants_look(time, now);
-    if (any_pilot || engine_.wants_others() || watched) look_at_others();
+    if (any_pilot || engine_.wants_others() || watched || sensing_.looks(time)) look_at_others();
     if (watched) show_spectator(now);
     const auto signals = std::span(signals_).first(signals_count_);
+    step_began_ = now;
+    sensing_.look(time, sights_, signals);
+    cpu_.spent(CpuCounter::sensors_ns);
     for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
     cpu_.spent(CpuCounter::pilots_ns);
     if (radio_) exchange_radio(now);
@@ -397,11 +407,23 @@ void ClientNode::step(WallTime now) {
         engine_.show({.now = time, .bodies = obstacles_, .signals = signals});
     }
     radio_waited_ = false;
-    engine_.advance(heartbeat);
+    advance(time);
     cpu_.spent(CpuCounter::dynamics_ns);
     tick_ = tick_ + 1;
     cpu_.begin(tick_);
     published_ = paced_ = fresh_ = false;
+}
+
+/// In pieces where a sensor wants to know what was in between.
+void ClientNode::advance(SimTime now) {
+    const SimTime end = now + setup_.scenario.heartbeat;
+    const SimDuration piece = sensing_.piece();
+    while (now + piece < end) {
+        engine_.advance(piece);
+        now = now + piece;
+        sensing_.observe(now);
+    }
+    engine_.advance(piece);
 }
 
 void ClientNode::show_spectator(WallTime now) {

@@ -13,6 +13,7 @@
 
 #include "client/acu/acu.hpp"
 #include "client/acu/cpu_shares.hpp"
+#include "client/acu/sensing.hpp"
 #include "client/acu/spectator.hpp"
 #include "client/cache/state_cache.hpp"
 #include "client/link/radio_link.hpp"
@@ -35,6 +36,9 @@ class Recorder {
     virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
     /// A radio message that the agent saw at `seen`, later than it was to.
     virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
+    /// What a sensor measured, the one at this place among the agent's, and how the vehicle moved.
+    virtual void sensed(AgentId, std::size_t /*sensor*/, const SynSample&, const geo::Motion& /*body*/,
+                        WallTime) {}
 };
 
 struct NodeSetup {
@@ -46,6 +50,7 @@ struct NodeSetup {
     std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio = {};
     std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
     std::optional<double> pace = {};                  // simulated over wall time, whatever the scenario says
+    sensors::RayWorld* ray_world = nullptr;           // ray_world_for() the agents; outlives the node
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
@@ -95,6 +100,7 @@ class ClientNode final : private RadioSink {
     void publish(WallTime now);
     void step(WallTime now);
     void look_at_others();
+    void advance(SimTime now);
     void show_spectator(WallTime now);
     /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
     bool is_deserted() const;
@@ -124,6 +130,8 @@ class ClientNode final : private RadioSink {
     Spectator* spectator_ = nullptr;
     Counters<RadioCounter> radio_counters_;
     LineOfSight sight_;
+    Sensing sensing_;
+    WallTime step_began_;           // this heartbeat's
     std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
     std::vector<Acu> acus_;         // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;

@@ -12,9 +12,10 @@
 
 namespace synchrono::client {
 
-enum class CpuCounter { dynamics_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
+enum class CpuCounter { dynamics_ns, sensors_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(CpuCounter::count_)> kCpuCounterNames{
-    "cpu.dynamics_ns", "cpu.pilots_ns", "cpu.radio_ns", "cpu.exchange_ns", "cpu.logging_ns"};
+    "cpu.dynamics_ns", "cpu.sensors_ns",  "cpu.pilots_ns",
+    "cpu.radio_ns",    "cpu.exchange_ns", "cpu.logging_ns"};
 
 /// Threading: the client's loop thread; counters from any.
 class CpuShares {

@@ -8,6 +8,8 @@
 #include "common/base/contract.hpp"
 #include "common/net/agent_message.hpp"
 #include "pcp/synchrono_radio.h"
+#include "pcp/synchrono_sensors.h"
+#include "tests/support/sample_bytes.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::testing {
@@ -40,9 +42,18 @@ class TouchyPilot final : public client::PilotHost {
                 radio_->send(radio_->context, SYN_MEDIUM_DEFAULT, &words, sizeof words);
             }
         }
+        if (sensors_ != nullptr) {
+            measured_.clear();
+            for (std::uint32_t i = 0; i < sensors_->samples_count; ++i)
+                append_bytes(measured_, sensors_->samples[i]);
+            std::uint64_t mixed = 0;
+            for (const char byte : measured_) mixed = mix_bits(mixed ^ static_cast<unsigned char>(byte));
+            sum += static_cast<double>(mixed % 1000) * 0.01;
+        }
         return {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0};
     }
     void attach(const SynRadio& radio) override { radio_ = &radio; }
+    void attach(const SynSensors& sensors) override { sensors_ = &sensors; }
     const std::string& fault() const override { return fault_; }
     bool leaves() const override { return leaves_; }
 
@@ -52,6 +63,8 @@ class TouchyPilot final : public client::PilotHost {
     bool leaves_ = false;
     std::string fault_;
     const SynRadio* radio_ = nullptr;
+    const SynSensors* sensors_ = nullptr;
+    std::string measured_;
 };
 
 /// Two roads whose lights change every few heartbeats. The detectors of the one with `actuated` lie where the
@@ -108,6 +121,33 @@ void add_elements(config::Scenario& s) {
     add("ball", config::BodyElement::ball(), {15.3, 0.1, 0});
 }
 
+/// One of every kind on every vehicle, each as wrong as it can be.
+void add_sensors(config::Scenario& s) {
+    const char* const texts[] = {
+        R"({"kind": "gps", "rate_hz": 50, "delay_ms": 12, "dropout_every_s": 0.1, "dropout_s": 0.03})",
+        R"({"kind": "imu", "rate_hz": 500, "delay_ms": 1, "accelerometer": {"noise_ug_rt_hz": 100},
+            "gyroscope": {"noise_deg_rt_h": 0.2, "bias_instability_deg_h": 5}})",
+        R"({"kind": "wheel_speed", "rate_hz": 200, "noise_sigma_rad_s": 0.1, "ticks_per_turn": 96})",
+        R"({"kind": "steering", "rate_hz": 100, "noise_sigma_deg": 0.1})",
+        R"({"kind": "state", "rate_hz": 200})",
+        R"({"kind": "lidar", "rate_hz": 40, "delay_ms": 7, "elevations_deg": [2, 0, -4, -10], "columns": 60,
+            "dropout_probability": 0.1})",
+        R"({"kind": "radar", "rate_hz": 40, "miss_probability": 0.1, "false_per_scan": 0.5})",
+        R"({"kind": "camera", "rate_hz": 40, "delay_ms": 20, "width": 32, "height": 18, "depth": true, "classes": true,
+            "samples": 2})",
+        R"({"kind": "objects", "rate_hz": 100, "miss_probability": 0.1, "false_per_scan": 0.2, "position_sigma_m": 0.3})"};
+    for (const char* const text : texts) {
+        const auto sensor = config::read_sensor(text, "s.json");
+        SYN_REQUIRE(sensor.has_value());
+        const std::string name(sensor->kind());
+        s.sensors[name] = *sensor;
+        for (config::AgentSpec& agent : s.agents) {
+            if (!agent.element)
+                agent.sensors.push_back({.name = name, .sensor = name, .position = {0, 0, 1.6}});
+        }
+    }
+}
+
 config::Scenario make_scenario(const FleetSetup& setup) {
     config::Scenario s;
     s.name = "fleet";
@@ -133,6 +173,7 @@ config::Scenario make_scenario(const FleetSetup& setup) {
         s.agents.push_back(agent);
     }
     if (setup.element_clients > 0) add_elements(s);
+    if (setup.sensors) add_sensors(s);
     if (!setup.radio) return s;
     s.radio.emplace();
     config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];
@@ -235,6 +276,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
           agents(std::move(the_agents)),
           engine(is_of_elements() ? client::make_world_engine(fleet.scenario_)
                                   : client::make_embedded_engine(SimDuration::milliseconds(1))),
+          ray_world(client::ray_world_for(fleet.scenario_, agents, nullptr)),
           node({.scenario = fleet.scenario_,
                 .name = fmt::format("client{}", index),
                 .agents = agents,
@@ -243,7 +285,8 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
                     auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
                     if (!stream) return fail("nobody listens");
                     return stream;
-                }},
+                },
+                .ray_world = ray_world.get()},
                *this, *engine, this) {
         for (const AgentId id : is_of_elements() ? std::vector<AgentId>() : agents) {
             const auto leaves = fleet.setup_.leaves.find(id.value);
@@ -277,6 +320,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     std::size_t index;
     std::vector<AgentId> agents;
     std::unique_ptr<client::Engine> engine;
+    std::unique_ptr<sensors::RayWorld> ray_world;
     client::ClientNode node;
     bool alive = true;
     WallTime busy_until;

@@ -68,6 +68,28 @@ TEST(Exact, DoesNotDependOnHowAgentsAreDividedAmongClients) {
     EXPECT_TRUE(trajectories_of(apart) == trajectories_of(together));
 }
 
+TEST(Exact, RepeatsWhatSensorsMeasure) {
+    FleetSetup apart{.gate = {kExact, 1},
+                     .clients = 4,
+                     .heartbeats = 60,
+                     .faults = calm(),
+                     .interest = {},
+                     .last_enters_at = 7,
+                     .pilot_period = 2,
+                     .sensors = true,
+                     .element_clients = 1};
+    const auto reference = trajectories_of(apart);
+    apart.seed = 5;
+    apart.faults = stormy();
+    EXPECT_TRUE(trajectories_of(apart) == reference);
+    FleetSetup together = apart;
+    together.clients = 2;
+    together.agents_per_client = 2;
+    EXPECT_TRUE(trajectories_of(together) == reference) << "divided among other clients";
+    apart.sensors = false;
+    EXPECT_FALSE(trajectories_of(apart) == reference) << "the pilots did not mind";
+}
+
 TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
     FleetSetup setup{.gate = {kExact, 2},
                      .clients = 5,
