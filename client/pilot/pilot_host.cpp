@@ -12,6 +12,7 @@
 
 #include "client/module/module.hpp"
 #include "client/pilot/internal/guard.hpp"
+#include "client/sensors/c_values.hpp"
 #include "pcp/synchrono_pilot.h"
 #include "pcp/synchrono_radio.h"
 
@@ -48,15 +49,7 @@ class ErrorText {
     std::array<char, 512> buffer_{};
 };
 
-SynVec3 to_c(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
-SynMotion to_c(const geo::Motion& m) {
-    const geo::Quaternion& q = m.orientation;
-    return {to_c(m.position),
-            {q.w, q.x, q.y, q.z},
-            to_c(m.velocity),
-            to_c(m.angular_velocity),
-            to_c(m.acceleration)};
-}
+using sensors::to_c;
 
 SynVehicle to_c(const config::VehicleSpec& v) {
     const config::VehicleFigures whole = config::figures(v);

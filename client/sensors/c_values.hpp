@@ -1,0 +1,19 @@
+/// What of motion crosses the pilot's interface, as its C structures have it.
+#pragma once
+
+#include "common/geo/motion.hpp"
+#include "pcp/synchrono_pilot.h"
+
+namespace synchrono::sensors {
+
+inline SynVec3 to_c(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
+inline SynMotion to_c(const geo::Motion& m) {
+    const geo::Quaternion& q = m.orientation;
+    return {to_c(m.position),
+            {q.w, q.x, q.y, q.z},
+            to_c(m.velocity),
+            to_c(m.angular_velocity),
+            to_c(m.acceleration)};
+}
+
+}  // namespace synchrono::sensors

@@ -1,0 +1,158 @@
+// A satellite receiver. Which satellites it sees follows from the world's geometry, and from that how far its
+// errors grow; docs/sensors.md has the equations. Where it is in the world frame and where on earth is told
+// of the same, quantised place.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "client/sensors/c_values.hpp"
+#include "client/sensors/random_process.hpp"
+#include "client/sensors/ray_world.hpp"
+#include "client/sensors/sensor.hpp"
+#include "client/sensors/sky.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+using Fix = Dilution::Fix;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kRad = std::numbers::pi / 180;
+constexpr double kFar_m = 100'000;         // what is further away does not hide a satellite
+constexpr double kHeadingSpeed_m_s = 0.5;  // slower than this, a receiver does not know where it goes
+
+SynGps no_fix() {
+    return {.latitude_deg = kNan,
+            .longitude_deg = kNan,
+            .altitude_m = kNan,
+            .position = {kNan, kNan, kNan},
+            .accuracy_m = kNan,
+            .accuracy_up_m = kNan,
+            .speed_m_s = kNan,
+            .yaw_rad = kNan,
+            .hdop = kNan,
+            .vdop = kNan,
+            .satellites = 0,
+            .fix = 0};
+}
+
+/// Errors that wander by themselves on each axis.
+struct Wander {
+    std::array<GaussMarkov, 3> axes;
+
+    void step(Random& random, Step step) {
+        for (GaussMarkov& axis : axes) axis.step(random, step);
+    }
+    Vec3 value() const { return {axes[0].value(), axes[1].value(), axes[2].value()}; }
+};
+
+Vec3 normals(Random& random) {
+    const double x = normal(random), y = normal(random), z = normal(random);
+    return {x, y, z};
+}
+Vec3 scaled(Vec3 v, double horizontal, double up) { return {v.x * horizontal, v.y * horizontal, v.z * up}; }
+
+class Gps final : public Sensor {
+  public:
+    Gps(const SensorSetup& setup, const config::GpsSpec& spec)
+        : setup_(setup),
+          spec_(spec),
+          frame_(setup.scenario.origin),
+          random_(setup.key),
+          outage_(spec.dropout_every_s, spec.dropout_s, setup.spec.period.to_seconds()) {
+        SYN_REQUIRE(setup.world != nullptr);
+        const double period_s = setup.spec.period.to_seconds();
+        const GaussMarkov flat(spec.bias_sigma_m, spec.bias_correlation_s, period_s),
+            up(spec.bias_up_sigma_m, spec.bias_correlation_s, period_s),
+            echo(spec.multipath_sigma_m, spec.multipath_correlation_s, period_s);
+        bias_ = {flat, flat, up};
+        multipath_ = {echo, echo, echo};
+    }
+
+    void begin() override { random_.begin(); }
+
+    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+        Random random = random_.advance(index, [&](Random& r, Step step) {
+            bias_.step(r, step);
+            multipath_.step(r, step);
+            outage_.step(r, step);
+        });
+        reading = outage_.is_out() ? no_fix() : fix(at, random);
+    }
+
+  private:
+    SynGps fix(const Instant& at, Random& random) const {
+        const geo::Motion antenna = motion_at(at.motion, setup_);
+        const Sky sky = sky_above(setup_.scenario.origin, at.time, spec_.elevation_mask_deg * kRad);
+        const Sky seen = in_sight(sky, antenna.position);
+        const Dilution open = dilution(sky.all()), here = dilution(seen.all());
+        SynGps gps = no_fix();
+        if (here.fix == Fix::none) return gps;
+        // A flat fix knows its height, and may so be better off; but not better than under an open sky.
+        const double worse = std::max(here.horizontal / open.horizontal, 1.0);
+        const double worse_up = here.fix == Fix::space ? here.vertical / open.vertical : 1;
+        const double hidden = 1 - static_cast<double>(seen.count) / static_cast<double>(sky.count);
+
+        const Vec3 error =
+            scaled(normals(random), worse * spec_.noise_sigma_m, worse_up * spec_.noise_up_sigma_m) +
+            scaled(bias_.value(), worse, worse_up) + multipath_.value() * hidden;
+        geo::Geodetic place = frame_.to_earth(antenna.position + error);
+        place.latitude_deg = quantised(place.latitude_deg, spec_.quantum_deg);
+        place.longitude_deg = quantised(place.longitude_deg, spec_.quantum_deg);
+        place.elevation_m = quantised(place.elevation_m, spec_.quantum_m);
+        gps.latitude_deg = place.latitude_deg;
+        gps.longitude_deg = place.longitude_deg;
+        gps.position = to_c(frame_.to_world(place));
+        gps.accuracy_m = worse * std::hypot(spec_.noise_sigma_m, spec_.bias_sigma_m);
+        gps.hdop = here.horizontal;
+        gps.satellites = static_cast<std::uint32_t>(seen.count);
+        gps.fix = static_cast<std::uint32_t>(here.fix);
+        if (here.fix == Fix::space) {
+            gps.altitude_m = place.elevation_m;
+            gps.accuracy_up_m = worse_up * std::hypot(spec_.noise_up_sigma_m, spec_.bias_up_sigma_m);
+            gps.vdop = here.vertical;
+        } else {
+            gps.position.z = kNan;
+        }
+        const Vec3 velocity = antenna.velocity + normals(random) * (worse * spec_.speed_sigma_m_s);
+        gps.speed_m_s = std::hypot(velocity.x, velocity.y);
+        if (gps.speed_m_s >= kHeadingSpeed_m_s) gps.yaw_rad = std::atan2(velocity.y, velocity.x);
+        return gps;
+    }
+
+    /// Those with nothing in the way.
+    Sky in_sight(const Sky& sky, Vec3 from) const {
+        const RayWorld& world = *setup_.world;
+        Sky seen;
+        RayPacket packet{};
+        for (std::size_t first = 0; first < sky.count; first += RayPacket::kRays) {
+            const std::size_t count = std::min(sky.count - first, RayPacket::kRays);
+            for (std::size_t i = 0; i < count; ++i)
+                packet.aim(i, from - world.origin(), sky.towards[first + i], 0, kFar_m);
+            const std::uint32_t hidden = world.occluded(packet, count, RayWorld::Against::fixed);
+            for (std::size_t i = 0; i < count; ++i) {
+                if ((hidden >> i & 1U) == 0) seen.towards[seen.count++] = sky.towards[first + i];
+            }
+        }
+        return seen;
+    }
+
+    const SensorSetup setup_;
+    const config::GpsSpec spec_;
+    const geo::WorldFrame frame_;
+    SampleRandom random_;
+    Wander bias_, multipath_;
+    Outage outage_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> make_gps(const SensorSetup& setup, const config::GpsSpec& spec) {
+    return std::make_unique<Gps>(setup, spec);
+}
+
+}  // namespace synchrono::sensors

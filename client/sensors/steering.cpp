@@ -1,0 +1,43 @@
+// The angle of the front wheels, as the steering input and the vehicle's file have it: the mean of the two
+// wheels at full lock is what an input of one turns them by.
+#include <numbers>
+
+#include "client/sensors/random_process.hpp"
+#include "client/sensors/sensor.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+constexpr double kRad = std::numbers::pi / 180;
+
+class Steering final : public Sensor {
+  public:
+    Steering(const SensorSetup& setup, const config::SteeringSpec& spec)
+        : spec_(spec),
+          angle_max_rad_(config::figures(setup.scenario.vehicle_of(setup.agent)).steering_angle_max_rad),
+          key_(setup.key) {
+        Random device = SampleRandom::of_the_device(setup.key);
+        bias_deg_ = spec.bias_sigma_deg * normal(device);
+    }
+
+    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+        Random random(key_, index);
+        const double true_deg = at.motion.applied.steering * angle_max_rad_ / kRad;
+        const double deg = true_deg + bias_deg_ + spec_.noise_sigma_deg * normal(random);
+        reading = SynSteeringAngle{quantised(deg, spec_.resolution_deg) * kRad};
+    }
+
+  private:
+    const config::SteeringSpec spec_;
+    const double angle_max_rad_;
+    const std::uint64_t key_;
+    double bias_deg_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> make_steering(const SensorSetup& setup, const config::SteeringSpec& spec) {
+    return std::make_unique<Steering>(setup, spec);
+}
+
+}  // namespace synchrono::sensors

@@ -1,0 +1,84 @@
+// How fast the wheels turn. Each wheel's scale is wrong for good. With an encoder the speed is that of the
+// whole ticks that passed in a period, of a wheel that turned as fast as it does now; what is left of a tick
+// goes over to the next period, so that no way is lost. Without wheels, or an engine that knows of them, the
+// list is empty.
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "client/sensors/random_process.hpp"
+#include "client/sensors/sensor.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+class WheelSpeed final : public Sensor {
+  public:
+    WheelSpeed(const SensorSetup& setup, const config::WheelSpeedSpec& spec)
+        : spec_(spec), key_(setup.key), period_s_(setup.spec.period.to_seconds()) {
+        const config::VehicleSpec& vehicle = setup.scenario.vehicle_of(setup.agent);
+        radius_m_ = vehicle.has_parts() ? vehicle.tyre.radius_m : std::numeric_limits<double>::quiet_NaN();
+    }
+
+    void begin() override {
+        for (Wheel& wheel : wheels_) wheel.tick = wheel.first_tick;
+    }
+
+    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+        if (!std::holds_alternative<WheelSpeeds>(reading)) reading = WheelSpeeds{};
+        auto& told = std::get<WheelSpeeds>(reading);
+        told.speeds_rad_s.clear();
+        Random random(key_, index);
+        if (at.wheels != nullptr) {
+            know(at.wheels->size());
+            for (std::size_t i = 0; i < at.wheels->size(); ++i)
+                told.speeds_rad_s.push_back(measure(wheels_[i], (*at.wheels)[i].speed_rad_s, random));
+        }
+        told.head = {.speeds_rad_s = told.speeds_rad_s.data(),
+                     .count = static_cast<std::uint32_t>(told.speeds_rad_s.size()),
+                     .reserved = 0,
+                     .radius_m = radius_m_};
+    }
+
+  private:
+    struct Wheel {
+        double scale = 1;
+        double first_tick = 0;  // how much of one has passed at the beginning
+        double tick = 0;
+    };
+
+    void know(std::size_t count) {
+        if (wheels_.size() >= count) return;
+        wheels_.clear();
+        Random device = SampleRandom::of_the_device(key_);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double scale = 1 + spec_.scale_sigma * normal(device), tick = device.uniform();
+            wheels_.push_back({scale, tick, tick});
+        }
+    }
+
+    double measure(Wheel& wheel, double true_rad_s, Random& random) const {
+        const double noise_rad_s = spec_.noise_sigma_rad_s * normal(random);
+        if (spec_.ticks_per_turn == 0) return wheel.scale * true_rad_s + noise_rad_s;
+        if (true_rad_s == 0) return 0;  // no tick passes a wheel that stands
+        const double rad_s_per_tick = 2 * std::numbers::pi / spec_.ticks_per_turn / period_s_;
+        wheel.tick += (wheel.scale * true_rad_s + noise_rad_s) / rad_s_per_tick;
+        const double whole = std::floor(wheel.tick);
+        wheel.tick -= whole;
+        return whole * rad_s_per_tick;
+    }
+
+    const config::WheelSpeedSpec spec_;
+    const std::uint64_t key_;
+    const double period_s_;
+    double radius_m_ = 0;
+    std::vector<Wheel> wheels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> make_wheel_speed(const SensorSetup& setup, const config::WheelSpeedSpec& spec) {
+    return std::make_unique<WheelSpeed>(setup, spec);
+}
+
+}  // namespace synchrono::sensors
