@@ -58,7 +58,7 @@ typedef struct SynGps {
     double yaw_rad;   /* where it goes: 0 along x, counter-clockwise; NaN below 0.5 m/s */
     double hdop, vdop;
     uint32_t satellites; /* used */
-    uint32_t fix;        /* 0: none, 2: flat, 3: in space */
+    uint32_t fix;        /* 0: none, 2: flat, without altitude, 3: in space */
 } SynGps;
 
 typedef struct SynImu {

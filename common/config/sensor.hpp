@@ -38,7 +38,7 @@ struct GpsSpec {
 
 /// Three axes in the units of data sheets.
 struct AccelerometerSpec {
-    double noise_ug_rt_hz = 0;       // white: micro-g per root hertz
+    double noise_ug_rt_hz = 0;       // white, at 1 s: micro-g per root hertz
     double bias_instability_ug = 0;  // the floor of the Allan deviation, over 0.664
     double random_walk_ug_rt_h = 0;  // of the bias: micro-g per root hour
     double bias_mg = 0;              // sigma of what it is wrong by from switching on

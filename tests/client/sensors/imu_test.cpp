@@ -1,0 +1,240 @@
+// Proves that an IMU feels what it should where it sits, and that its errors are those of its data sheet: the
+// overlapping Allan deviation of what it tells at rest has N at 1 s, a floor of 0.664 B, and K at 3 s, within
+// the 99.9 % bounds of chi-square at the equivalent degrees of freedom that each kind of noise has (W. J.
+// Riley, Handbook of Frequency Stability Analysis); biases, scales and misalignments have their sigma from
+// one device to the next; ranges and steps are kept. All with fixed seeds.
+#include <algorithm>
+#include <numbers>
+#include <vector>
+
+#include "tests/client/sensors/inner_fixture.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+using testing::Bounds;
+using testing::chi_square_share;
+using testing::expect_normal;
+using testing::Inner;
+
+constexpr double kRad = std::numbers::pi / 180;
+constexpr double kG = 9.80665, kGravity = 9.81;
+constexpr double kPerRootHour = 1.0 / 60;
+const SimDuration kPeriod = SimDuration::milliseconds(100);
+constexpr double kPeriod_s = 0.1;
+
+void expect_near(SynVec3 told, Vec3 expected, double within = 1e-12) {
+    EXPECT_NEAR(told.x, expected.x, within);
+    EXPECT_NEAR(told.y, expected.y, within);
+    EXPECT_NEAR(told.z, expected.z, within);
+}
+
+/// What all axes tell at rest, without gravity.
+using Axes = std::array<std::vector<double>, 6>;
+Axes at_rest(const Inner& imu, std::uint64_t key, std::uint64_t samples) {
+    Axes axes;
+    const auto sensor = imu.make(key);
+    Reading reading;
+    for (std::uint64_t i = 0; i < samples; ++i) {
+        imu.take(*sensor, i, reading);
+        const auto& told = std::get<SynImu>(reading);
+        const std::array all{told.acceleration.x,     told.acceleration.y,     told.acceleration.z - kGravity,
+                             told.angular_velocity.x, told.angular_velocity.y, told.angular_velocity.z};
+        for (std::size_t axis = 0; axis < 6; ++axis) axes[axis].push_back(all[axis]);
+    }
+    return axes;
+}
+
+/// The overlapping Allan variance over `m` samples.
+double allan_variance(const std::vector<double>& rates, std::size_t m) {
+    std::vector<double> sums{0};
+    for (const double rate : rates) sums.push_back(sums.back() + rate);
+    double squares = 0;
+    const std::size_t terms = sums.size() - 2 * m;
+    for (std::size_t i = 0; i < terms; ++i) {
+        const double step = sums[i + 2 * m] - 2 * sums[i + m] + sums[i];
+        squares += step * step;
+    }
+    const auto w = static_cast<double>(m);
+    return squares / (2 * w * w * static_cast<double>(terms));
+}
+
+/// Equivalent degrees of freedom of it, of n sums.
+double white_freedom(double n, double m) {
+    return (3 * (n - 1) / (2 * m) - 2 * (n - 2) / n) * 4 * m * m / (4 * m * m + 5);
+}
+double flicker_freedom(double n, double m) { return 5 * n * n / (4 * m * (n + 3 * m)); }
+double walk_freedom(double n, double m) {
+    return (n - 2) / m * ((n - 1) * (n - 1) - 3 * m * (n - 1) + 4 * m * m) / ((n - 3) * (n - 3));
+}
+
+/// Of accelerometers and gyroscopes, the mean of three axes and `keys` devices over what each should be, to
+/// be within the bounds and `model` (a share of the deviation) besides.
+void expect_allan(const Inner& imu, int keys, std::uint64_t samples, std::size_t m, double acceleration,
+                  double turning, double (*freedom_of)(double, double), double model = 0) {
+    std::array<double, 2> sum{};
+    for (int key = 0; key < keys; ++key) {
+        const Axes axes = at_rest(imu, static_cast<std::uint64_t>(key) + 100, samples);
+        for (std::size_t axis = 0; axis < 6; ++axis) sum[axis / 3] += allan_variance(axes[axis], m);
+    }
+    const double freedom = 3 * keys * freedom_of(static_cast<double>(samples + 1), static_cast<double>(m));
+    const Bounds share = chi_square_share(freedom);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double deviation = std::sqrt(sum[i] / (3 * keys)) / (i == 0 ? acceleration : turning);
+        EXPECT_GT(deviation, std::sqrt(share.low) - model) << i << ", over " << m << " samples";
+        EXPECT_LT(deviation, std::sqrt(share.high) + model) << i << ", over " << m << " samples";
+    }
+}
+
+TEST(Imu, AllanDeviationAtOneSecondIsTheNoiseOfTheDataSheet) {
+    const Inner imu(
+        config::ImuSpec{.accelerometer = {.noise_ug_rt_hz = 80}, .gyroscope = {.noise_deg_rt_h = 0.3}},
+        kPeriod);
+    // 4,400 degrees of freedom: the deviation to 3.5 %.
+    expect_allan(imu, 1, 10'000, 10, 80e-6 * kG, 0.3 * kRad * kPerRootHour, white_freedom);
+}
+
+TEST(Imu, NoiseOfASampleGrowsWithTheRootOfTheRate) {
+    for (const std::int64_t period_ms : {1, 16}) {
+        const Inner imu(
+            config::ImuSpec{.accelerometer = {.noise_ug_rt_hz = 80}, .gyroscope = {.noise_deg_rt_h = 0.3}},
+            SimDuration::milliseconds(period_ms));
+        const Axes axes = at_rest(imu, 5, 10'000);
+        const double root_hz = std::sqrt(1e3 / static_cast<double>(period_ms));
+        for (std::size_t axis = 0; axis < 6; ++axis)
+            expect_normal(axes[axis], 0, root_hz * (axis < 3 ? 80e-6 * kG : 0.3 * kRad * kPerRootHour));
+    }
+}
+
+TEST(Imu, AllanDeviationHasItsFloorWhereTheBiasInstabilityPutsIt) {
+    const Inner imu(config::ImuSpec{.accelerometer = {.bias_instability_ug = 40},
+                                    .gyroscope = {.bias_instability_deg_h = 10}},
+                    kPeriod);
+    const double floor = std::sqrt(2 * std::numbers::ln2 / std::numbers::pi);  // 0.664
+    // Level from 5 s to 50 s within 2 %, and chance: 4,500 to 420 degrees of freedom, 3.5 to 11.5 %.
+    for (const std::size_t m : {50U, 150U, 500U})
+        expect_allan(imu, 3, 20'000, m, floor * 40e-6 * kG, floor * 10 * kRad / 3600, flicker_freedom, 0.02);
+}
+
+TEST(Imu, AllanDeviationAtThreeSecondsIsTheRandomWalkOfTheBias) {
+    const Inner imu(config::ImuSpec{.accelerometer = {.random_walk_ug_rt_h = 500},
+                                    .gyroscope = {.random_walk_deg_h_rt_h = 60}},
+                    kPeriod);
+    // 2,000 degrees of freedom: the deviation to 5.2 %.
+    expect_allan(imu, 1, 20'000, 30, 500e-6 * kG * kPerRootHour, 60 * kRad / 3600 * kPerRootHour,
+                 walk_freedom);
+}
+
+TEST(Imu, BiasFromSwitchingOnIsTheSameForARunAndHasItsSigmaAmongDevices) {
+    const Inner imu(config::ImuSpec{.accelerometer = {.bias_mg = 5}, .gyroscope = {.bias_deg_h = 100}},
+                    kPeriod);
+    std::array<std::vector<double>, 2> biases;
+    for (std::uint64_t key = 0; key < 3'000; ++key) {
+        const Axes axes = at_rest(imu, key, 2);
+        for (std::size_t axis = 0; axis < 6; ++axis) {
+            biases[axis / 3].push_back(axes[axis][0]);
+            ASSERT_EQ(axes[axis][1], axes[axis][0]);
+        }
+    }
+    expect_normal(biases[0], 0, 5e-3 * kG);
+    expect_normal(biases[1], 0, 100 * kRad / 3600);
+}
+
+TEST(Imu, ScaleAndMisalignmentMixTheAxesAndHaveTheirSigmaAmongDevices) {
+    Inner imu(config::ImuSpec{.accelerometer = {.scale_ppm = 2'000, .misalignment_mrad = 3},
+                              .gyroscope = {.scale_ppm = 400, .misalignment_mrad = 1}},
+              kPeriod);
+    imu.at.motion.angular_velocity = {0, 2, 0};
+    std::array<std::vector<double>, 2> scale, across;
+    for (std::uint64_t key = 0; key < 3'000; ++key) {
+        const SynImu told = imu.take<SynImu>(*imu.make(key), 0);
+        scale[0].push_back(told.acceleration.z / kGravity - 1);
+        across[0].push_back(told.acceleration.x / kGravity);
+        across[0].push_back(told.acceleration.y / kGravity);
+        scale[1].push_back(told.angular_velocity.y / 2 - 1);
+        across[1].push_back(told.angular_velocity.x / 2);
+        across[1].push_back(told.angular_velocity.z / 2);
+    }
+    expect_normal(scale[0], 0, 2e-3);
+    expect_normal(across[0], 0, 3e-3);
+    expect_normal(scale[1], 0, 4e-4);
+    expect_normal(across[1], 0, 1e-3);
+}
+
+TEST(Imu, AtRestFeelsTheGroundPushUpAndFallingFreelyNothing) {
+    Inner imu(config::ImuSpec{}, kPeriod);
+    const auto sensor = imu.make();
+    expect_near(imu.take<SynImu>(*sensor, 0).acceleration, {0, 0, kGravity});
+    imu.at.motion.acceleration = {0, 0, -kGravity};
+    expect_near(imu.take<SynImu>(*sensor, 1).acceleration, {});
+    // Nose down by 30 degrees, braking at 2 m/s^2 towards the north.
+    imu.at.motion.orientation = geo::Quaternion::from_yaw(90 * kRad) *
+                                geo::Quaternion{std::cos(15 * kRad), 0, std::sin(15 * kRad), 0};
+    imu.at.motion.acceleration = {0, -2, 0};
+    expect_near(imu.take<SynImu>(*sensor, 2).acceleration,
+                {-2 * std::cos(30 * kRad) - kGravity * std::sin(30 * kRad), 0,
+                 kGravity * std::cos(30 * kRad) - 2 * std::sin(30 * kRad)});
+}
+
+TEST(Imu, TellsInTheAxesItIsMountedIn) {
+    Inner imu(config::ImuSpec{}, kPeriod);
+    imu.orientation = geo::Quaternion::from_yaw(90 * kRad);  // looks to the left
+    imu.at.motion.acceleration = {3, 0, 0};
+    imu.at.motion.angular_velocity = {0.5, 0.1, 0.2};
+    const SynImu told = imu.take<SynImu>(*imu.make(), 0);
+    expect_near(told.acceleration, {0, -3, kGravity});
+    expect_near(told.angular_velocity, {0.1, -0.5, 0.2});
+}
+
+TEST(Imu, FeelsItsLeverArmWhenTheVehicleTurns) {
+    Inner imu(config::ImuSpec{}, kPeriod);
+    imu.position = {2, 0, 0.5};
+    const auto sensor = imu.make();
+    imu.at.motion.angular_velocity = {0, 0, 0.5};
+    // Towards the axis, 2 m away; the first sample knows nothing of how the turning changes.
+    expect_near(imu.take<SynImu>(*sensor, 0).acceleration, {-0.5 * 0.5 * 2, 0, kGravity});
+    imu.at.motion.angular_velocity = {0, 0.2, 0.8};
+    // (0, 0.2, 0.3) in 0.1 s about an arm of (2, 0, 0.5).
+    const Vec3 turning{0, 0.2, 0.8}, arm = imu.position;
+    const Vec3 expected = cross({0, 2, 3}, arm) + cross(turning, cross(turning, arm)) + Vec3{0, 0, kGravity};
+    expect_near(imu.take<SynImu>(*sensor, 1).acceleration, expected);
+    expect_near(imu.take<SynImu>(*sensor, 2).acceleration,
+                cross(turning, cross(turning, arm)) + Vec3{0, 0, kGravity});
+    imu.at.motion.angular_velocity = {0, 0, 4};
+    sensor->begin();
+    expect_near(imu.take<SynImu>(*sensor, 3).acceleration, {-32, 0, kGravity}, 1e-9);
+}
+
+TEST(Imu, StopsAtTheEndsOfItsRangeAndSaysSo) {
+    Inner imu(config::ImuSpec{.accelerometer = {.range_g = 2}, .gyroscope = {.range_deg_s = 100}}, kPeriod);
+    const auto sensor = imu.make();
+    EXPECT_EQ(imu.take<SynImu>(*sensor, 0).saturated, 0u);
+    imu.at.motion.acceleration = {-30, 19.6, 30};
+    imu.at.motion.angular_velocity = {1.7, -2, 1.8};
+    const SynImu told = imu.take<SynImu>(*sensor, 1);
+    expect_near(told.acceleration, {-2 * kG, 19.6, 2 * kG});
+    expect_near(told.angular_velocity, {1.7, -100 * kRad, 100 * kRad});
+    EXPECT_EQ(told.saturated, 1U << 0 | 1U << 2 | 1U << 4 | 1U << 5);
+}
+
+TEST(Imu, TellsWholeStepsOfItsResolution) {
+    Inner imu(config::ImuSpec{.accelerometer = {.noise_ug_rt_hz = 3'000, .resolution_mg = 0.5},
+                              .gyroscope = {.noise_deg_rt_h = 5, .resolution_deg_s = 0.06}},
+              kPeriod);
+    const auto sensor = imu.make();
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        const SynImu told = imu.take<SynImu>(*sensor, i);
+        for (const double a : {told.acceleration.x, told.acceleration.y, told.acceleration.z}) {
+            const double steps = a / (0.5e-3 * kG);
+            ASSERT_NEAR(steps, std::round(steps), 1e-9);
+        }
+        for (const double w : {told.angular_velocity.x, told.angular_velocity.y, told.angular_velocity.z}) {
+            const double steps = w / (0.06 * kRad);
+            ASSERT_NEAR(steps, std::round(steps), 1e-9);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::sensors

@@ -1,0 +1,109 @@
+/// Sensors of a standing or driving sedan for tests, made one by one, and bounds for what they measure by
+/// chance.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <span>
+#include <vector>
+
+#include "client/sensors/sensor.hpp"
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::sensors::testing {
+
+/// 99.9 % two-sided: a right sensor fails one test in a thousand, and with a fixed seed none.
+inline constexpr double kZ = 3.2905;
+
+/// What a chi-square variable over its degrees of freedom lies between (Wilson and Hilferty).
+struct Bounds {
+    double low = 0, high = 0;
+};
+inline Bounds chi_square_share(double freedom) {
+    const double a = 2 / (9 * freedom), b = kZ * std::sqrt(a);
+    return {std::pow(1 - a - b, 3), std::pow(1 - a + b, 3)};
+}
+
+/// The numbers are normal, by themselves, about `mean`, and of this standard deviation.
+inline void expect_normal(std::span<const double> numbers, double mean, double sigma) {
+    const auto n = static_cast<double>(numbers.size());
+    double sum = 0, squares = 0;
+    for (const double x : numbers) {
+        sum += x - mean;
+        squares += (x - mean) * (x - mean);
+    }
+    EXPECT_LT(std::abs(sum / n), kZ * sigma / std::sqrt(n));
+    const Bounds share = chi_square_share(n);
+    EXPECT_GT(squares / n, share.low * sigma * sigma);
+    EXPECT_LT(squares / n, share.high * sigma * sigma);
+}
+
+/// Pairs of normal numbers have this correlation (Fisher's z).
+inline void expect_correlation(std::span<const double> a, std::span<const double> b, double expected) {
+    double ab = 0, aa = 0, bb = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        ab += a[i] * b[i];
+        aa += a[i] * a[i];
+        bb += b[i] * b[i];
+    }
+    const double z = std::atanh(ab / std::sqrt(aa * bb));
+    EXPECT_NEAR(z, std::atanh(expected), kZ / std::sqrt(static_cast<double>(a.size()) - 3));
+}
+
+/// A scenario of one sedan with one sensor, of which as many are made as a test likes.
+struct Inner {
+    explicit Inner(config::SensorModel model, SimDuration period) : Inner({}, std::move(model), period) {}
+    Inner(config::Scenario of, config::SensorModel model, SimDuration period) : scenario(std::move(of)) {
+        scenario.vehicles["sedan"] = sedan();
+        agent.vehicle = "sedan";
+        spec.period = period;
+        spec.model = std::move(model);
+    }
+
+    std::unique_ptr<Sensor> make(std::uint64_t key = 1) const {
+        const SensorSetup setup{.scenario = scenario,
+                                .agent = agent,
+                                .mounted = mounted,
+                                .spec = spec,
+                                .key = key,
+                                .position = position,
+                                .orientation = orientation,
+                                .world = world};
+        switch (spec.model.index()) {
+            case 0:
+                return make_gps(setup, std::get<config::GpsSpec>(spec.model));
+            case 1:
+                return make_imu(setup, std::get<config::ImuSpec>(spec.model));
+            case 2:
+                return make_wheel_speed(setup, std::get<config::WheelSpeedSpec>(spec.model));
+            case 3:
+                return make_steering(setup, std::get<config::SteeringSpec>(spec.model));
+            default:
+                return make_state(setup, std::get<config::StateSpec>(spec.model));
+        }
+    }
+    /// As the suite calls it: sample `index` is measured (index + 1) periods after entry at 0.
+    void take(Sensor& sensor, std::uint64_t index, Reading& reading) const {
+        Instant now = at;
+        now.time = SimTime{} + spec.period * (static_cast<std::int64_t>(index) + 1);
+        sensor.sample(now, index, reading);
+    }
+    template <typename Held>
+    Held take(Sensor& sensor, std::uint64_t index) const {
+        Reading reading;
+        take(sensor, index, reading);
+        return std::get<Held>(reading);
+    }
+
+    config::Scenario scenario;
+    config::AgentSpec agent;
+    config::MountedSensor mounted;
+    config::SensorSpec spec;
+    geo::Vec3 position;
+    geo::Quaternion orientation;
+    RayWorld* world = nullptr;
+    Instant at{};
+};
+
+}  // namespace synchrono::sensors::testing

@@ -1,0 +1,122 @@
+// Proves what all sensors of the vehicle itself have in common, with the files that ship: the true state is
+// true to the last bit; the same key has the same bits and another key others; samples that are left out
+// change none that come after; begin() forgets; and measuring allocates nothing.
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "client/sensors/ray_world.hpp"
+#include "tests/client/sensors/inner_fixture.hpp"
+#include "tests/client/sensors/ray_fixture.hpp"
+#include "tests/common/log/allocation_watch.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using testing::Inner;
+
+const client::PlaneGround kLevel;
+
+struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
+    ShippedInnerSensor() {
+        auto read =
+            config::load_sensor(std::string(SYN_SOURCE_DIR "/vehicles/sensors/") + GetParam() + ".json");
+        if (!read) throw std::runtime_error(read.error().text);
+        rig.emplace(testing::scenario_with("", 1), read->model, read->period);
+        world.emplace(rig->scenario, nullptr, kLevel);
+        rig->world = &*world;
+        rig->position = {0.4, 0.1, 0.6};
+        rig->at.wheels = &wheels;
+        rig->at.motion.position = {10, 20, 0.6};
+        rig->at.motion.velocity = {8, 6, 0};
+        rig->at.motion.angular_velocity = {0.01, 0.02, 0.3};
+        rig->at.motion.applied.steering = 0.2;
+        for (client::Wheel& wheel : wheels) wheel.speed_rad_s = 30;
+    }
+
+    /// Everything that the sample holds.
+    static std::string bits(const Reading& reading) {
+        const auto of = [](const auto* first, std::size_t count) {
+            return std::string(reinterpret_cast<const char*>(first), count * sizeof(*first));
+        };
+        if (const auto* told = std::get_if<WheelSpeeds>(&reading))
+            return of(told->head.speeds_rad_s, told->head.count);
+        if (const auto* told = std::get_if<SynGps>(&reading)) return of(told, 1);
+        if (const auto* told = std::get_if<SynImu>(&reading)) return of(told, 1);
+        if (const auto* told = std::get_if<SynSteeringAngle>(&reading)) return of(told, 1);
+        return of(&std::get<SynMotion>(reading), 1);
+    }
+    std::string sample(Sensor& sensor, std::uint64_t index) const {
+        Reading reading;
+        rig->take(sensor, index, reading);
+        return bits(reading);
+    }
+
+    std::vector<client::Wheel> wheels{4};
+    std::optional<Inner> rig;
+    std::optional<RayWorld> world;
+};
+
+TEST_P(ShippedInnerSensor, TellsTheSameBitsForTheSameKeyAndOthersForAnother) {
+    const auto one = rig->make(1), same = rig->make(1), other = rig->make(2);
+    bool differs = false;
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        const std::string told = sample(*one, i);
+        ASSERT_EQ(told, sample(*same, i));
+        differs |= told != sample(*other, i);
+    }
+    EXPECT_EQ(differs, std::string(GetParam()) != "state");
+}
+
+TEST_P(ShippedInnerSensor, IsNotChangedBySamplesThatWereLeftOut) {
+    if (GetParam() == std::string("wheel_encoder")) return;  // it counts what passes in each of them
+    const auto every = rig->make(), some = rig->make();
+    for (std::uint64_t i = 0; i < 60; ++i) {
+        const std::string told = sample(*every, i);
+        if (i == 0 || i % 9 == 4) {
+            ASSERT_EQ(told, sample(*some, i));
+        }
+    }
+}
+
+TEST_P(ShippedInnerSensor, ForgetsEverythingWhenItBegins) {
+    const auto used = rig->make(), fresh = rig->make();
+    for (std::uint64_t i = 0; i < 20; ++i) sample(*used, i);
+    used->begin();
+    fresh->begin();
+    for (std::uint64_t i = 40; i < 60; ++i) ASSERT_EQ(sample(*used, i), sample(*fresh, i));
+}
+
+TEST_P(ShippedInnerSensor, AllocatesNothingOnceItRuns) {
+    const auto sensor = rig->make();
+    Reading reading;
+    rig->take(*sensor, 0, reading);
+    const std::uint64_t before = log::testing::allocations_of_this_thread();
+    for (std::uint64_t i = 1; i < 50; ++i) rig->take(*sensor, i, reading);
+    EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedInnerSensor,
+                         ::testing::Values("gps_automotive", "gps_survey", "gps_phone", "imu_mems_consumer",
+                                           "imu_mems_industrial", "imu_tactical", "wheel_speed_abs",
+                                           "wheel_encoder", "steering_eps", "state"),
+                         [](const auto& file) { return file.param; });
+
+TEST(StateSensor, TellsTheTruthOfTheCentreOfGravityWhereverItIsMounted) {
+    Inner rig(config::StateSpec{}, SimDuration::milliseconds(10));
+    rig.position = {1, 2, 3};
+    rig.orientation = geo::Quaternion::from_yaw(1);
+    geo::Motion& motion = rig.at.motion;
+    motion = {.position = {1.1, 2.2, 3.3},
+              .orientation = {0.1, 0.7, 0.5, 0.5},
+              .velocity = {4, 5, 6},
+              .angular_velocity = {7, 8, 9},
+              .acceleration = {-1, -2, -3}};
+    const SynMotion told = rig.take<SynMotion>(*rig.make(), 0);
+    const double expected[]{1.1, 2.2, 3.3, 0.1, 0.7, 0.5, 0.5, 4, 5, 6, 7, 8, 9, -1, -2, -3};
+    static_assert(sizeof told == sizeof expected);
+    EXPECT_EQ(std::memcmp(&told, expected, sizeof told), 0);
+}
+
+}  // namespace
+}  // namespace synchrono::sensors

@@ -1,0 +1,124 @@
+// Proves that the sky is one as GPS has it: as many satellites above as its users see, good geometry at all
+// times and places with people, the same sky again after a sidereal day, below the mask nothing; and that
+// dilutions are those that can be worked out by hand.
+#include "client/sensors/sky.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <vector>
+
+#include "tests/client/sensors/ray_fixture.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+using testing::kRad;
+using testing::towards;
+using Fix = Dilution::Fix;
+
+SimTime seconds(double s) { return SimTime::nanoseconds(std::llround(s * 1e9)); }
+
+TEST(Sky, AtAnyHourAndPlaceIsGoodForAFixInSpace) {
+    std::vector<double> horizontal, vertical;
+    double satellites = 0;
+    for (const double latitude : {-35.0, 0.0, 25.0, 43.0, 55.0, 65.0}) {
+        for (const double longitude : {-89.0, 10.0, 135.0}) {
+            for (int minute = 0; minute < 24 * 60; minute += 10) {
+                const Sky sky = sky_above({latitude, longitude, 200}, seconds(60.0 * minute), 10 * kRad);
+                const Dilution told = dilution(sky.all());
+                ASSERT_EQ(told.fix, Fix::space);
+                EXPECT_GE(sky.count, 5u);
+                EXPECT_LE(sky.count, 15u);
+                satellites += static_cast<double>(sky.count);
+                horizontal.push_back(told.horizontal);
+                vertical.push_back(told.vertical);
+            }
+        }
+    }
+    const auto part = [](std::vector<double>& numbers, double share) {
+        std::sort(numbers.begin(), numbers.end());
+        return numbers[static_cast<std::size_t>(share * static_cast<double>(numbers.size() - 1))];
+    };
+    EXPECT_NEAR(satellites / static_cast<double>(horizontal.size()), 9, 1);
+    EXPECT_LT(part(horizontal, 0.5), 1.1);
+    EXPECT_LT(part(horizontal, 0.99), 2);
+    EXPECT_GT(part(horizontal, 0), 0.5);
+    EXPECT_LT(part(vertical, 0.5), 2);
+    EXPECT_GT(part(vertical, 0.5), part(horizontal, 0.5)) << "nothing is seen from below";
+}
+
+TEST(Sky, IsTheSameAgainAfterASiderealDayAndAnotherAfterAnHour) {
+    const geo::Geodetic place{43, -89, 0};
+    const Sky now = sky_above(place, seconds(1000), 0), day = sky_above(place, seconds(1000 + 86'164), 0),
+              hour = sky_above(place, seconds(1000 + 3600), 0);
+    ASSERT_EQ(now.count, day.count);
+    double moved = 0;
+    for (std::size_t i = 0; i < now.count; ++i) {
+        EXPECT_LT(length(now.towards[i] - day.towards[i]), 1e-3);
+        moved = std::max(moved, length(now.towards[i] - hour.towards[i]));
+    }
+    EXPECT_GT(moved, 0.3);
+}
+
+TEST(Sky, HasNothingBelowTheMaskAndEverythingAboveIt) {
+    const geo::Geodetic place{43, -89, 0};
+    const Sky whole = sky_above(place, seconds(0), -90 * kRad),
+              masked = sky_above(place, seconds(0), 25 * kRad);
+    EXPECT_EQ(whole.count, kSatellites);
+    std::vector<Vec3> high;
+    for (const Vec3& one : whole.all()) {
+        EXPECT_NEAR(length(one), 1, 1e-12);
+        if (one.z >= std::sin(25 * kRad)) high.push_back(one);
+    }
+    ASSERT_EQ(masked.count, high.size());
+    for (std::size_t i = 0; i < high.size(); ++i) EXPECT_EQ(masked.towards[i], high[i]);
+    EXPECT_LT(masked.count, whole.count / 2);
+}
+
+TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
+    // An orbit of 55 degrees at 4.16 earth radii stands at 46 degrees at most, seen from a pole.
+    for (int hour = 0; hour < 24; ++hour) {
+        for (const Vec3& one : sky_above({89, 0, 0}, seconds(3600.0 * hour), 0).all())
+            EXPECT_LT(std::asin(one.z), 47 * kRad);
+    }
+}
+
+TEST(Dilution, IsWhatOneWorksOutByHand) {
+    // One overhead, three on the horizon: the matrix falls apart into 3/2, 3/2 and ((1, 1), (1, 4)).
+    const std::vector<Vec3> four{towards(0, 0), towards(120, 0), towards(240, 0), towards(0, 90)};
+    const Dilution told = dilution(four);
+    EXPECT_EQ(told.fix, Fix::space);
+    EXPECT_NEAR(told.horizontal, std::sqrt(4.0 / 3), 1e-12);
+    EXPECT_NEAR(told.vertical, std::sqrt(4.0 / 3), 1e-12);
+    const Dilution flat = dilution(std::vector(four.begin(), four.begin() + 3));
+    EXPECT_EQ(flat.fix, Fix::flat);
+    EXPECT_NEAR(flat.horizontal, std::sqrt(4.0 / 3), 1e-12);
+    EXPECT_EQ(dilution(std::vector(four.begin(), four.begin() + 2)).fix, Fix::none);
+    EXPECT_EQ(dilution({}).fix, Fix::none);
+}
+
+TEST(Dilution, OfSatellitesThatStandBadlyIsRefused) {
+    // At one height the receiver's clock and its own height cannot be told apart.
+    const std::vector<Vec3> ring{towards(0, 30), towards(90, 30), towards(180, 30), towards(270, 30)};
+    EXPECT_EQ(dilution(ring).fix, Fix::flat);
+    const std::vector<Vec3> bunch{towards(10, 40), towards(10.5, 40), towards(10, 40.5), towards(10.5, 40.5)};
+    EXPECT_EQ(dilution(bunch).fix, Fix::none);
+}
+
+TEST(Dilution, GrowsWithEachSatelliteThatIsLost) {
+    const Sky sky = sky_above({43, -89, 0}, seconds(5000), 10 * kRad);
+    std::vector<Vec3> left(sky.all().begin(), sky.all().end());
+    for (Dilution last = dilution(left); left.size() > 4;) {
+        left.pop_back();
+        const Dilution now = dilution(left);
+        if (now.fix != Fix::space) break;
+        EXPECT_GT(now.horizontal, last.horizontal);
+        EXPECT_GT(now.vertical, last.vertical);
+        last = now;
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::sensors
