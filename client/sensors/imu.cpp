@@ -57,7 +57,7 @@ TriadSpec triad_of(const config::GyroscopeSpec& g) {
 }
 
 /// The bias of one axis as it wanders. Flicker noise, whose Allan deviation is level, is the sum of processes
-/// that forget themselves in times a decade apart: level within 5 % from 1 s to half an hour.
+/// that forget themselves in times a decade apart: level within 6 % from 1 s to half an hour.
 class Bias {
   public:
     Bias() = default;

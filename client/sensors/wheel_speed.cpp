@@ -12,6 +12,8 @@
 namespace synchrono::sensors {
 namespace {
 
+constexpr double kStands_rad_s = 1e-3;
+
 class WheelSpeed final : public Sensor {
   public:
     WheelSpeed(const SensorSetup& setup, const config::WheelSpeedSpec& spec)
@@ -60,9 +62,9 @@ class WheelSpeed final : public Sensor {
     double measure(Wheel& wheel, double true_rad_s, Random& random) const {
         const double noise_rad_s = spec_.noise_sigma_rad_s * normal(random);
         if (spec_.ticks_per_turn == 0) return wheel.scale * true_rad_s + noise_rad_s;
-        if (true_rad_s == 0) return 0;  // no tick passes a wheel that stands
+        const bool stands = std::abs(true_rad_s) < kStands_rad_s;  // no tick passes it, however noisy
         const double rad_s_per_tick = 2 * std::numbers::pi / spec_.ticks_per_turn / period_s_;
-        wheel.tick += (wheel.scale * true_rad_s + noise_rad_s) / rad_s_per_tick;
+        wheel.tick += (wheel.scale * true_rad_s + (stands ? 0 : noise_rad_s)) / rad_s_per_tick;
         const double whole = std::floor(wheel.tick);
         wheel.tick -= whole;
         return whole * rad_s_per_tick;
