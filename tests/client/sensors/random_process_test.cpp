@@ -64,12 +64,17 @@ TEST(RandomProcess, OutagesLastAndStayAwayAsLongAsTheyShouldInTheMean) {
     Outage outage(kEvery_s, kDuration_s, kPeriod_s);
     Random random(7);
     outage.step(random, Step::first);
-    while (!outage.is_out()) outage.step(random, Step::next);
+    int steps = 0;
+    while (!outage.is_out()) {
+        outage.step(random, Step::next);
+        ASSERT_LT(++steps, 10'000'000);
+    }
     double out_s = 0, in_s = 0;
     for (int ended = 0; ended < kOutages;) {
         const bool before = outage.is_out();
         (before ? out_s : in_s) += kPeriod_s;
         outage.step(random, Step::next);
+        ASSERT_LT(++steps, 10'000'000);
         if (!before && outage.is_out()) ++ended;
     }
     // Outages, or the times between, that are shorter than a period go unseen: half a period over the mean.
