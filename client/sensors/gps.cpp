@@ -89,11 +89,11 @@ class Gps final : public Sensor {
         const geo::Motion antenna = motion_at(at.motion, setup_);
         const Sky sky = sky_above(setup_.scenario.origin, at.time, spec_.elevation_mask_deg * kRad);
         const Sky seen = in_sight(sky, antenna.position);
-        const Dilution open = dilution(sky.all()), here = dilution(seen.all());
+        const Dilution here = dilution(seen.all());
         SynGps gps = no_fix();
         if (here.fix == Fix::none) return gps;
-        // A flat fix knows its height, and may so be better off; but not better than under an open sky.
-        const double worse = std::max(here.horizontal / open.horizontal, 1.0);
+        const Dilution open = dilution(sky.all(), here.fix);
+        const double worse = here.horizontal / open.horizontal;
         const double worse_up = here.fix == Fix::space ? here.vertical / open.vertical : 1;
         const double hidden = 1 - static_cast<double>(seen.count) / static_cast<double>(sky.count);
 

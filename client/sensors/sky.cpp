@@ -98,8 +98,8 @@ Sky sky_above(const geo::Geodetic& place, SimTime time, double elevation_min_rad
     return sky;
 }
 
-Dilution dilution(std::span<const geo::Vec3> towards) {
-    if (towards.size() >= 4) {
+Dilution dilution(std::span<const geo::Vec3> towards, Dilution::Fix best) {
+    if (best == Dilution::Fix::space && towards.size() >= 4) {
         const auto v = variances<4>(towards, [](geo::Vec3 t) { return std::array{t.x, t.y, t.z, 1.0}; });
         if (v && (*v)[0] + (*v)[1] + (*v)[2] <= kDilutionMax * kDilutionMax)
             return {Dilution::Fix::space, std::sqrt((*v)[0] + (*v)[1]), std::sqrt((*v)[2])};

@@ -36,7 +36,7 @@ struct Dilution {
 };
 
 /// A fix in space takes four satellites, a flat one three and a height from elsewhere. Where they stand so
-/// badly that errors grow twentyfold there is none.
-Dilution dilution(std::span<const geo::Vec3> towards);
+/// badly that errors grow twentyfold there is none. It is one in space, if it can be and `best` is no other.
+Dilution dilution(std::span<const geo::Vec3> towards, Dilution::Fix best = Dilution::Fix::space);
 
 }  // namespace synchrono::sensors

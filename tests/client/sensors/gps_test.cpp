@@ -222,11 +222,17 @@ TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
     double satellites_open = 0, satellites_between = 0, hdop_open = 0, hdop_between = 0;
     double squares_open = 0, squares_between = 0;
     std::vector<double> shares, shares_up;  // of what the dilution says
-    int in_space = 0;
+    int in_space = 0, flat = 0;
     for (std::uint64_t i = 0; i < 24 * 60; ++i) {
         const SynGps a = field.fix(*open, i), b = canyon.fix(*between, i);
         EXPECT_EQ(a.satellites, field.sky(i).count);
         EXPECT_EQ(a.accuracy_m, 1);
+        if (b.fix == 2) {
+            ++flat;
+            const double open_flat = dilution(field.sky(i).all(), Dilution::Fix::flat).horizontal;
+            EXPECT_NEAR(b.accuracy_m, b.hdop / open_flat, 1e-12);
+            EXPECT_GE(b.accuracy_m, 1);
+        }
         if (b.fix != 3) continue;
         ++in_space;
         EXPECT_LT(b.satellites, a.satellites);
@@ -245,6 +251,7 @@ TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
         shares_up.push_back(error.z * a.vdop / b.vdop);
     }
     EXPECT_GT(in_space, 200) << "of " << 24 * 60;
+    EXPECT_GT(flat, 50);
     EXPECT_LT(satellites_between, 0.7 * satellites_open);
     EXPECT_GT(hdop_between, 2 * hdop_open);
     EXPECT_GT(squares_between, 4 * squares_open);

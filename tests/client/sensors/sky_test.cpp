@@ -77,6 +77,29 @@ TEST(Sky, HasNothingBelowTheMaskAndEverythingAboveIt) {
     EXPECT_LT(masked.count, whole.count / 2);
 }
 
+TEST(Sky, HasAHoleTowardsThePole) {
+    // Orbits of 55 degrees pass the pole by; half-way up on that side nothing ever stands.
+    const Vec3 north = towards(90, 30), south = towards(-90, 30);
+    double to_north = 1, to_south = 1;
+    for (int minute = 0; minute < 24 * 60; minute += 5) {
+        const Sky sky = sky_above({43, 10, 0}, seconds(60.0 * minute), 0);
+        for (const Vec3& one : sky.all()) {
+            to_north = std::min(to_north, length(one - north));
+            to_south = std::min(to_south, length(one - south));
+        }
+    }
+    EXPECT_GT(to_north, 0.5);
+    EXPECT_LT(to_south, 0.1);
+}
+
+TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
+    // 272.8 degrees east of the equinox, with Greenwich at 100.66 on midnight of 1 January 2026.
+    double overhead = 0;
+    const Sky sky = sky_above({0, 272.8 - 100.66, 0}, SimTime{}, 0);
+    for (const Vec3& one : sky.all()) overhead = std::max(overhead, one.z);
+    EXPECT_GT(overhead, std::cos(0.01 * kRad));
+}
+
 TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
     // An orbit of 55 degrees at 4.16 earth radii stands at 46 degrees at most, seen from a pole.
     for (int hour = 0; hour < 24; ++hour) {
@@ -95,6 +118,9 @@ TEST(Dilution, IsWhatOneWorksOutByHand) {
     const Dilution flat = dilution(std::vector(four.begin(), four.begin() + 3));
     EXPECT_EQ(flat.fix, Fix::flat);
     EXPECT_NEAR(flat.horizontal, std::sqrt(4.0 / 3), 1e-12);
+    const Dilution held = dilution(four, Fix::flat);  // the one overhead tells of the clock alone
+    EXPECT_EQ(held.fix, Fix::flat);
+    EXPECT_NEAR(held.horizontal, std::sqrt(4.0 / 3), 1e-12);
     EXPECT_EQ(dilution(std::vector(four.begin(), four.begin() + 2)).fix, Fix::none);
     EXPECT_EQ(dilution({}).fix, Fix::none);
 }
