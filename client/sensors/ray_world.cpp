@@ -468,7 +468,7 @@ void RayWorld::cast(RayPacket& packet, std::size_t count) const {
 }
 
 std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against against) const {
-    packet.mask.fill(against == Against::fixed ? ~0U : impl_->seen);
+    packet.mask.fill(against == Against::all ? impl_->seen : ~0U);
     packet.flags.fill(0);
     RTCScene scene = against == Against::fixed ? impl_->fixed.get() : impl_->scene.get();
     rtcOccluded16(first_rays(count), scene, &impl_->context, reinterpret_cast<RTCRay16*>(&packet));

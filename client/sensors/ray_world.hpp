@@ -84,7 +84,11 @@ class RayWorld {
     /// The same, with normals as the triangles have them: neither of unit length, nor turned as the body is,
     /// nor against the ray.
     void intersect(RayPacket& packet, std::size_t count = RayPacket::kRays) const;
-    enum class Against { all, fixed };  // fixed: what no agent is
+    enum class Against {
+        all,
+        everybody,  // also the agent that is looked from
+        fixed,      // what no agent is
+    };
     /// Whether anything is in the way, a bit a ray.
     std::uint32_t occluded(RayPacket& packet, std::size_t count, Against against = Against::all) const;
 

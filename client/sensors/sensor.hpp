@@ -74,9 +74,11 @@ class Sensor {
   public:
     virtual ~Sensor() = default;
 
+    /// When the sample is due that the next call of pass() is for.
+    virtual void expect(SimTime) {}
     /// The next heartbeat is over, and the setup's world is as it was in it, from `from` to `to`, without the
-    /// agent itself. Called of sensors with rays: before a sample that is due at `to`, and of those that
-    /// sweep at every heartbeat.
+    /// agent itself. Called of sensors with rays: of those that measure for a while in all heartbeats that
+    /// this while has a part of, of the others in the one that ends when a sample is due.
     virtual void pass(const Instant& from, const Instant& to);
     /// A sample is due, the one with this index; where the agent was out of the world some are left out.
     /// Fills in `reading`, which holds what this function put into it before, or nothing yet.

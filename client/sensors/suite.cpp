@@ -53,19 +53,38 @@ std::unique_ptr<Sensor> make(const SensorSetup& setup) {
     return std::visit(Maker{setup}, setup.spec.model);
 }
 
+/// Sweeps go on all the time; most others measure at an instant.
+SimDuration open_time(const config::SensorSpec& spec) {
+    if (const auto* lidar = std::get_if<config::LidarSpec>(&spec.model))
+        return lidar->scan != config::LidarSpec::Scan::flash ? spec.period : SimDuration{};
+    if (const auto* camera = std::get_if<config::CameraSpec>(&spec.model))
+        return camera->exposure() + camera->rolling_shutter();
+    return {};
+}
+
 }  // namespace
 
 struct Suite::Mounted {
     const config::MountedSensor& mounted;
     const config::SensorSpec& spec;
     const std::size_t number;
-    const bool sweeps;  // measures all the time
+    const SimDuration open;  // how long it measures, until the sample's time
     std::unique_ptr<Sensor> sensor;
     std::vector<std::unique_ptr<Sample>> pending;  // measured and not told yet, by time
     std::vector<std::unique_ptr<Sample>> free;
 
     bool is_due(SimTime entry, SimTime first_entry, SimTime time) const {
         return time > entry && (time - first_entry) % spec.period == SimDuration{};
+    }
+    /// From `time` on.
+    SimTime next_due(SimTime first_entry, SimTime time) const {
+        const SimDuration over = (time - first_entry) % spec.period;
+        return over == SimDuration{} ? time : time + (spec.period - over);
+    }
+    /// Whether its next sample takes something from the heartbeat that ends at `time`.
+    bool is_open(SimTime entry, SimTime first_entry, SimTime time) const {
+        const SimTime due = next_due(first_entry, time);
+        return time > entry && (due == time || due - time < open);
     }
 };
 
@@ -84,15 +103,13 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
     for (std::size_t i = 0; i < agent.sensors.size(); ++i) {
         const config::MountedSensor& mounted = agent.sensors[i];
         const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
-        const auto* lidar = std::get_if<config::LidarSpec>(&spec.model);
-        auto one = std::make_unique<Mounted>(
-            Mounted{.mounted = mounted,
-                    .spec = spec,
-                    .number = i,
-                    .sweeps = lidar != nullptr && lidar->scan != config::LidarSpec::Scan::flash,
-                    .sensor = {},
-                    .pending = {},
-                    .free = {}});
+        auto one = std::make_unique<Mounted>(Mounted{.mounted = mounted,
+                                                     .spec = spec,
+                                                     .number = i,
+                                                     .open = open_time(spec),
+                                                     .sensor = {},
+                                                     .pending = {},
+                                                     .free = {}});
         const SensorSetup setup{.scenario = scenario,
                                 .agent = agent,
                                 .mounted = mounted,
@@ -153,16 +170,17 @@ void Suite::observe(const Instant& at) {
 
 bool Suite::looks(SimTime time) const {
     return time > *entry_ && std::any_of(mounted_.begin(), mounted_.end(), [&](const auto& one) {
-               return one->spec.has_rays() && (one->sweeps || one->is_due(*entry_, *first_entry_, time));
+               return one->spec.has_rays() && one->is_open(*entry_, *first_entry_, time);
            });
 }
 
 void Suite::look(const Instant& from, const Instant& to) {
     for (const auto& one : mounted_) {
-        if (!one->spec.has_rays()) continue;
-        const bool due = one->is_due(*entry_, *first_entry_, to.time);
-        if (due || one->sweeps) one->sensor->pass(from, to);
-        if (due) measure(*one, to);
+        if (!one->spec.has_rays() || !one->is_open(*entry_, *first_entry_, to.time)) continue;
+        const SimTime due = one->next_due(*first_entry_, to.time);
+        one->sensor->expect(due);
+        one->sensor->pass(from, to);
+        if (due == to.time) measure(*one, to);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "common/config/internal/form.hpp"
 #include "common/config/internal/sensor_json.hpp"
+#include "common/geo/lens.hpp"
 
 namespace synchrono::config {
 
@@ -176,12 +177,6 @@ void check(const RadarSpec& radar, SimDuration, const JsonNode& node) {
     check_range(radar.range_min_m, radar.range_max_m, node);
 }
 
-/// How far from the middle the lens puts what lies at this distance from it, both over the focal length.
-double distorted(const std::array<double, 5>& k, double r) {
-    const double r2 = r * r;
-    return r * (1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4])));
-}
-
 void check(const CameraSpec& camera, SimDuration period, const JsonNode& node) {
     if (std::uint64_t{camera.width} * camera.height * camera.samples > 4 * kRaysMax)
         node.problem_at("width", fmt::format("expected at most {} rays (width, height, samples) a picture",
@@ -195,18 +190,16 @@ void check(const CameraSpec& camera, SimDuration period, const JsonNode& node) {
                                     open_ms, period_ms));
     if (!camera.colour && !camera.depth && !camera.classes)
         node.problem_at("colour", "expected colour, depth or classes to be true");
-    // Every pixel must have a ray: to the corner, what lies further out lies further out in the picture.
+    // Every pixel must have a ray.
     const double focal_px = camera.width / 2.0 / std::tan(camera.view_deg / 2 * std::numbers::pi / 180);
-    const double corner = std::hypot(camera.width, camera.height) / 2 / focal_px;
-    const double step = corner / 200;
-    double reached = 0;
-    for (double r = step; reached < corner; r += step) {
-        const double next = distorted(camera.distortion, r);
-        if (!(next > reached)) {
+    for (const double x : {-0.5, 0.0, 0.5}) {
+        for (const double y : {-0.5, 0.0, 0.5}) {
+            const geo::LensPoint border{x * (camera.width + 1) / focal_px,
+                                        y * (camera.height + 1) / focal_px};
+            if (geo::undistorted(camera.distortion, border)) continue;
             node.problem_at("distortion", "folds the picture over before its corners");
             return;
         }
-        reached = next;
     }
 }
 

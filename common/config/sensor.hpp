@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -138,6 +139,11 @@ struct CameraSpec {
     double shot_noise = 0.1;                             // variance of 255 per unit of 255
     double range_max_m = 300;                            // beyond is sky
     bool colour = true, depth = false, classes = false;  // which images
+
+    SimDuration exposure() const { return SimDuration::nanoseconds(std::llround(exposure_ms * 1e6)); }
+    SimDuration rolling_shutter() const {
+        return SimDuration::nanoseconds(std::llround(rolling_shutter_ms * 1e6));
+    }
 
     friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
 };

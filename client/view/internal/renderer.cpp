@@ -236,7 +236,7 @@ void Renderer::set_camera() {
     driver_->setTransform(video::ETS_WORLD, irr::core::IdentityMatrix);
     driver_->deleteAllDynamicLights();
     driver_->setAmbientLight(video::SColorf(0.50f, 0.53f, 0.58f));
-    add_sun(*driver_, {0.45, 0.62, -1.0}, video::SColorf(0.62f, 0.59f, 0.52f));
+    add_sun(*driver_, palette::kSunlight, video::SColorf(0.62f, 0.59f, 0.52f));
     add_sun(*driver_, {-0.7, -0.5, -0.15}, video::SColorf(0.20f, 0.21f, 0.24f));
 }
 
