@@ -135,9 +135,9 @@ typedef struct SynImage {
 typedef struct SynCamera {
     SynImage colour, depth, classes;
     double focal_px;           /* of both axes */
-    double centre_x, centre_y; /* of the lens, in pixels */
+    double centre_x, centre_y; /* of the lens, in pixels: 0, 0 is the middle of the first */
     double distortion[5];      /* k1, k2, p1, p2, k3 of Brown and Conrady */
-    int64_t exposure_ns;       /* it ends at the sample's time */
+    int64_t exposure_ns;       /* it ends at the sample's time; a rolling shutter's last row's does */
 } SynCamera;
 
 typedef struct SynObject {

@@ -15,7 +15,8 @@ using Light = std::array<float, 3>;
 
 constexpr std::size_t kRays = RayPacket::kRays;
 constexpr float kShadow_m = 1000;  // nothing further away throws any
-constexpr float kOff_m = 0.004;    // shadow rays begin so far off the surface
+constexpr float kOff_m = 0.004;    // shadow rays begin so far off the surface,
+constexpr float kNear_m = 0.02;    // and paint lies so thick that it would throw one
 constexpr float kHaze_m = 5100;    // by then all but 1/e of the light is the haze's: one sees 20 km
 
 // Level ground in the sun gets 1 of all three, so that its colours are the palette's, and a quarter in
@@ -96,7 +97,7 @@ std::uint32_t Shading::sunlit(const RayWorld& world, const RayPacket& packet, st
         of[asked++] = static_cast<std::uint8_t>(i);
     }
     if (asked == 0) return 0;
-    shadow_.near_m.fill(0);
+    shadow_.near_m.fill(kNear_m);
     shadow_.far_m.fill(kShadow_m);
     shadow_.dx.fill(kSunAt[0]);
     shadow_.dy.fill(kSunAt[1]);

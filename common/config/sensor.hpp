@@ -130,14 +130,14 @@ struct RadarSpec {
 
 struct CameraSpec {
     std::uint32_t width = 640, height = 360;
-    double view_deg = 90;                                // horizontal, without distortion
-    std::array<double, 5> distortion{};                  // k1, k2, p1, p2, k3 of Brown and Conrady
-    double exposure_ms = 8;                              // in which what moves blurs
-    double rolling_shutter_ms = 0;                       // from the first row's exposure to the last row's
-    std::uint32_t samples = 1;                           // rays a pixel
-    double noise_sigma = 1;                              // of each pixel and channel, of 255, in the dark
-    double shot_noise = 0.1;                             // variance of 255 per unit of 255
-    double range_max_m = 300;                            // beyond is sky
+    double view_deg = 90;                // horizontal, without distortion
+    std::array<double, 5> distortion{};  // k1, k2, p1, p2, k3 of Brown and Conrady
+    double exposure_ms = 8;              // in which what moves blurs
+    double rolling_shutter_ms = 0;       // from the first row's exposure to the last row's
+    std::uint32_t samples = 1;           // rays a pixel
+    double noise_sigma = 0.2;            // of each pixel and channel in the dark, of 255, in linear light
+    double shot_noise = 0.025;  // variance that each of the 255 adds: 255 over the electrons of a full pixel
+    double range_max_m = 300;   // beyond is sky
     bool colour = true, depth = false, classes = false;  // which images
 
     SimDuration exposure() const { return SimDuration::nanoseconds(std::llround(exposure_ms * 1e6)); }

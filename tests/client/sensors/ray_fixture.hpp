@@ -17,11 +17,15 @@ inline constexpr double kRad = std::numbers::pi / 180;
 /// Level ground, `statics` (elements of a scenario, each followed by a comma) and trucks of which some may
 /// come into the world; then one walker.
 inline config::Scenario scenario_with(const std::string& statics, int trucks = 3) {
+    std::string agents;
+    for (int i = 0; i < trucks; ++i)
+        agents += std::string(i == 0 ? "" : ",") + R"({ "name": "truck)" + std::to_string(i) +
+                  R"(", "vehicle": "truck", "place": { "position": [0, )" + std::to_string(300 + 20 * i) +
+                  ", 0] } }";
     const std::string text = R"({ "name": "rays", "duration_s": 1, "elements": [)" + statics + R"(
             { "name": "walker", "kind": "pedestrian", "points": [[40, 200], [40, 220]] } ],
-        "agents": [ { "name": "truck", "count": )" +
-                             std::to_string(trucks) +
-                             R"(, "vehicle": "truck", "place": { "position": [0, 300, 0] } } ] })";
+        "agents": [)" + agents +
+                             "] }";
     auto scenario = config::read_scenario(text, SYN_SOURCE_DIR "/scenarios/rays.json");
     if (!scenario) ADD_FAILURE() << scenario.error().text;
     return std::move(scenario).value();
