@@ -1,6 +1,6 @@
 #include "bench/camera_frames.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
