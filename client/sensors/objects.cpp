@@ -1,0 +1,285 @@
+// What a detector makes of what can be seen: each body and each box of the world that is in view, in range
+// and not too much of it hidden, missed now and then and told with errors, besides things that are not there.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <variant>
+
+#include "client/sensors/ray_world.hpp"
+#include "client/sensors/sensor.hpp"
+#include "common/base/contract.hpp"
+#include "common/base/random_normal.hpp"
+#include "common/base/random_poisson.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+
+constexpr double kRad = std::numbers::pi / 180;
+constexpr int kRays = 32;                  // towards each thing
+constexpr double kTouching_m = 0.02;       // what is met this little before a thing is at it, not before it
+constexpr double kSize_m_min = 0.05;       // of what is told
+constexpr std::uint32_t kFalse_max = 256;  // a scan
+constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // neither agents nor boxes have these
+
+// Keep apart the numbers that are drawn for things, for what is not there, and for names.
+constexpr std::uint64_t kThing = 0x7468696e67, kGhost = 0x67686f7374, kName = 0x6e616d65;
+
+/// Something that may be seen.
+struct Thing {
+    std::uint32_t number = 0;
+    std::optional<AgentId> agent{};  // whose body it is
+    std::uint32_t kind = SYN_OTHER_OBJECT;
+    Vec3 size;
+    geo::Motion motion;  // of its middle
+};
+
+std::uint32_t kind_of(const config::AgentSpec& agent) {
+    if (!agent.element) return SYN_OTHER_VEHICLE;
+    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? SYN_OTHER_PEDESTRIAN
+                                                                             : SYN_OTHER_OBJECT;
+}
+
+/// A permutation of all numbers, so that no two things have the same name (a Feistel network of four rounds).
+std::uint32_t name_of(std::uint64_t key, std::uint32_t number) {
+    std::uint32_t left = number >> 16, right = number & 0xffff;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+        const std::uint64_t mixed = mix_bits(mix_bits(key ^ kName) ^ (round << 32 | right));
+        left ^= static_cast<std::uint32_t>(mixed & 0xffff);
+        std::swap(left, right);
+    }
+    return left << 16 | right;
+}
+
+SynVec3 told(Vec3 v) { return {v.x, v.y, v.z}; }
+
+class Objects final : public Sensor {
+  public:
+    Objects(const SensorSetup& setup, const config::ObjectsSpec& spec)
+        : setup_(setup),
+          spec_(spec),
+          half_azimuth_rad_(spec.azimuth_view_deg / 2 * kRad),
+          half_elevation_rad_(spec.elevation_view_deg / 2 * kRad) {
+        SYN_REQUIRE(setup.world != nullptr);
+        for (std::size_t i = 0; i < setup.scenario.statics.size(); ++i) {
+            const config::StaticElement& element = setup.scenario.statics[i];
+            const auto* box = std::get_if<config::BoxElement>(&element.what);
+            if (box == nullptr) continue;
+            Thing thing{.number = config::static_id(i).value, .size = box->size, .motion = {}};
+            thing.motion.position = box->position + Vec3{0, 0, box->size.z / 2};
+            thing.motion.orientation = geo::Quaternion::from_yaw(box->yaw_deg * kRad);
+            boxes_.push_back(thing);
+        }
+    }
+
+    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+        if (!std::holds_alternative<ObjectList>(reading)) reading.emplace<ObjectList>();
+        auto& [head, objects] = std::get<ObjectList>(reading);
+        objects.clear();
+        const geo::Motion here = motion_at(at.motion, setup_);
+        for (const RayWorld::Body& body : setup_.world->bodies()) {
+            if (body.agent != setup_.agent.id) report(here, thing_of(body), index, objects);
+        }
+        for (const Thing& box : boxes_) report(here, box, index, objects);
+        invent(index, objects);
+        std::sort(objects.begin(), objects.end(),
+                  [](const SynObject& a, const SynObject& b) { return a.id < b.id; });
+        head = {.objects = objects.data(),
+                .count = static_cast<std::uint32_t>(objects.size()),
+                .reserved = 0,
+                .azimuth_view_rad = 2 * half_azimuth_rad_,
+                .elevation_view_rad = 2 * half_elevation_rad_,
+                .range_max_m = spec_.range_max_m};
+    }
+
+  private:
+    Thing thing_of(const RayWorld::Body& body) const {
+        const RayWorld::Extent extent = setup_.world->extent(body.agent);
+        Thing thing{.number = body.agent.value,
+                    .agent = body.agent,
+                    .kind = kind_of(setup_.scenario.agents[body.agent.value]),
+                    .size = extent.size,
+                    .motion = body.motion};
+        const Vec3 arm{0, 0, extent.size.z / 2 - extent.below_m};
+        thing.motion.position = body.motion.position + body.motion.orientation.rotate(arm);
+        thing.motion.velocity =
+            body.motion.velocity + body.motion.orientation.rotate(cross(body.motion.angular_velocity, arm));
+        return thing;
+    }
+
+    bool is_in_view(Vec3 point) const {
+        return std::abs(std::atan2(point.y, point.x)) <= half_azimuth_rad_ &&
+               std::abs(std::atan2(point.z, std::hypot(point.x, point.y))) <= half_elevation_rad_;
+    }
+
+    void report(const geo::Motion& here, const Thing& thing, std::uint64_t index,
+                std::vector<SynObject>& objects) {
+        const Vec3 away = thing.motion.position - here.position;
+        const double range_m = geo::length(away);
+        if (range_m > spec_.range_max_m) return;
+        const double visible = visible_share(here, thing);
+        if (visible <= 0 || visible < spec_.visible_min) return;
+        Random random(setup_.key ^ mix_bits(kThing ^ std::uint64_t{thing.number} << 16), index);
+        if (random.chance(spec_.miss_probability)) return;
+        const geo::Quaternion back = here.orientation.conjugate();
+        const Vec3 forward = back.rotate(thing.motion.orientation.rotate({1, 0, 0}));
+        const double place_m = spec_.position_sigma_m + spec_.position_sigma_per_m * range_m;
+        const double speed_m_s = spec_.speed_sigma_m_s;
+        const auto sized = [&](double true_m) {
+            return std::max(kSize_m_min, true_m + spec_.size_sigma_m * normal(random));
+        };
+        SynObject object{};
+        object.id = name_of(setup_.key, thing.number);
+        object.kind = thing.kind;
+        object.position = told(back.rotate(away));
+        object.position.x += place_m * normal(random);
+        object.position.y += place_m * normal(random);
+        object.velocity = told(back.rotate(thing.motion.velocity));
+        object.velocity.x += speed_m_s * normal(random);
+        object.velocity.y += speed_m_s * normal(random);
+        object.velocity.z += speed_m_s * normal(random);
+        object.yaw_rad =
+            std::remainder(std::atan2(forward.y, forward.x) + spec_.yaw_sigma_deg * kRad * normal(random),
+                           2 * std::numbers::pi);
+        object.length_m = sized(thing.size.x);
+        object.width_m = sized(thing.size.y);
+        object.height_m = sized(thing.size.z);
+        object.visible = visible;
+        objects.push_back(object);
+    }
+
+    /// Of the sides of its box that face the sensor, as large as they look from there: the share that is in
+    /// view and has nothing else before it. A thing need not fill its box, but no ray meets what is not there
+    /// at all.
+    double visible_share(const geo::Motion& here, const Thing& thing) {
+        const geo::Quaternion turn = thing.motion.orientation;
+        const Vec3 from = turn.conjugate().rotate(here.position - thing.motion.position);
+        const std::array<double, 3> eye{from.x, from.y, from.z},
+            half{thing.size.x / 2, thing.size.y / 2, thing.size.z / 2};
+        std::array<double, 3> looks{};  // how large each side looks
+        double all = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double before_m = std::abs(eye[i]) - half[i];
+            if (before_m <= 0) continue;
+            const double distance_m = std::hypot(before_m, eye[(i + 1) % 3], eye[(i + 2) % 3]);
+            looks[i] =
+                half[(i + 1) % 3] * half[(i + 2) % 3] * before_m / (distance_m * distance_m * distance_m);
+            all += looks[i];
+        }
+        if (all <= 0) return 1;  // from within
+        clear_ = met_ = 0;
+        double sum = 0;
+        int sent = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+            const int first = sent;
+            sum += looks[i];
+            sent = static_cast<int>(std::lround(kRays * sum / all));
+            for (int n = first; n < sent; ++n) {
+                // Spread evenly: a lattice of the golden ratio.
+                const double across = (n - first + 0.5) / (sent - first);
+                double unused = 0;
+                const double up = std::modf((n - first + 0.5) * std::numbers::phi, &unused);
+                std::array<double, 3> point{};
+                point[i] = std::copysign(half[i], eye[i]);
+                point[j] = (2 * across - 1) * half[j];
+                point[k] = (2 * up - 1) * half[k];
+                aim(here, thing.motion.position + turn.rotate({point[0], point[1], point[2]}), thing);
+            }
+        }
+        cast(thing);
+        return met_ > 0 ? static_cast<double>(clear_) / kRays : 0;
+    }
+
+    void aim(const geo::Motion& here, Vec3 point, const Thing& thing) {
+        const Vec3 away = point - here.position;
+        if (!is_in_view(here.orientation.conjugate().rotate(away))) return;
+        const double distance_m = geo::length(away);
+        reach_m_[aimed_] = distance_m - kTouching_m;
+        packet_.aim(aimed_++, here.position - setup_.world->origin(), away * (1 / distance_m), 0,
+                    distance_m + geo::length(thing.size));
+        if (aimed_ == RayPacket::kRays) cast(thing);
+    }
+
+    void cast(const Thing& thing) {
+        if (aimed_ == 0) return;
+        setup_.world->intersect(packet_, aimed_);
+        for (std::size_t i = 0; i < aimed_; ++i) {
+            // Boxes are as they are drawn, so that a ray that reaches one has met it.
+            const bool meets = thing.agent
+                                   ? packet_.met(i) && setup_.world->surface(packet_, i).agent == thing.agent
+                                   : packet_.met(i) && packet_.far_m[i] >= reach_m_[i];
+            met_ += meets ? 1 : 0;
+            clear_ += meets || !packet_.met(i) || packet_.far_m[i] >= reach_m_[i] ? 1 : 0;
+        }
+        aimed_ = 0;
+    }
+
+    /// Things that are not there, on the ground that the vehicle stands on.
+    void invent(std::uint64_t index, std::vector<SynObject>& objects) {
+        if (spec_.false_per_scan <= 0) return;
+        struct Kind {
+            std::uint32_t kind;
+            Vec3 size;
+            double speed_m_s_max;
+        };
+        constexpr std::array<Kind, 4> kKinds{{{SYN_OTHER_VEHICLE, {4.5, 1.8, 1.5}, 15},
+                                              {SYN_OTHER_VEHICLE, {4.5, 1.8, 1.5}, 0},
+                                              {SYN_OTHER_PEDESTRIAN, {0.5, 0.5, 1.75}, 2},
+                                              {SYN_OTHER_OBJECT, {0.5, 0.5, 0.8}, 0}}};
+        constexpr int kTries = 100;
+        Random random(setup_.key ^ kGhost, index);
+        const std::uint32_t count = std::min(poisson(random, spec_.false_per_scan), kFalse_max);
+        const geo::Quaternion back = setup_.orientation.conjugate();
+        const double ahead_rad = setup_.orientation.yaw(), ground_m = -setup_.mounted.position.z;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Kind& kind = kKinds[random.below(kKinds.size())];
+            const double scale = random.uniform(0.8, 1.2);
+            Vec3 place;
+            int tries = 0;
+            do {
+                const double azimuth_rad = ahead_rad + random.uniform(-half_azimuth_rad_, half_azimuth_rad_);
+                const double range_m = spec_.range_max_m * std::sqrt(random.uniform());
+                place = back.rotate({range_m * std::cos(azimuth_rad), range_m * std::sin(azimuth_rad),
+                                     ground_m + scale * kind.size.z / 2});
+            } while (++tries < kTries && !(is_in_view(place) && geo::length(place) <= spec_.range_max_m));
+            if (tries == kTries) return;  // it sees no ground
+            const double yaw_rad = random.uniform(-std::numbers::pi, std::numbers::pi);
+            const double speed_m_s = random.uniform(0, kind.speed_m_s_max);
+            SynObject object{};
+            object.id =
+                name_of(setup_.key,
+                        static_cast<std::uint32_t>(kFalseNumbers | ((index * kFalse_max + i) & 0x3fff'ffff)));
+            object.kind = kind.kind;
+            object.position = told(place);
+            object.velocity = {speed_m_s * std::cos(yaw_rad), speed_m_s * std::sin(yaw_rad), 0};
+            object.yaw_rad = yaw_rad;
+            object.length_m = scale * kind.size.x;
+            object.width_m = scale * kind.size.y;
+            object.height_m = scale * kind.size.z;
+            object.visible = random.uniform(spec_.visible_min, 1);
+            objects.push_back(object);
+        }
+    }
+
+    const SensorSetup setup_;
+    const config::ObjectsSpec spec_;
+    const double half_azimuth_rad_, half_elevation_rad_;
+    std::vector<Thing> boxes_;
+    // Of the thing that is being looked at: rays on their way, and what became of those before.
+    RayPacket packet_{};
+    std::array<double, RayPacket::kRays> reach_m_{};
+    std::size_t aimed_ = 0;
+    int clear_ = 0, met_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> make_objects(const SensorSetup& setup, const config::ObjectsSpec& spec) {
+    return std::make_unique<Objects>(setup, spec);
+}
+
+}  // namespace synchrono::sensors

@@ -1,0 +1,73 @@
+/// A sensor with rays on the first truck of a small world, to measure what a test puts around it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/sensors/sensor.hpp"
+#include "common/base/contract.hpp"
+#include "tests/client/sensors/ray_fixture.hpp"
+
+namespace synchrono::sensors::testing {
+
+struct Mount {
+    geo::Vec3 position{0, 0, 2};  // up from the ground
+    double yaw_deg = 0, pitch_deg = 0;
+};
+
+/// Agents 0 to trucks - 1 are trucks, of which the first carries the sensor; the one after them walks.
+struct MountedFixture {
+    explicit MountedFixture(const std::string& statics = "", int trucks = 3, Mount mount = {})
+        : scenario(scenario_with(statics, trucks)), walker{static_cast<std::uint32_t>(trucks)} {
+        mounted.position = mount.position;
+        mounted.yaw_deg = mount.yaw_deg;
+        mounted.pitch_deg = mount.pitch_deg;
+        const double y = mount.yaw_deg * kRad / 2, p = mount.pitch_deg * kRad / 2;
+        orientation =
+            geo::Quaternion{std::cos(y), 0, 0, std::sin(y)} * geo::Quaternion{std::cos(p), 0, std::sin(p), 0};
+        world = std::make_unique<RayWorld>(scenario, nullptr, ground);
+        ego.time = at_ms(100);
+        place_ego(truck_at(scenario, 0, 0));
+    }
+
+    SensorSetup setup(std::uint64_t key = 1) const {
+        return {.scenario = scenario,
+                .agent = scenario.agents[0],
+                .mounted = mounted,
+                .spec = spec,
+                .key = key,
+                .position = mounted.position -
+                            geo::Vec3{0, 0, config::figures(scenario.vehicles.at("truck")).cg_height_m},
+                .orientation = orientation,
+                .world = world.get()};
+    }
+    void place_ego(const geo::Motion& motion) { static_cast<geo::Motion&>(ego.motion) = motion; }
+    RayWorld::Body truck(std::uint32_t agent, double x, double y, double yaw_deg = 0) const {
+        return {AgentId{agent}, truck_at(scenario, x, y, yaw_deg)};
+    }
+    RayWorld::Body walker_at(double x, double y, double yaw_deg = 0) const {
+        geo::Motion motion;
+        motion.position = {x, y, config::size_of(*scenario.agents[walker.value].element).z / 2};
+        motion.orientation = geo::Quaternion::from_yaw(yaw_deg * kRad);
+        return {walker, motion};
+    }
+    /// What is around the truck in the heartbeat to come.
+    void put(std::vector<RayWorld::Body> bodies) {
+        bodies.insert(bodies.begin(), {AgentId{0}, ego.motion});
+        world->update(ego.time - SimDuration::milliseconds(5), ego.time, bodies);
+        world->look_from(AgentId{0});
+    }
+
+    const client::PlaneGround ground{};
+    config::Scenario scenario;
+    AgentId walker;
+    config::MountedSensor mounted;
+    config::SensorSpec spec;
+    geo::Quaternion orientation;
+    std::unique_ptr<RayWorld> world;
+    Instant ego;
+};
+
+}  // namespace synchrono::sensors::testing
