@@ -70,4 +70,22 @@ struct MountedFixture {
     Instant ego;
 };
 
+/// Standard deviations that an estimate from a fixed key may be off: 999 keys of 1000 are not.
+inline constexpr double kBound = 3.29;
+
+/// Errors that are to be normal, about nothing.
+struct Spread {
+    double sum = 0, squares = 0;
+    int count = 0;
+    void add(double error) {
+        sum += error;
+        squares += error * error;
+        ++count;
+    }
+    void expect(double sigma) const {
+        EXPECT_NEAR(sum / count, 0, kBound * sigma / std::sqrt(count));
+        EXPECT_NEAR(squares / count / (sigma * sigma), 1, kBound * std::sqrt(2.0 / count));
+    }
+};
+
 }  // namespace synchrono::sensors::testing

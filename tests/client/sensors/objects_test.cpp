@@ -13,12 +13,12 @@ namespace synchrono::sensors {
 namespace {
 
 using geo::Vec3;
+using testing::kBound;
 using testing::kRad;
 using testing::Mount;
 using testing::MountedFixture;
+using testing::Spread;
 using testing::truck_at;
-
-constexpr double kBound = 3.29;
 
 struct ObjectsFixture : MountedFixture {
     using MountedFixture::MountedFixture;
@@ -296,21 +296,6 @@ TEST(Objects, ThatAreNotThereNeedGroundInSight) {
     spec.false_per_scan = 20;
     EXPECT_TRUE(f.look(spec).empty());
 }
-
-/// Of samples with this mean, that their standard deviation is the one expected.
-struct Spread {
-    double sum = 0, squares = 0;
-    int count = 0;
-    void add(double error) {
-        sum += error;
-        squares += error * error;
-        ++count;
-    }
-    void expect(double sigma) const {
-        EXPECT_NEAR(sum / count, 0, kBound * sigma / std::sqrt(count));
-        EXPECT_NEAR(squares / count / (sigma * sigma), 1, kBound * std::sqrt(2.0 / count));
-    }
-};
 
 TEST(Objects, HaveErrorsAsTheFileSaysThatGrowWithDistance) {
     ObjectsFixture f;

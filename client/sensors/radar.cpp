@@ -1,0 +1,331 @@
+// A radar by rays: what each meets sends some of its power back, and what comes back with nearly the same
+// range, azimuth and radial speed is one detection.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <tuple>
+
+#include "client/sensors/ray_world.hpp"
+#include "client/sensors/sensor.hpp"
+#include "common/base/contract.hpp"
+#include "common/base/random_normal.hpp"
+#include "common/base/random_poisson.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using geo::Vec3;
+
+constexpr double kRad = std::numbers::pi / 180;
+constexpr std::size_t kRays = 8'192;    // a scan, at most
+constexpr std::size_t kRows_max = 512;  // of them
+constexpr double kTarget_m2 = 10;       // that range_at_10_dbsm_m is of
+constexpr double kLeast_dbsm = -20;     // receivers are turned down for what is near, lest they see the road
+constexpr double kFalse_db_mean = 2;    // what is not there is hardly above what is just detected
+constexpr double kFalse_m_s_max = 30;
+
+// Keep apart the numbers that are drawn for rays, for what is there and for what is not.
+constexpr std::uint64_t kRay = 0x726179, kEcho = 0x6563686f, kGhost = 0x67686f7374;
+
+/// How many times its area, as it looks from the radar, a surface's cross-section is: whichever way it looks,
+/// and more where it faces the radar.
+struct Echo {
+    double everywhere, facing;
+
+    /// Requires the cosine of the angle between the ray and the surface's normal.
+    double at(double cosine) const {
+        const double square = cosine * cosine, fourth = square * square;
+        return everywhere + facing * fourth * fourth;
+    }
+};
+
+constexpr Echo echo_of(scenery::Material material) {
+    using enum scenery::Material;
+    switch (material) {
+        case none:
+            break;
+        case land:
+            return {0.03, 0};
+        case asphalt:
+        case paint:
+        case pavement:
+            return {0.003, 0};
+        case building:
+            return {0.2, 3};
+        case car_paint:
+        case metal:
+        case plate:
+            return {1, 5};
+        case glass:
+            return {0.2, 2};
+        case plastic:
+        case lamp:
+            return {0.8, 3};
+        case rubber:
+            return {0.3, 0.5};
+        case cloth:
+            return {0.6, 0.4};
+    }
+    return {0, 0};
+}
+
+double decibels(double ratio) { return 10 * std::log10(ratio); }
+
+/// What came back, weighed with its cross-section.
+struct Sum {
+    double area_m2 = 0, range = 0, azimuth = 0, elevation = 0, speed = 0;
+
+    void add(const Sum& other) {
+        area_m2 += other.area_m2;
+        range += other.range;
+        azimuth += other.azimuth;
+        elevation += other.elevation;
+        speed += other.speed;
+    }
+    double range_m() const { return range / area_m2; }
+    double azimuth_rad() const { return azimuth / area_m2; }
+    double speed_m_s() const { return speed / area_m2; }
+};
+
+class Radar final : public Sensor {
+  public:
+    Radar(const SensorSetup& setup, const config::RadarSpec& spec)
+        : setup_(setup),
+          spec_(spec),
+          width_rad_(spec.azimuth_view_deg * kRad),
+          height_rad_(spec.elevation_view_deg * kRad),
+          azimuth_step_rad_(spec.azimuth_resolution_deg * kRad),
+          apart_rad_(std::sqrt(width_rad_ * height_rad_ / kRays)) {
+        SYN_REQUIRE(setup.world != nullptr);
+        const auto rows = static_cast<std::size_t>(std::lround(height_rad_ / apart_rad_));
+        rows_.resize(std::clamp<std::size_t>(rows, 1, kRows_max));
+        columns_.resize(kRays / rows_.size() / RayPacket::kRays * RayPacket::kRays);
+        for (auto* list : {&cells_, &echoes_}) list->reserve(kRays);
+        strongest_.reserve(kRays);
+    }
+
+    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+        if (!std::holds_alternative<RadarScan>(reading)) reading.emplace<RadarScan>();
+        auto& [head, detections] = std::get<RadarScan>(reading);
+        detections.clear();
+        listen(motion_at(at.motion, setup_), index);
+        gather();
+        detect(index, detections);
+        invent(index, detections);
+        const auto place = [](const SynRadarDetection& d) {
+            return std::tuple(d.range_m, d.azimuth_rad, d.elevation_rad, d.speed_m_s);
+        };
+        std::sort(detections.begin(), detections.end(),
+                  [&](const SynRadarDetection& a, const SynRadarDetection& b) {
+                      return a.signal_db != b.signal_db ? a.signal_db > b.signal_db : place(a) < place(b);
+                  });
+        if (detections.size() > spec_.detections_max) detections.resize(spec_.detections_max);
+        std::sort(
+            detections.begin(), detections.end(),
+            [&](const SynRadarDetection& a, const SynRadarDetection& b) { return place(a) < place(b); });
+        head = {.detections = detections.data(),
+                .count = static_cast<std::uint32_t>(detections.size()),
+                .reserved = 0};
+    }
+
+  private:
+    /// A cell half as wide as what can be told apart, in range, azimuth and speed, from the first to the last
+    /// in the order of its number.
+    struct Cell {
+        std::uint64_t number = 0;
+        std::uint32_t order = 0;  // of rays: so that sums are always made in the same order
+        bool taken = false;
+        Sum sum;
+    };
+    static constexpr unsigned kSpeedBits = 24, kAzimuthBits = 16;
+
+    std::uint64_t range_bin(double range_m) const {
+        return static_cast<std::uint64_t>(std::max(range_m, 0.0) / (spec_.range_resolution_m / 2));
+    }
+    std::uint64_t azimuth_bin(double azimuth_rad) const {
+        return static_cast<std::uint64_t>((azimuth_rad + 2 * std::numbers::pi) / (azimuth_step_rad_ / 2));
+    }
+    std::uint64_t speed_bin(double speed_m_s) const {
+        return static_cast<std::uint64_t>((speed_m_s + spec_.speed_max_m_s) /
+                                          (spec_.speed_resolution_m_s / 2));
+    }
+
+    /// Sends the rays out and keeps what comes back of each.
+    void listen(const geo::Motion& here, std::uint64_t index) {
+        const RayWorld& world = *setup_.world;
+        const Vec3 ahead = here.orientation.rotate({1, 0, 0}), left = here.orientation.rotate({0, 1, 0}),
+                   up = here.orientation.rotate({0, 0, 1}), from = here.position - world.origin();
+        // No two scans look at the very same places, so that nothing is always between two rays.
+        Random random(setup_.key ^ kRay, index);
+        const auto spread = [&](std::vector<Angle>& angles, double view_rad) {
+            const double step_rad = view_rad / static_cast<double>(angles.size());
+            double next_rad = -view_rad / 2;
+            for (std::size_t i = 0; i < angles.size(); ++i, next_rad += step_rad) {
+                const double angle_rad = next_rad + step_rad * random.uniform();
+                angles[i] = {angle_rad, std::cos(angle_rad), std::sin(angle_rad)};
+            }
+            return step_rad;
+        };
+        const double area = spread(columns_, width_rad_) * spread(rows_, height_rad_);
+        echoes_.clear();
+        RayPacket packet{};
+        for (const Angle& row : rows_) {
+            for (std::size_t first = 0; first < columns_.size(); first += RayPacket::kRays) {
+                for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
+                    const Angle& column = columns_[first + i];
+                    packet.aim(i, from, (ahead * column.cos + left * column.sin) * row.cos + up * row.sin, 0,
+                               spec_.range_max_m);
+                }
+                world.cast(packet);
+                for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
+                    if (packet.met(i))
+                        hear(here, packet, i, columns_[first + i].rad, row.rad, area * row.cos);
+                }
+            }
+        }
+    }
+
+    /// `solid_rad2`: the solid angle that the ray stands for.
+    void hear(const geo::Motion& here, const RayPacket& packet, std::size_t ray, double azimuth_rad,
+              double elevation_rad, double solid_rad2) {
+        const double range_m = packet.far_m[ray];
+        if (range_m < spec_.range_min_m) return;
+        const Vec3 direction{packet.dx[ray], packet.dy[ray], packet.dz[ray]};
+        const Vec3 velocity = setup_.world->velocity(packet, ray);
+        const double speed_m_s = dot(velocity - here.velocity, direction);
+        if (std::abs(speed_m_s) > spec_.speed_max_m_s) return;
+        const Echo echo = echo_of(setup_.world->material(packet, ray));
+        const double cosine =
+            std::clamp(-dot({packet.nx[ray], packet.ny[ray], packet.nz[ray]}, direction), 1e-6, 1.0);
+        // What a ray stands for may be longer than a cell, and only as much of it as one cell holds adds up.
+        const double deep_m = range_m * apart_rad_ * std::sqrt(1 - cosine * cosine) / cosine;
+        const double held = std::min(1.0, spec_.range_resolution_m / deep_m);
+        const double area_m2 = solid_rad2 * range_m * range_m * echo.at(cosine) * held;
+        if (area_m2 <= 0) return;
+        Cell cell;
+        cell.number = (range_bin(range_m) << kAzimuthBits | azimuth_bin(azimuth_rad)) << kSpeedBits |
+                      speed_bin(speed_m_s);
+        cell.order = static_cast<std::uint32_t>(echoes_.size());
+        cell.sum = {area_m2, area_m2 * range_m, area_m2 * azimuth_rad, area_m2 * elevation_rad,
+                    area_m2 * speed_m_s};
+        echoes_.push_back(cell);
+    }
+
+    /// What fell into the same cell.
+    void gather() {
+        std::sort(echoes_.begin(), echoes_.end(), [](const Cell& a, const Cell& b) {
+            return std::pair(a.number, a.order) < std::pair(b.number, b.order);
+        });
+        cells_.clear();
+        for (const Cell& echo : echoes_) {
+            if (cells_.empty() || cells_.back().number != echo.number) {
+                cells_.push_back(echo);
+            } else {
+                cells_.back().sum.add(echo.sum);
+            }
+        }
+        strongest_.resize(cells_.size());
+        for (std::uint32_t i = 0; i < strongest_.size(); ++i) strongest_[i] = i;
+        std::sort(strongest_.begin(), strongest_.end(), [this](std::uint32_t a, std::uint32_t b) {
+            const double one = cells_[a].sum.area_m2, other = cells_[b].sum.area_m2;
+            return one != other ? one > other : a < b;
+        });
+    }
+
+    /// The cross-section that is just detected at this range, by the radar equation.
+    double least_dbsm(double range_m) const {
+        return std::max(kLeast_dbsm, decibels(kTarget_m2) + 4 * decibels(range_m / spec_.range_at_10_dbsm_m));
+    }
+
+    /// The strongest cell takes those which cannot be told apart from it, then the strongest of the rest.
+    void detect(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
+        for (const std::uint32_t first : strongest_) {
+            if (cells_[first].taken) continue;
+            const Sum whole = take_around(cells_[first].sum);
+            const double range_m = whole.range_m();
+            const double section_dbsm = decibels(whole.area_m2);
+            const double signal_db = section_dbsm - least_dbsm(range_m);
+            if (signal_db < 0) continue;
+            Random random(setup_.key ^ mix_bits(kEcho ^ cells_[first].number), index);
+            if (random.chance(spec_.miss_probability)) continue;
+            const auto measured = [&](double truth, double sigma) {
+                return static_cast<float>(truth + sigma * normal(random));
+            };
+            const double angle_rad = spec_.azimuth_sigma_deg * kRad;
+            SynRadarDetection detection{};
+            detection.range_m = std::max(0.0F, measured(range_m, spec_.range_sigma_m));
+            detection.azimuth_rad = measured(whole.azimuth_rad(), angle_rad);
+            detection.elevation_rad = measured(whole.elevation / whole.area_m2, angle_rad);
+            detection.speed_m_s = measured(whole.speed_m_s(), spec_.speed_sigma_m_s);
+            detection.cross_section_dbsm = measured(section_dbsm, spec_.cross_section_sigma_db);
+            detection.signal_db = static_cast<float>(signal_db);
+            detections.push_back(detection);
+        }
+    }
+
+    Sum take_around(const Sum& middle) {
+        const double range_m = middle.range_m(), azimuth_rad = middle.azimuth_rad(),
+                     speed_m_s = middle.speed_m_s();
+        const std::uint64_t low = azimuth_bin(azimuth_rad - azimuth_step_rad_),
+                            high = azimuth_bin(azimuth_rad + azimuth_step_rad_);
+        const std::uint64_t last = range_bin(range_m + spec_.range_resolution_m);
+        Sum whole;
+        for (auto bin = range_bin(range_m - spec_.range_resolution_m); bin <= last; ++bin) {
+            const std::uint64_t from = (bin << kAzimuthBits | low) << kSpeedBits,
+                                to = (bin << kAzimuthBits | (high + 1)) << kSpeedBits;
+            auto cell =
+                std::lower_bound(cells_.begin(), cells_.end(), from,
+                                 [](const Cell& one, std::uint64_t number) { return one.number < number; });
+            for (; cell != cells_.end() && cell->number < to; ++cell) {
+                if (cell->taken || std::abs(cell->sum.range_m() - range_m) >= spec_.range_resolution_m ||
+                    std::abs(cell->sum.azimuth_rad() - azimuth_rad) >= azimuth_step_rad_ ||
+                    std::abs(cell->sum.speed_m_s() - speed_m_s) >= spec_.speed_resolution_m_s)
+                    continue;
+                cell->taken = true;
+                whole.add(cell->sum);
+            }
+        }
+        return whole;
+    }
+
+    /// Detections of nothing.
+    void invent(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
+        if (spec_.false_per_scan <= 0) return;
+        Random random(setup_.key ^ kGhost, index);
+        const double speed_m_s_max = std::min(spec_.speed_max_m_s, kFalse_m_s_max);
+        for (std::uint32_t count = poisson(random, spec_.false_per_scan); count > 0; --count) {
+            const double range_m = random.uniform(spec_.range_min_m, spec_.range_max_m);
+            const double signal_db = -kFalse_db_mean * std::log(1 - random.uniform());
+            SynRadarDetection detection{};
+            detection.range_m = static_cast<float>(range_m);
+            detection.azimuth_rad = static_cast<float>(random.uniform(-width_rad_ / 2, width_rad_ / 2));
+            detection.elevation_rad = static_cast<float>(random.uniform(-height_rad_ / 2, height_rad_ / 2));
+            detection.speed_m_s = static_cast<float>(random.uniform(-speed_m_s_max, speed_m_s_max));
+            detection.signal_db = static_cast<float>(signal_db);
+            detection.cross_section_dbsm = static_cast<float>(signal_db + least_dbsm(range_m));
+            detections.push_back(detection);
+        }
+    }
+
+    struct Angle {
+        double rad = 0, cos = 1, sin = 0;
+    };
+
+    const SensorSetup setup_;
+    const config::RadarSpec spec_;
+    const double width_rad_, height_rad_, azimuth_step_rad_;
+    const double apart_rad_;  // of rays, in azimuth as in elevation
+    // Of the scan that is being made.
+    std::vector<Angle> columns_, rows_;
+    std::vector<Cell> echoes_, cells_;      // of each ray; of all in a cell, ascending
+    std::vector<std::uint32_t> strongest_;  // of cells_, these first
+};
+
+}  // namespace
+
+std::unique_ptr<Sensor> make_radar(const SensorSetup& setup, const config::RadarSpec& spec) {
+    return std::make_unique<Radar>(setup, spec);
+}
+
+}  // namespace synchrono::sensors
