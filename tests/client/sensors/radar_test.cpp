@@ -162,7 +162,7 @@ TEST(Radar, AWallHasTheCrossSectionOfItsArea) {
 TEST(Radar, StrengthFallsWithTheFourthPowerOfDistance) {
     RadarFixture f(post(150, 0, 2, 2));
     double last = 0;
-    for (const double range_m : {120.0, 60.0, 30.0}) {
+    for (const double range_m : {144.0, 72.0, 36.0}) {
         f.look_from_x(150 - range_m - 2);
         f.put({});
         double sum = 0;
