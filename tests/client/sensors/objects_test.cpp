@@ -162,6 +162,19 @@ TEST(Objects, HalfHiddenAreHalfVisible) {
     }
 }
 
+TEST(Objects, OfWhichOnlyTheirBoxIsInSightAreNotTold) {
+    // The truck stands across; two walls before it leave open what is above its cab.
+    ObjectsFixture f(
+        R"({ "name": "high", "kind": "building", "footprint": [[28.3, -9], [28.4, -9], [28.4, 2.5], [28.3, 2.5]], "height_m": 4 },
+           { "name": "low", "kind": "building", "footprint": [[28.3, 2.5], [28.4, 2.5], [28.4, 9], [28.3, 9]], "height_m": 3.2 },)");
+    config::ObjectsSpec spec = perfect();
+    spec.visible_min = 0;
+    f.put({f.truck(1, 30, 0, 90)});
+    EXPECT_TRUE(f.look(spec).empty());
+    f.put({f.truck(1, 30, 2.5, 90)});
+    EXPECT_GT(f.one(spec).visible, 0);
+}
+
 TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
     ObjectsFixture f(
         R"({ "name": "wall", "kind": "building", "footprint": [[20, -30], [20.1, -30], [20.1, 3], [20, 3]], "height_m": 9 },)");
