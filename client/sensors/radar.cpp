@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <tuple>
+#include <utility>
 
 #include "client/sensors/ray_world.hpp"
 #include "client/sensors/sensor.hpp"
@@ -101,7 +102,9 @@ class Radar final : public Sensor {
         const auto rows = static_cast<std::size_t>(std::lround(height_rad_ / apart_rad_));
         rows_.resize(std::clamp<std::size_t>(rows, 1, kRows_max));
         columns_.resize(kRays / rows_.size() / RayPacket::kRays * RayPacket::kRays);
-        for (auto* list : {&cells_, &echoes_}) list->reserve(kRays);
+        echoes_.reserve(kRays);
+        by_cell_.reserve(kRays);
+        cells_.reserve(kRays);
         strongest_.reserve(kRays);
     }
 
@@ -134,7 +137,6 @@ class Radar final : public Sensor {
     /// in the order of its number.
     struct Cell {
         std::uint64_t number = 0;
-        std::uint32_t order = 0;  // of rays: so that sums are always made in the same order
         bool taken = false;
         Sum sum;
     };
@@ -169,6 +171,7 @@ class Radar final : public Sensor {
         };
         const double area = spread(columns_, width_rad_) * spread(rows_, height_rad_);
         echoes_.clear();
+        by_cell_.clear();
         RayPacket packet{};
         for (const Angle& row : rows_) {
             for (std::size_t first = 0; first < columns_.size(); first += RayPacket::kRays) {
@@ -203,27 +206,23 @@ class Radar final : public Sensor {
         const double held = std::min(1.0, spec_.range_resolution_m / deep_m);
         const double area_m2 = solid_rad2 * range_m * range_m * echo.at(cosine) * held;
         if (area_m2 <= 0) return;
-        Cell cell;
-        cell.number = (range_bin(range_m) << kAzimuthBits | azimuth_bin(azimuth_rad)) << kSpeedBits |
-                      speed_bin(speed_m_s);
-        cell.order = static_cast<std::uint32_t>(echoes_.size());
-        cell.sum = {area_m2, area_m2 * range_m, area_m2 * azimuth_rad, area_m2 * elevation_rad,
-                    area_m2 * speed_m_s};
-        echoes_.push_back(cell);
+        const std::uint64_t cell = (range_bin(range_m) << kAzimuthBits | azimuth_bin(azimuth_rad))
+                                       << kSpeedBits |
+                                   speed_bin(speed_m_s);
+        by_cell_.emplace_back(cell, static_cast<std::uint32_t>(echoes_.size()));
+        echoes_.push_back({area_m2, area_m2 * range_m, area_m2 * azimuth_rad, area_m2 * elevation_rad,
+                           area_m2 * speed_m_s});
     }
 
     /// What fell into the same cell.
     void gather() {
-        std::sort(echoes_.begin(), echoes_.end(), [](const Cell& a, const Cell& b) {
-            return std::pair(a.number, a.order) < std::pair(b.number, b.order);
-        });
+        // Of a cell by ray, so that sums are always made in the same order.
+        std::sort(by_cell_.begin(), by_cell_.end());
         cells_.clear();
-        for (const Cell& echo : echoes_) {
-            if (cells_.empty() || cells_.back().number != echo.number) {
-                cells_.push_back(echo);
-            } else {
-                cells_.back().sum.add(echo.sum);
-            }
+        for (const auto& [number, echo] : by_cell_) {
+            if (cells_.empty() || cells_.back().number != number)
+                cells_.push_back({.number = number, .sum = {}});
+            cells_.back().sum.add(echoes_[echo]);
         }
         strongest_.resize(cells_.size());
         for (std::uint32_t i = 0; i < strongest_.size(); ++i) strongest_[i] = i;
@@ -318,8 +317,10 @@ class Radar final : public Sensor {
     const double apart_rad_;  // of rays, in azimuth as in elevation
     // Of the scan that is being made.
     std::vector<Angle> columns_, rows_;
-    std::vector<Cell> echoes_, cells_;      // of each ray; of all in a cell, ascending
-    std::vector<std::uint32_t> strongest_;  // of cells_, these first
+    std::vector<Sum> echoes_;                                       // of rays
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_cell_;  // number of the cell, place in echoes_
+    std::vector<Cell> cells_;                                       // of all that have echoes, ascending
+    std::vector<std::uint32_t> strongest_;                          // of cells_, these first
 };
 
 }  // namespace
