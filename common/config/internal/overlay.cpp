@@ -192,16 +192,42 @@ class Place {
     std::string problem_;
 };
 
+/// Where `path` leads to: to one place, or with a list's '*' to one for each of its entries. None, with a
+/// problem, where one of them leads nowhere.
+std::vector<Place> find_all(Json::Value& root, std::string_view path, std::string& problem) {
+    std::vector<Place> places;
+    const auto add = [&](std::string_view one) {
+        auto place = Place::find(root, one, problem);
+        if (place) places.push_back(std::move(*place));
+        return place.has_value();
+    };
+    for (std::size_t star = path.find(".*"); star != path.npos; star = path.find(".*", star + 1)) {
+        const std::string_view list = path.substr(0, star), rest = path.substr(star + 2);
+        if (!rest.empty() && rest.front() != '.' && rest.front() != '[') continue;
+        std::string not_there;
+        const auto place = Place::find(root, list, not_there);
+        if (!place || !place->exists() || !place->value()->isArray()) continue;
+        const Json::ArrayIndex size = place->value()->size();
+        if (size == 0) problem = fmt::format("leads nowhere: '{}' is empty", list);
+        for (Json::ArrayIndex i = 0; i < size; ++i)
+            if (!add(fmt::format("{}[{}]{}", list, i, rest))) return {};
+        return places;
+    }
+    add(path);
+    return places;
+}
+
 /// Puts the node's value at `path`; null takes away what is there.
 void put(Json::Value& root, std::string_view path, const JsonNode& node) {
     std::string problem;
-    auto place = Place::find(root, path, problem);
-    if (!place) {
+    auto places = find_all(root, path, problem);
+    if (places.empty()) {
         node.problem(problem);
     } else if (!node.value().isNull()) {
-        place->set(node.value());
-    } else if (place->exists()) {
-        place->remove();
+        for (Place& place : places) place.set(node.value());
+    } else if (std::all_of(places.begin(), places.end(), [](const Place& p) { return p.exists(); })) {
+        // From the last on: what is taken from a list moves all behind it.
+        for (auto place = places.rbegin(); place != places.rend(); ++place) place->remove();
     } else {
         node.problem("there is nothing to take away");
     }
@@ -211,15 +237,20 @@ void put(Json::Value& root, std::string_view path, const JsonNode& node) {
 void append(Json::Value& root, std::string_view path, const JsonNode& node) {
     if (!node.is_array()) return;
     std::string problem;
-    auto place = Place::find(root, path, problem);
-    if (!place) {
+    auto places = find_all(root, path, problem);
+    if (places.empty()) {
         node.problem(problem);
-    } else if (!place->exists()) {
-        place->set(node.value());
-    } else if (!place->value()->isArray()) {
+    } else if (std::any_of(places.begin(), places.end(),
+                           [](const Place& p) { return p.exists() && !p.value()->isArray(); })) {
         node.problem("is no list");
     } else {
-        for (const Json::Value& entry : node.value()) place->value()->append(entry);
+        for (Place& place : places) {
+            if (!place.exists()) {
+                place.set(node.value());
+            } else {
+                for (const Json::Value& entry : node.value()) place.value()->append(entry);
+            }
+        }
     }
 }
 

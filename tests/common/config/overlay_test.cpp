@@ -113,6 +113,51 @@ TEST_F(Overlay, AppendsAfterItsChanges) {
               R"({"l":[1,9,3,[4]],"m":{"n":[5]}})");
 }
 
+TEST_F(Overlay, ChangesAllEntriesOfAListAtOnce) {
+    const std::string base =
+        R"({"l": [{"name": "x", "p": {"v": 1}}, {"name": "y", "p": {}}], "m": [[1, 2], [3]], "o": {"*": 1}})";
+    const std::string rest = R"("m":[[1,2],[3]],"o":{"*":1}})";
+    EXPECT_EQ(set(base, R"("l.*.p.v": 7)"),
+              R"({"l":[{"name":"x","p":{"v":7}},{"name":"y","p":{"v":7}}],)" + rest);
+    EXPECT_EQ(set(base, R"("l.*.q": ["n"])"), R"({"l":[{"name":"x","p":{"v":1},"q":["n"]},)"
+                                              R"({"name":"y","p":{},"q":["n"]}],)" +
+                                                  rest);
+    EXPECT_EQ(set(base, R"("l.*.p": null)"), R"({"l":[{"name":"x"},{"name":"y"}],)" + rest);
+    EXPECT_EQ(set(R"({"l": [1, 2, 3]})", R"("l.*": null)"), R"({"l":[]})");
+    EXPECT_EQ(set(R"({"l": [1, 2, 3]})", R"("l.*": 0)"), R"({"l":[0,0,0]})");
+    EXPECT_EQ(set(R"({"m": [[1, 2], [3]]})", R"("m.*[0]": 9)"), R"({"m":[[9,2],[9]]})");
+    EXPECT_EQ(set(R"({"o": {"*": 1}})", R"("o.*": 2)"), R"({"o":{"*":2}})") << "a key like others";
+    EXPECT_EQ(made(R"({"m": [{"n": [1]}, {}]})", R"({"overlay_of": "base", "append": {"m.*.n": [2]}})"),
+              R"({"m":[{"n":[1,2]},{"n":[2]}]})");
+}
+
+TEST_F(Overlay, ChangesAllEntriesOfAListOrNone) {
+    const std::string base = R"({"l": [{"p": {"v": 1}}, {"name": "y"}], "e": [], "o": {"*": {"v": 1}}})";
+    const struct {
+        const char *changes, *refusal;
+    } cases[] = {
+        {R"("l.*.p.v": 7)", "leads nowhere: no 'p' in 'l[1]'; known there: name"},
+        {R"("l.*.p": null)", "there is nothing to take away"},
+        {R"("e.*": 1)", "leads nowhere: 'e' is empty"},
+        {R"("o.*.v.*": 1)", "leads nowhere: 'o.*.v' has nothing in it"},
+        {R"("l.*x": 1)", "leads nowhere: no '*x' in 'l'"},
+        {R"("n.*.v": 1)", "leads nowhere: no 'n' in the scenario; known there: e, l, o"},
+        {R"("*.v": 1)", "leads nowhere: no '*' in the scenario; known there: e, l, o"},
+    };
+    for (const auto& c : cases) {
+        const std::string changes = c.changes;
+        const std::string path = changes.substr(1, changes.find('"', 1) - 1);
+        EXPECT_EQ(set(base, changes), "o.json:3: key 'set." + path + "': " + c.refusal);
+    }
+    EXPECT_EQ(
+        set(R"({"l": [[1], [2]]})", R"("l.*.*": 1)"),
+        "o.json:3: key 'set.l.*.*': leads nowhere: 'l[0]' is a list without names: expected an index such "
+        "as [0]")
+        << "one in a path";
+    EXPECT_EQ(made(R"({"l": [{"n": [1]}, {"n": 2}]})", R"({"overlay_of": "base", "append": {"l.*.n": [3]}})"),
+              "o.json:1: key 'append.l.*.n': is no list");
+}
+
 TEST_F(Overlay, MayHaveANameOfItsOwn) {
     EXPECT_EQ(made(R"({"name": "base"})", R"({"overlay_of": "base", "name": "mine"})"), R"({"name":"mine"})");
     EXPECT_EQ(made(R"({"name": "base"})", R"({"overlay_of": "base"})"), R"({"name":"base"})");
@@ -269,6 +314,8 @@ TEST_F(Settings, AreRefusedByTheirOwnWords) {
     EXPECT_EQ(with("{}", {"a"}), "--set a: expected PATH=VALUE");
     EXPECT_EQ(with("{}", {"=1"}), "--set =1: expected PATH=VALUE");
     EXPECT_EQ(with("{}", {"a.b=1"}), "--set a.b=1: leads nowhere: no 'a' in the scenario");
+    EXPECT_EQ(with(R"({"l": [{"a": 1}, 2]})", {"l.*.a=3"}),
+              "--set l.*.a=3: leads nowhere: 'l[1]' has nothing in it");
     EXPECT_EQ(with("{}", {"a=null"}), "--set a=null: there is nothing to take away");
     EXPECT_EQ(with("{}", {"a.b=" + std::string(200, 'x')}),
               "--set a.b=" + std::string(90, 'x') + "...: leads nowhere: no 'a' in the scenario");
