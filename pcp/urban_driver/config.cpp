@@ -6,9 +6,10 @@ namespace synchrono::pcp {
 
 UrbanConfig read_urban_config(const char* json) {
     const Json::Value root = internal::read_object(json);
-    internal::known_keys(root, "",
-                         {"route", "speed_factor", "time_gap_s", "standstill_gap_m", "acceleration_m_s2",
-                          "braking_m_s2", "hard_braking_m_s2", "lateral_acceleration_m_s2", "bus_lanes"});
+    internal::known_keys(
+        root, "",
+        {"route", "speed_factor", "time_gap_s", "standstill_gap_m", "acceleration_m_s2", "braking_m_s2",
+         "hard_braking_m_s2", "lateral_acceleration_m_s2", "bus_lanes", "eyes"});
     UrbanConfig config;
     const Json::Value& route = root["route"];
     if (!route.isArray() || route.empty()) internal::object_to("route", "expected an array of road ids");
@@ -25,6 +26,7 @@ UrbanConfig read_urban_config(const char* json) {
     m.hard_braking_m_s2 = internal::number(root, "hard_braking_m_s2", 2, 10, m.hard_braking_m_s2);
     config.lateral_m_s2 = internal::number(root, "lateral_acceleration_m_s2", 0.5, 8, config.lateral_m_s2);
     config.bus_lanes = internal::flag(root, "", "bus_lanes", false);
+    config.eyes = internal::flag(root, "", "eyes", true);
     return config;
 }
 

@@ -13,6 +13,7 @@ struct UrbanConfig {
     double speed_factor = 1;  // of the limit
     double lateral_m_s2 = 2.2;
     bool bus_lanes = false;
+    bool eyes = true;
     Manner manner;
 };
 

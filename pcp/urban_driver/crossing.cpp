@@ -156,8 +156,7 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
                    must_let_across(map_.crosswalks()[zone.other], line, body);
         });
     }
-    const Comer us{.id = in.id,
-                   .window = ours,
+    const Comer us{.window = ours,
                    .waits_s = passage.waits_s,
                    .patience_s = kPatience + kPatienceStep * static_cast<double>(in.id % 8),
                    .inside = passage.inside,
@@ -165,7 +164,7 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
                    .equals = lamp == Lamp::stop_then_go,
                    .merges = zone.kind == SYN_CONFLICT_MERGING};
     const std::uint32_t junction = map_.ways()[zone.other].junction;
-    const auto group_lamp = signals_.seen(junction, zone.other_group);
+    const auto group_lamp = signals_.shown(junction, zone.other_group, in.now_ns);
     for (const Body& body : in.bodies) {
         if (body.kind != SYN_OTHER_VEHICLE) continue;
         for (const Place& place : body.on()) {
@@ -181,16 +180,17 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
             const double half = body.box.length_m / 2;
             const double to_zone = up->to_zone_m - place.s_m - half;
             const SynWay& way = map_.ways()[place.way];
-            const Other other{.id = body.id,
-                              .to_zone_m = to_zone,
-                              .past_zone_m = to_zone + zone.other_length_m + 2 * half,
-                              .to_line_m = up->to_entry_m - place.s_m - half - zone.other_line_m,
-                              .speed_m_s = body.speed_m_s,
-                              .acceleration_m_s2 = body.acceleration_m_s2,
-                              .limit_m_s = way.speed_limit_m_s > 0.5 ? way.speed_limit_m_s : 11,
-                              .standing_s = body.standing_s,
-                              .yields = zone.other_yields,
-                              .lamp = group_lamp};
+            const Other other{
+                .second = body.has_number ? in.id < body.id : is_first_by_place(in.at, body.box.at),
+                .to_zone_m = to_zone,
+                .past_zone_m = to_zone + zone.other_length_m + 2 * half,
+                .to_line_m = up->to_entry_m - place.s_m - half - zone.other_line_m,
+                .speed_m_s = body.speed_m_s,
+                .acceleration_m_s2 = body.acceleration_m_s2,
+                .limit_m_s = way.speed_limit_m_s > 0.5 ? way.speed_limit_m_s : 11,
+                .standing_s = body.standing_s,
+                .yields = zone.other_yields,
+                .lamp = group_lamp};
             if (must_wait(us, other)) return true;
         }
     }
@@ -202,7 +202,7 @@ double Crossing::blind_speed(const Passage& passage, const Zone& zone, double fr
     if (zone.kind == SYN_CONFLICT_CROSSWALK || from_m < in.ego.front_m) return kNobody;
     if (lamp == Lamp::green || (!zone.yields && lamp != Lamp::stop_then_go)) return kNobody;
     if (zone.other_group != SYN_NONE) {
-        const auto theirs = signals_.seen(map_.ways()[zone.other].junction, zone.other_group);
+        const auto theirs = signals_.shown(map_.ways()[zone.other].junction, zone.other_group, in.now_ns);
         if (theirs && *theirs == Lamp::red) return kNobody;
     }
     // As far as somebody comes until we are through.
@@ -229,7 +229,7 @@ bool Crossing::may_wait_inside(const Passage& passage, const Zone& zone, double 
                 continue;
             }
             if (zone.kind == SYN_CONFLICT_CROSSWALK && other.kind == SYN_CONFLICT_MERGING) continue;
-            const auto lamp = signals_.seen(map_.ways()[other.other].junction, other.other_group);
+            const auto lamp = signals_.shown(map_.ways()[other.other].junction, other.other_group, in.now_ns);
             if (!lamp || *lamp != Lamp::red) return false;
         }
     }

@@ -26,6 +26,7 @@ struct Demand {
 struct CrossingInput {
     std::int64_t now_ns = 0;
     std::uint64_t id = 0;  // ours
+    Point at;
     OnTrack ego;
     Manner manner;
     double wanted_m_s = 0;

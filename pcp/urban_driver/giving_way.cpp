@@ -20,9 +20,16 @@ constexpr double kBefore = 1.0;       // s between our rear and its front
 constexpr double kBeforeMerge = 2.0;  // the same where it then follows us
 constexpr double kAfter = 0.4;        // s between its rear and our front
 constexpr double kTie = 0.7;          // s
+constexpr double kTold = 1;           // m that places must differ by
+constexpr double kNorth = 0.618;      // of a metre to the east: so that no two roads of a grid are alike
 constexpr double kImpatience = 25;    // s of waiting until margins have shrunk to half
 
 }  // namespace
+
+bool is_first_by_place(Point one, Point two) {
+    const Point off = one - two;
+    return off.x + kNorth * off.y > kTold;
+}
 
 bool must_wait(const Comer& us, const Other& other) {
     if (other.past_zone_m < 0) return false;
@@ -47,11 +54,11 @@ bool must_wait(const Comer& us, const Other& other) {
     const double first_in = (stands ? kReaction : 0) +
                             travel_s(other.to_zone_m, speed, sets_off, std::max(speed, other.limit_m_s));
     if (dark || us.yields == other.yields) {
-        // The first to come; at once: who waits longer, then the lower number.
+        // The first to come; at once: who waits longer, then the rule for two alike.
         if (inside != us.inside) {
             if (us.inside && can_stop) return false;
         } else if (can_stop) {
-            bool we_first = us.id < other.id;
+            bool we_first = other.second;
             if (stands && us.waits_s > 0) {
                 if (std::abs(us.waits_s - other.standing_s) > kTie) we_first = us.waits_s > other.standing_s;
             } else if (std::abs(us.window.in_s - first_in) > kTie) {

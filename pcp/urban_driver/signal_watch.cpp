@@ -75,6 +75,7 @@ void SignalWatch::take(std::vector<Intersection>& list, const SynSignals& signal
 }
 
 void SignalWatch::see(std::span<const SynSignals> list) {
+    if (!eyes_) return;
     seen_.resize(std::min(seen_.size(), list.size()));
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (i == seen_.size()) seen_.emplace_back();
@@ -130,9 +131,20 @@ const SignalWatch::Group* SignalWatch::find(const std::vector<Intersection>& lis
     return nullptr;
 }
 
-std::optional<Lamp> SignalWatch::seen(std::uint32_t junction, std::uint32_t group) const {
+const SignalWatch::Group* SignalWatch::told(const SynJunction& junction, std::uint32_t group,
+                                            std::int64_t now_ns) const {
+    const Intersection* from = nullptr;
+    const Group* found = find(told_, junction, group, &from);
+    const bool counts =
+        found != nullptr && now_ns - from->heard_ns <= kFresh && from->times_heard >= kHeardMin;
+    return counts ? found : nullptr;
+}
+
+std::optional<Lamp> SignalWatch::shown(std::uint32_t junction, std::uint32_t group,
+                                       std::int64_t now_ns) const {
     if (junction >= map_.junctions().size() || group == SYN_NONE) return {};
-    const Group* found = find(seen_, map_.junctions()[junction], group);
+    const SynJunction& there = map_.junctions()[junction];
+    const Group* found = eyes_ ? find(seen_, there, group) : told(there, group, now_ns);
     return found != nullptr ? std::optional(lamp_of(found->state)) : std::nullopt;
 }
 
@@ -141,14 +153,12 @@ SignalView SignalWatch::view(std::uint32_t approach, std::uint32_t movement, std
     const SynWay& way = map_.ways()[movement];
     if (way.junction == SYN_NONE) return view;
     const SynJunction& junction = map_.junctions()[way.junction];
-    view.seen = seen(way.junction, way.signal_group);
+    if (eyes_) view.seen = shown(way.junction, way.signal_group, now_ns);
     const auto matched = match(map_.ways()[approach], way, junction);
     const std::uint32_t group = matched ? *matched : way.signal_group;
-    const Intersection* from = nullptr;
-    const Group* told = group != SYN_NONE ? find(told_, junction, group, &from) : nullptr;
-    if (told != nullptr && now_ns - from->heard_ns <= kFresh && from->times_heard >= kHeardMin) {
-        view.told = lamp_of(told->state);
-        view.changes_ns = told->changes_ns;
+    if (const Group* said = group != SYN_NONE ? told(junction, group, now_ns) : nullptr) {
+        view.told = lamp_of(said->state);
+        view.changes_ns = said->changes_ns;
     }
     return view;
 }

@@ -3,7 +3,8 @@
 /// By the eye, a movement's signal group is the map's. By the radio, it is the one that the intersection's
 /// MAP message gives the lane that we come on and the lane that we leave by, found by where they lie; without
 /// such a message the map's again. Where both say something the stricter holds, so that a false message can
-/// make a driver stop but never go. What nobody says anything about is treated as dark.
+/// make a driver stop but never go; who has no eyes believes the message. What nobody says anything about is
+/// treated as dark.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +34,16 @@ struct SignalView {
 /// Threading: one thread.  Borrows: the map.
 class SignalWatch {
   public:
-    explicit SignalWatch(const Map& map) : map_(map) {}
+    explicit SignalWatch(const Map& map, bool eyes = true) : map_(map), eyes_(eyes) {}
 
-    /// What is in sight now; replaces what was.
+    /// What is in sight now; replaces what was. Who has no eyes sees nothing.
     void see(std::span<const SynSignals> signals);
     /// A message, received now.
     void hear(const SynMessage& message, std::int64_t now_ns);
     /// For who enters the junction way `movement` from the way `approach`.
     SignalView view(std::uint32_t approach, std::uint32_t movement, std::int64_t now_ns);
-    /// What the eye sees of a signal group of a junction.
-    std::optional<Lamp> seen(std::uint32_t junction, std::uint32_t group) const;
+    /// What a signal group of a junction shows to others, as the eye sees it; by radio only without eyes.
+    std::optional<Lamp> shown(std::uint32_t junction, std::uint32_t group, std::int64_t now_ns) const;
 
   private:
     struct Group {
@@ -71,6 +72,7 @@ class SignalWatch {
     };
 
     static void take(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns);
+    const Group* told(const SynJunction& junction, std::uint32_t group, std::int64_t now_ns) const;
     static const Group* find(const std::vector<Intersection>& list, const SynJunction& junction,
                              std::uint32_t group, const Intersection** from = nullptr);
     void draw(const SynIntersection& intersection);
@@ -80,6 +82,7 @@ class SignalWatch {
                                           const SynWay& movement) const;
 
     Map map_;
+    const bool eyes_;
     std::vector<Intersection> seen_, told_;
     std::vector<Chart> charts_;
     std::vector<Match> matches_;

@@ -17,6 +17,23 @@ constexpr double kAccuracyMax = 5;              // m; who knows its place worse 
 constexpr double kSeesFor = 60;                 // m; as far as the eye sees everybody who is not hidden
 constexpr double kSame = 4;                     // m beyond the accuracy: who is seen there is who was heard
 
+/// Whether the line from one place to the other meets the box.
+bool hides(const Box& box, Point from, Point to) {
+    double enter = 0, leave = 1;
+    for (const auto& [axis, half] :
+         {std::pair{box.heading, box.length_m / 2}, std::pair{left_of(box.heading), box.width_m / 2}}) {
+        const double begin = dot(axis, from - box.at), run = dot(axis, to - from);
+        if (std::abs(run) < 1e-9) {
+            if (std::abs(begin) > half) return false;
+            continue;
+        }
+        const double a = (-half - begin) / run, b = (half - begin) / run;
+        enter = std::max(enter, std::min(a, b));
+        leave = std::min(leave, std::max(a, b));
+    }
+    return enter < leave;
+}
+
 }  // namespace
 
 bool Surroundings::see(const SynOther& other, Point ego, double reach_m, Body& body) const {
@@ -34,7 +51,7 @@ bool Surroundings::see(const SynOther& other, Point ego, double reach_m, Body& b
 }
 
 bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Point ego, double reach_m,
-                        std::span<const SynOther> others, Body& body) const {
+                        const Seen& seen, Body& body) const {
     const SynBasicSafety* said = neighbour.newest;
     if (said == nullptr || neighbour.received < kHeardMin || now_ns - neighbour.last_ns > kFresh)
         return false;
@@ -52,8 +69,8 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     const Point at = flat(said->position) + heading * (speed * age_s);
     const Point off = at - ego;
     const double distance = length(off);
-    if (distance > reach_m || (distance < kSeesFor && sight_.clear(ego, at))) return false;
-    for (const SynOther& other : others) {
+    if (distance > reach_m || in_view(seen, ego, at)) return false;
+    for (const SynOther& other : seen.others) {
         const Point apart = flat(other.motion.position) - at;
         const double same = kSame + 2 * accuracy;
         if (dot(apart, apart) < same * same) return false;
@@ -61,6 +78,7 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     body = {};
     body.id = kByRadio + neighbour.temporary_id;
     body.by_radio = true;
+    body.has_number = false;
     body.box = {at, heading, said->length_m > 0.5 && said->length_m < 30 ? said->length_m : 5,
                 said->width_m > 0.3 && said->width_m < 4 ? said->width_m : 2};
     body.box.length_m += 2 * accuracy;
@@ -71,18 +89,28 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     return true;
 }
 
-void Surroundings::look(std::int64_t now_ns, Point ego, double reach_m, std::span<const SynOther> others,
+/// Whether somebody there would be seen.
+bool Surroundings::in_view(const Seen& seen, Point ego, Point place) const {
+    if (!seen.eyes || length(place - ego) >= kSeesFor || !sight_.clear(ego, place)) return false;
+    if (seen.sensors == nullptr) return true;
+    return seen.sensors->looks_at(place) && std::ranges::none_of(bodies_, [&](const Body& body) {
+               return !body.by_radio && hides(body.box, ego, place);
+           });
+}
+
+void Surroundings::look(std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
                         std::span<const SynNeighbour> neighbours) {
     bodies_.clear();
     next_memory_.clear();
     Body body;
-    for (const SynOther& other : others) {
+    for (const SynOther& other : seen.others) {
         if (!see(other, ego, reach_m, body)) continue;
+        body.has_number = seen.sensors == nullptr;
         remember(now_ns, body);
         bodies_.push_back(body);
     }
     for (const SynNeighbour& neighbour : neighbours) {
-        if (!hear(neighbour, now_ns, ego, reach_m, others, body)) continue;
+        if (!hear(neighbour, now_ns, ego, reach_m, seen, body)) continue;
         remember(now_ns, body);
         bodies_.push_back(body);
     }

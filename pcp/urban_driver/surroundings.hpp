@@ -2,8 +2,8 @@
 /// that it may be on.
 ///
 /// A basic safety message is believed only so far. Its sender must have been heard a few times, lately, and
-/// be where the eye cannot look: who says to be where the eye sees nobody is not there. Who is known by radio
-/// alone is taken to be larger by its accuracy.
+/// be where the eye cannot look: who says to be where the eye sees nobody is not there. Who has no eyes
+/// believes the rest. Who is known by radio alone is taken to be larger by its accuracy.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 #include "pcp/radio.hpp"
 #include "pcp/urban_driver/sightline.hpp"
 #include "pcp/urban_driver/track.hpp"
+#include "pcp/urban_driver/tracking.hpp"
 
 namespace synchrono::pcp {
 
@@ -25,8 +26,10 @@ struct Place {
 };
 
 struct Body {
-    std::uint64_t id = 0;  // the agent's number; of a radio neighbour its temporary id + kByRadio
+    std::uint64_t id =
+        0;  // the agent's number, or a trace's; of a radio neighbour its temporary id + kByRadio
     bool by_radio = false;
+    bool has_number = true;  // `id` is the agent's number, as it knows it itself
     std::uint32_t kind = SYN_OTHER_VEHICLE;
     Box box;
     Point velocity;
@@ -40,13 +43,20 @@ struct Body {
 
 inline constexpr std::uint64_t kByRadio = std::uint64_t{1} << 32;
 
+/// Who is seen, and by what.
+struct Seen {
+    std::span<const SynOther> others;   // ascending by number
+    bool eyes = true;                   // without, nobody is seen
+    const Tracking* sensors = nullptr;  // where it is they that see, and not the driver
+};
+
 /// Threading: one thread.  Borrows: the map.
 class Surroundings {
   public:
     Surroundings(const Map& map, const Sightline& sight) : map_(map), sight_(sight) {}
 
     /// Takes in who is within `reach_m` of the ego.
-    void look(std::int64_t now_ns, Point ego, double reach_m, std::span<const SynOther> others,
+    void look(std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
               std::span<const SynNeighbour> neighbours);
     /// Ascending by id.
     std::span<const Body> bodies() const { return bodies_; }
@@ -61,8 +71,9 @@ class Surroundings {
     static constexpr std::int64_t kMoves = INT64_MIN;
 
     bool see(const SynOther& other, Point ego, double reach_m, Body& body) const;
-    bool hear(const SynNeighbour& neighbour, std::int64_t now_ns, Point ego, double reach_m,
-              std::span<const SynOther> others, Body& body) const;
+    bool hear(const SynNeighbour& neighbour, std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
+              Body& body) const;
+    bool in_view(const Seen& seen, Point ego, Point place) const;
     void remember(std::int64_t now_ns, Body& body);
     void locate(const Memory* before, Body& body) const;
     void offer(std::uint32_t way, Body& body) const;

@@ -58,7 +58,7 @@ UrbanDriver::UrbanDriver(const Setup& setup)
       sight_(map_),
       surroundings_(map_, sight_),
       conflicts_(map_),
-      signals_(map_),
+      signals_(map_, config_.eyes),
       crossing_(map_, conflicts_, signals_, sight_),
       track_(map_),
       steering_(setup.vehicle),
@@ -75,9 +75,12 @@ void UrbanDriver::note(std::int32_t severity, const std::string& text) const {
 DriverInputs UrbanDriver::step(const Input& input) {
     const double dt = static_cast<double>(input.period_ns) * 1e-9;
     const Ego ego = ego_of(input.ego);
+    if (!config_.eyes && !input.radio)
+        throw std::runtime_error("config: key 'eyes': without eyes it needs a radio");
     for (const SynMessage& message : input.radio.messages())
         if (message.type == SYN_MESSAGE_SPAT || message.type == SYN_MESSAGE_MAP)
             signals_.hear(message, input.time_ns);
+    if (config_.eyes) tracking_.take(input.time_ns, input.ego, input.sensors);
     if (!started_) start(ego);
     along_m_ = track_.nearest(ego.at, along_m_);
     if (input.time_ns >= thinks_next_ns_) {
@@ -106,6 +109,12 @@ DriverInputs UrbanDriver::step(const Input& input) {
     }
     inputs.leave = leave_;
     return inputs;
+}
+
+Seen UrbanDriver::whom_it_sees(const Input& input) {
+    if (!config_.eyes) return {.others = {}, .eyes = false};
+    if (!tracking_.sees()) return {.others = input.others};
+    return {.others = tracking_.others(input.time_ns), .sensors = &tracking_};
 }
 
 void UrbanDriver::start(const Ego& ego) {
@@ -221,7 +230,7 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
                            .length_m = setup_.vehicle.length_m,
                            .width_m = setup_.vehicle.width_m};
     const Manner& manner = config_.manner;
-    surroundings_.look(input.time_ns, ego.at, kReach, input.others, input.radio.neighbours());
+    surroundings_.look(input.time_ns, ego.at, kReach, whom_it_sees(input), input.radio.neighbours());
     neighbourhood_.look(track_, on_track, surroundings_.bodies());
     signals_.see(input.signals);
 
@@ -229,6 +238,7 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
                                    planned_[track_.index_at(along_m_ + on_track.speed_m_s * kSpeedDelay)]);
     const Demand demand = crossing_.demand(track_, {.now_ns = input.time_ns,
                                                     .id = setup_.agent,
+                                                    .at = ego.at,
                                                     .ego = on_track,
                                                     .manner = manner,
                                                     .wanted_m_s = wanted,
@@ -301,10 +311,10 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     if (leads_on && (detour_s < kDetour || !patient)) return kNobody;
     double stop_m = ends_m - kBeforeLineFree - change_length_min_m({.length_m = on_track.length_m}) +
                     on_track.length_m / 2 - 1;
-    // Of two that want to change places one must go ahead of the other: the lower number, after a while.
+    // Of two that want to change places one must go ahead of the other, after a while.
     const Body* rival = beside_us(best, on_track).beside_us;
     const bool insists = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 > kInsists &&
-                         (rival == nullptr || setup_.agent < rival->id);
+                         (rival == nullptr || goes_ahead_of(*rival));
     if (!insists && stop_m - kReserve > on_track.front_m - 3) stop_m -= kReserve;
     // Who comes near its end shows others which way it wants.
     if (!shows_wish_ && on_track.speed_m_s < 4 && stop_m - on_track.front_m < 15) {
@@ -312,6 +322,13 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
         shows_wish_ = true;
     }
     return stop_m > on_track.front_m - 3 && ends_m != kNobody ? stop_m : kNobody;
+}
+
+/// By a rule that both come to the same by: the lower number, or who is further ahead.
+bool UrbanDriver::goes_ahead_of(const Body& rival) const {
+    if (rival.has_number) return setup_.agent < rival.id;
+    const Track::Sample& here = track_.samples()[track_.index_at(along_m_)];
+    return dot(track_.point_at(along_m_) - rival.box.at, here.along) > 0;
 }
 
 LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track) const {

@@ -19,6 +19,7 @@
 #include "pcp/urban_driver/signal_watch.hpp"
 #include "pcp/urban_driver/surroundings.hpp"
 #include "pcp/urban_driver/track.hpp"
+#include "pcp/urban_driver/tracking.hpp"
 
 namespace synchrono::pcp {
 
@@ -28,7 +29,8 @@ class UrbanDriver final : public Pilot {
     /// Throws std::runtime_error with one line: the configuration, or the map, does not serve.
     explicit UrbanDriver(const Setup& setup);
 
-    /// Throws where it finds itself on no road, or on one that does not lead to its destination.
+    /// Throws where it finds itself on no road, or on one that does not lead to its destination, and where
+    /// it has neither eyes nor a radio.
     DriverInputs step(const Input& input) override;
 
     /// What it does and why, for tests and notes.
@@ -39,12 +41,14 @@ class UrbanDriver final : public Pilot {
   private:
     void start(const Ego& ego);
     void think(const Input& input, const Ego& ego);
+    Seen whom_it_sees(const Input& input);
     void advance_on_track();
     void extend_track();
     void plan_speeds();
     double brake_warning(const Input& input, const OnTrack& on_track) const;
     /// Where to stop for want of a gap in the lane that is better; kNobody: nowhere.
     double consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns);
+    bool goes_ahead_of(const Body& rival) const;
     LaneBeside beside_us(std::uint32_t beside, const OnTrack& on_track) const;
     bool change_to(std::uint32_t beside, const OnTrack& on_track, double line_m, double urgency);
     void pass_obstacles(const OnTrack& on_track);
@@ -55,6 +59,7 @@ class UrbanDriver final : public Pilot {
     Map map_;
     RoutePlan route_;
     Sightline sight_;
+    Tracking tracking_;
     Surroundings surroundings_;
     Conflicts conflicts_;
     SignalWatch signals_;

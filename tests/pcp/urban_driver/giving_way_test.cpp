@@ -8,8 +8,7 @@ namespace synchrono::pcp {
 namespace {
 
 Comer us(double in, double out) {
-    return {.id = 1,
-            .window = {in, out},
+    return {.window = {in, out},
             .waits_s = 0,
             .patience_s = 5,
             .inside = false,
@@ -18,7 +17,7 @@ Comer us(double in, double out) {
             .merges = false};
 }
 Other other(double to_zone, double speed) {
-    return {.id = 2,
+    return {.second = true,
             .to_zone_m = to_zone,
             .past_zone_m = to_zone + 9,
             .to_line_m = to_zone - 8,
@@ -80,14 +79,13 @@ TEST(GivingWay, OfTwoAlikeExactlyOneWaits) {
     for (const double speed : {0.0, 6.0}) {
         for (const double other_waits : {1.0, 3.0, 9.0}) {
             Comer one = us(2, 4), two = us(2, 4);
-            two.id = 2;
             one.waits_s = speed == 0 ? 3 : 0;
             two.waits_s = speed == 0 ? other_waits : 0;
             one.equals = two.equals = true;
             Other sees_two = other(14, speed), sees_one = other(14, speed);
             sees_two.standing_s = two.waits_s;
             sees_one.standing_s = one.waits_s;
-            sees_one.id = 1;
+            sees_one.second = false;
             EXPECT_NE(must_wait(one, sees_two), must_wait(two, sees_one)) << speed << ' ' << other_waits;
         }
     }

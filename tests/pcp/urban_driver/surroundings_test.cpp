@@ -51,7 +51,7 @@ struct Street : ::testing::Test {
         neighbour.newest = &said;
     }
     std::size_t count(std::int64_t now = kSecond, std::span<const SynOther> others = {}) {
-        around->look(now, {-40, -1.75}, 130, others, {&neighbour, 1});
+        around->look(now, {-40, -1.75}, 130, {.others = others}, {&neighbour, 1});
         return around->bodies().size();
     }
 };

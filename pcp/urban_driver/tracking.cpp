@@ -1,0 +1,250 @@
+#include "pcp/urban_driver/tracking.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace synchrono::pcp {
+namespace {
+
+constexpr std::uint32_t kSeenMin = 2;            // times, before it is believed
+constexpr std::int64_t kKeep = 500'000'000;      // ns unseen
+constexpr std::int64_t kKeepPeriods = 3;         // and of a slow sensor so many of its lists
+constexpr std::size_t kTracesMax = 1024;         // beyond, what is new is left out
+constexpr double kSameVehicle = 2.5, kSame = 1;  // m from where it should be: without a name, the same
+constexpr double kPlaceGain = 0.5;               // share of what is measured anew
+constexpr double kSpeedGain = 0.5;
+constexpr double kAccelerationGain = 0.17;  // so that the two together do not swing
+constexpr double kSizeGain = 0.2;
+constexpr double kStep = 0.05;        // s; two lists that are nearer tell nothing of accelerations
+constexpr double kAccelerates = 0.5;  // s: nobody is taken to go on accelerating for longer
+constexpr double kLengthMax = 30;     // m
+
+SynVec3 rotate(const SynQuaternion& q, const SynVec3& v) {
+    const SynVec3 t{2 * (q.y * v.z - q.z * v.y), 2 * (q.z * v.x - q.x * v.z), 2 * (q.x * v.y - q.y * v.x)};
+    return {v.x + q.w * t.x + q.y * t.z - q.z * t.y, v.y + q.w * t.y + q.z * t.x - q.x * t.z,
+            v.z + q.w * t.z + q.x * t.y - q.y * t.x};
+}
+
+SynVec3 sum(const SynVec3& a, const SynVec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+
+SynVec3 between(const SynVec3& a, const SynVec3& b, double share) {
+    return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
+}
+
+SynQuaternion between(const SynQuaternion& a, SynQuaternion b, double share) {
+    if (a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0) b = {-b.w, -b.x, -b.y, -b.z};
+    SynQuaternion q{a.w + (b.w - a.w) * share, a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share,
+                    a.z + (b.z - a.z) * share};
+    const double n = std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    return {q.w / n, q.x / n, q.y / n, q.z / n};
+}
+
+/// About z, for who points along `heading`.
+SynQuaternion turned(Point heading) {
+    const double w = std::sqrt(std::max(0.0, (1 + heading.x) / 2)),
+                 z = std::sqrt(std::max(0.0, (1 - heading.x) / 2));
+    return {w, 0, 0, heading.y < 0 ? -z : z};
+}
+
+bool is_known(const SynObject& o) {
+    return std::isfinite(o.position.x) && std::isfinite(o.position.y) && std::isfinite(o.velocity.x) &&
+           std::isfinite(o.velocity.y) && std::isfinite(o.yaw_rad) && o.length_m > 0 && o.width_m > 0 &&
+           o.length_m < kLengthMax && o.width_m < kLengthMax;
+}
+
+}  // namespace
+
+void Tracking::Trace::reckon_on(std::int64_t to_ns) {
+    const double dt = static_cast<double>(to_ns - time_ns) * 1e-9;
+    time_ns = to_ns;
+    at = at + velocity * dt;
+    if (dt <= 0) return;
+    const double speed = dot(velocity, heading);
+    double for_s = std::min(dt, kAccelerates);
+    if (speed * acceleration_m_s2 < 0 && -speed / acceleration_m_s2 < for_s) {
+        for_s = -speed / acceleration_m_s2;  // who brakes stops
+        at = at + heading * (acceleration_m_s2 * for_s * (dt - for_s / 2));
+        velocity = velocity - heading * speed;
+        acceleration_m_s2 = 0;
+        return;
+    }
+    at = at + heading * (acceleration_m_s2 * for_s * (dt - for_s / 2));
+    velocity = velocity + heading * (acceleration_m_s2 * for_s);
+}
+
+void Tracking::Trace::correct(std::int64_t when_ns, const Sighting& sighting) {
+    const double dt = static_cast<double>(when_ns - time_ns) * 1e-9;
+    Trace then = *this;  // what should have been seen
+    then.reckon_on(when_ns);
+    if (dt > 0) *this = then;
+    const Point off = sighting.at - then.at, faster = sighting.velocity - then.velocity;
+    at = at + off * kPlaceGain;
+    velocity = velocity + faster * kSpeedGain;
+    if (dt > 0) acceleration_m_s2 += kAccelerationGain * dot(faster, heading) / std::max(dt, kStep);
+    heading = direction_of(heading + sighting.heading, sighting.heading);
+    length_m += kSizeGain * (sighting.length_m - length_m);
+    width_m += kSizeGain * (sighting.width_m - width_m);
+    height_m += kSizeGain * (sighting.height_m - height_m);
+}
+
+void Tracking::notice(const Sensors& sensors) {
+    noticed_ = true;
+    const auto mounted = sensors.mounted();
+    for (std::uint32_t i = 0; i < mounted.size(); ++i) {
+        const SynSensor& s = mounted[i];
+        if (s.kind != SYN_SENSOR_OBJECTS) continue;
+        eyes_.push_back(
+            {i, s.position, s.orientation, s.delay_ns + std::max(kKeep, kKeepPeriods * s.period_ns)});
+        delay_ns_max_ = std::max(delay_ns_max_, s.delay_ns);
+    }
+}
+
+void Tracking::take(std::int64_t now_ns, const SynMotion& ego, const Sensors& sensors) {
+    if (!noticed_) notice(sensors);
+    if (eyes_.empty()) return;
+    poses_.push_back({now_ns, ego.position, ego.orientation});
+    for (const SynSample& sample : sensors.samples()) {
+        const SynObjects* list = object_list(sample);
+        const auto eye = std::ranges::find(eyes_, sample.sensor, &Eye::sensor);
+        if (list == nullptr || eye == eyes_.end()) continue;
+        eye->view_rad = list->azimuth_view_rad;
+        eye->range_m = list->range_max_m;
+        read(sample, *eye, *list);
+    }
+    // What arrives next may be as old as the longest delay.
+    std::size_t old = 0;
+    while (old + 1 < poses_.size() && poses_[old + 1].time_ns <= now_ns - delay_ns_max_) ++old;
+    poses_.erase(poses_.begin(), poses_.begin() + static_cast<std::ptrdiff_t>(old));
+    std::erase_if(traces_, [&](const Trace& t) { return t.until_ns < now_ns; });
+    std::erase_if(names_, [&](const Name& n) {
+        return !std::ranges::binary_search(traces_, n.number, {}, &Trace::number);
+    });
+}
+
+Tracking::Pose Tracking::pose_at(std::int64_t time_ns) const {
+    const auto after = std::ranges::lower_bound(poses_, time_ns, {}, &Pose::time_ns);
+    if (after == poses_.end()) return poses_.back();
+    if (after == poses_.begin()) return *after;
+    const Pose &a = *(after - 1), &b = *after;
+    const double share =
+        static_cast<double>(time_ns - a.time_ns) / static_cast<double>(b.time_ns - a.time_ns);
+    return {time_ns, between(a.position, b.position, share), between(a.orientation, b.orientation, share)};
+}
+
+void Tracking::read(const SynSample& sample, const Eye& eye, const SynObjects& list) {
+    const Pose pose = pose_at(sample.time_ns);
+    const auto turn = [&](const SynVec3& v) { return rotate(pose.orientation, rotate(eye.orientation, v)); };
+    const SynVec3 from = sum(pose.position, rotate(pose.orientation, eye.position));
+    sightings_.clear();
+    for (const SynObject& o : objects(list)) {
+        if (!is_known(o)) continue;
+        sightings_.push_back(
+            {.id = o.id,
+             .kind = o.kind,
+             .at = flat(sum(from, turn(o.position))),
+             .velocity = flat(turn(o.velocity)),
+             .heading = direction_of(flat(turn({std::cos(o.yaw_rad), std::sin(o.yaw_rad), 0}))),
+             .length_m = o.length_m,
+             .width_m = o.width_m,
+             .height_m = o.height_m,
+             .taken = false});
+    }
+    for (Trace& trace : traces_) trace.taken = false;
+    // First those that the sensor knows by name, so that nobody else takes their places.
+    for (Sighting& sighting : sightings_)
+        if (Trace* trace = named(eye.sensor, sighting.id)) match(sample, eye, sighting, trace);
+    for (Sighting& sighting : sightings_)
+        if (!sighting.taken) match(sample, eye, sighting, nearest(sighting, sample.time_ns));
+}
+
+Tracking::Trace* Tracking::named(std::uint32_t sensor, std::uint32_t id) {
+    const auto name =
+        std::ranges::find_if(names_, [&](const Name& n) { return n.sensor == sensor && n.id == id; });
+    if (name == names_.end()) return nullptr;
+    const auto trace = std::ranges::lower_bound(traces_, name->number, {}, &Trace::number);
+    return trace != traces_.end() && trace->number == name->number ? &*trace : nullptr;
+}
+
+Tracking::Trace* Tracking::nearest(const Sighting& sighting, std::int64_t time_ns) {
+    const double within = sighting.kind == SYN_OTHER_VEHICLE ? kSameVehicle : kSame;
+    Trace* best = nullptr;
+    double best_squared = within * within;
+    for (Trace& trace : traces_) {
+        if (trace.taken || trace.kind != sighting.kind) continue;
+        Trace then = trace;
+        then.reckon_on(time_ns);
+        const Point off = sighting.at - then.at;
+        if (dot(off, off) >= best_squared) continue;
+        best_squared = dot(off, off);
+        best = &trace;
+    }
+    return best;
+}
+
+/// To a trace, or to a new one.
+void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting, Trace* trace) {
+    if (trace == nullptr) {
+        if (traces_.size() == kTracesMax) return;
+        traces_.push_back({.number = numbers_++,
+                           .kind = sighting.kind,
+                           .seen = 0,
+                           .time_ns = sample.time_ns,
+                           .until_ns = 0,
+                           .at = sighting.at,
+                           .velocity = sighting.velocity,
+                           .heading = sighting.heading,
+                           .acceleration_m_s2 = 0,
+                           .length_m = sighting.length_m,
+                           .width_m = sighting.width_m,
+                           .height_m = sighting.height_m,
+                           .taken = false});
+        trace = &traces_.back();
+    } else {
+        trace->correct(sample.time_ns, sighting);
+    }
+    sighting.taken = trace->taken = true;
+    ++trace->seen;
+    trace->until_ns = std::max(trace->until_ns, sample.time_ns + eye.keep_ns);
+    const auto name = std::ranges::find_if(names_, [&](const Name& n) {
+        return n.sensor == eye.sensor && (n.number == trace->number || n.id == sighting.id);
+    });
+    if (name == names_.end()) {
+        names_.push_back({eye.sensor, sighting.id, trace->number});
+    } else {
+        *name = {eye.sensor, sighting.id, trace->number};
+    }
+}
+
+std::span<const SynOther> Tracking::others(std::int64_t now_ns) {
+    others_.clear();
+    for (const Trace& trace : traces_) {
+        if (trace.seen < kSeenMin) continue;
+        Trace now = trace;
+        now.reckon_on(now_ns);
+        const Point a = now.heading * now.acceleration_m_s2;
+        others_.push_back({.agent = now.number,
+                           .kind = now.kind,
+                           .length_m = now.length_m,
+                           .width_m = now.width_m,
+                           .height_m = now.height_m,
+                           .motion = {.position = {now.at.x, now.at.y, 0},
+                                      .orientation = turned(now.heading),
+                                      .velocity = {now.velocity.x, now.velocity.y, 0},
+                                      .angular_velocity = {},
+                                      .acceleration = {a.x, a.y, 0}}});
+    }
+    return others_;
+}
+
+bool Tracking::looks_at(Point place) const {
+    if (poses_.empty()) return false;
+    const Pose& here = poses_.back();
+    return std::ranges::any_of(eyes_, [&](const Eye& eye) {
+        const Point off = place - flat(sum(here.position, rotate(here.orientation, eye.position)));
+        if (dot(off, off) > eye.range_m * eye.range_m) return false;
+        const Point ahead = flat(rotate(here.orientation, rotate(eye.orientation, {1, 0, 0})));
+        return std::abs(std::atan2(cross(ahead, off), dot(ahead, off))) <= eye.view_rad / 2;
+    });
+}
+
+}  // namespace synchrono::pcp
