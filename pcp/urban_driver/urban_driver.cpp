@@ -23,14 +23,15 @@ constexpr double kUrgentDistance = 60;        // m to where the lane ends
 constexpr double kDetour = 20;                // s that a missed change of lanes may cost without waiting
 constexpr double kWaitsForLane = 15;          // s
 constexpr double kBeforeLineFree = 2;         // m before a line in which lanes are no more changed
-constexpr double kInsists = 8;                // s
-constexpr double kReserve = 8;                // m kept free ahead until then
-constexpr double kShownAside = 0.6;           // m from the middle of the lane
-constexpr double kBrakeWarningReach = 120;    // m
-constexpr double kBrakeWarningFresh = 1.0;    // s
-constexpr double kEmergency = 6;              // m/s^2, taken for who says that it brakes hard
-constexpr double kPassMargin = 0.5;           // m beside something that stands in the lane
-constexpr double kPassFrom = 30;              // m before it
+constexpr std::int64_t kLooksRound = 1'000'000'000;  // ns, until sensors or the radio have told of everybody
+constexpr double kInsists = 8;                       // s
+constexpr double kReserve = 8;                       // m kept free ahead until then
+constexpr double kShownAside = 0.6;                  // m from the middle of the lane
+constexpr double kBrakeWarningReach = 120;           // m
+constexpr double kBrakeWarningFresh = 1.0;           // s
+constexpr double kEmergency = 6;                     // m/s^2, taken for who says that it brakes hard
+constexpr double kPassMargin = 0.5;                  // m beside something that stands in the lane
+constexpr double kPassFrom = 30;                     // m before it
 
 double driven_by(const SynVehicle& v) {
     constexpr double kInTown = 6;  // m/s
@@ -81,7 +82,10 @@ DriverInputs UrbanDriver::step(const Input& input) {
         if (message.type == SYN_MESSAGE_SPAT || message.type == SYN_MESSAGE_MAP)
             signals_.hear(message, input.time_ns);
     if (config_.eyes) tracking_.take(input.time_ns, input.ego, input.sensors);
-    if (!started_) start(ego);
+    if (!started_) {
+        if (!config_.eyes || tracking_.sees()) knows_all_from_ns_ = input.time_ns + kLooksRound;
+        start(ego);
+    }
     along_m_ = track_.nearest(ego.at, along_m_);
     if (input.time_ns >= thinks_next_ns_) {
         think(input, ego);
@@ -279,7 +283,7 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
 }
 
 double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns) {
-    if (along_m_ < swing_ends_m_) return kNobody;
+    if (along_m_ < swing_ends_m_ || now_ns < knows_all_from_ns_) return kNobody;
     const SynWay& way = map_.ways()[leg_way_];
     if (way.junction != SYN_NONE) return kNobody;
     // Both lanes beside may be better than this one; the best of them first.

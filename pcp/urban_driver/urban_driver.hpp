@@ -71,6 +71,7 @@ class UrbanDriver final : public Pilot {
 
     bool started_ = false;
     std::int64_t thinks_next_ns_ = 0;
+    std::int64_t knows_all_from_ns_ = 0;
     double along_m_ = 0;       // of the centre of gravity, along the track
     std::size_t reached_ = 0;  // roads of the route, by the leg that we are on
     std::uint32_t leg_way_ = SYN_NONE;

@@ -27,12 +27,17 @@ struct Traffic {
     int lanes;
     bool signals, lamps, radio;
     std::size_t cars;
+    std::optional<Detector> detector{};
+    const char* more = "";  // of the configuration
 };
 
 void drive(const Traffic& traffic, std::uint64_t seed) {
     CrossingMap map({.lanes = traffic.lanes, .signals = traffic.signals});
     Drivers world(map.map());
     if (traffic.lamps) world.lamps = programme;
+    world.spat = traffic.lamps && traffic.radio;
+    world.shows_others = !traffic.detector && *traffic.more == 0;
+    if (traffic.radio) world.accuracy_m = 0;
     Random random(seed, 1);
     std::array<std::vector<double>, 8> rows;
     constexpr std::array<const char*, 4> kNames{"e", "n", "w", "s"};
@@ -52,11 +57,13 @@ void drive(const Traffic& traffic, std::uint64_t seed) {
                    .s_m = rows[row].back(),
                    .speed_m_s = 4,
                    .route = std::string(R"(["out_)") + kNames[to] + R"("])",
+                   .more = traffic.more,
                    .vehicle = &vehicles[kind == 0 && to == d ? 2
                                         : kind == 1          ? 1
                                                              : 0],
                    .radio = traffic.radio,
-                   .full = false});
+                   .full = false,
+                   .detector = traffic.detector});
     }
     world.run(400, [&] { return world.all_left() || !world.collisions().empty(); });
     const std::string what = "seed " + std::to_string(seed);
@@ -99,6 +106,54 @@ TEST(UrbanTraffic, PassesACrossingWithDarkLamps) {
                .lamps = false,
                .radio = false,
                .cars = 20},
+              seed);
+}
+
+constexpr Detector kRealistic{.mounting = {.delay_ns = 100'000'000, .range_m = 100},
+                              .miss_probability = 0.05,
+                              .false_per_scan = 0.05,
+                              .position_sigma_m = 0.25,
+                              .speed_sigma_m_s = 0.25,
+                              .yaw_sigma_rad = 0.03};
+
+TEST(UrbanTraffic, PassesACrossingWithLampsBySensors) {
+    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = true,
+               .lamps = true,
+               .radio = false,
+               .cars = 24,
+               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
+              seed);
+}
+TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirstBySensors) {
+    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = false,
+               .lamps = false,
+               .radio = false,
+               .cars = 20,
+               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
+              seed);
+}
+TEST(UrbanTraffic, PassesACrossingWithDarkLampsBySensors) {
+    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = true,
+               .lamps = false,
+               .radio = false,
+               .cars = 20,
+               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
+              seed);
+}
+TEST(UrbanTraffic, PassesACrossingByRadioAlone) {
+    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
+        drive({.lanes = 1 + static_cast<int>(seed % 2),
+               .signals = true,
+               .lamps = seed % 4 < 2,
+               .radio = true,
+               .cars = 20,
+               .more = R"(,"eyes":false)"},
               seed);
 }
 

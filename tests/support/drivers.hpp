@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "client/engine/engine.hpp"
+#include "common/base/random_normal.hpp"
 #include "pcp/urban_driver/urban_driver.hpp"
+#include "tests/support/object_lists.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::testing {
@@ -42,6 +44,13 @@ inline bool touch(const pcp::Box& a, const pcp::Box& b) {
     return !apart(a, b) && !apart(b, a);
 }
 
+/// A sensor that lists whom its vehicle sees, with errors.
+struct Detector {
+    Mounting mounting{};
+    double miss_probability = 0, false_per_scan = 0;
+    double position_sigma_m = 0, speed_sigma_m_s = 0, yaw_sigma_rad = 0;
+};
+
 struct NewDriver {
     std::uint32_t way;  // where it starts
     double s_m = 0, speed_m_s = 0, t_m = 0;
@@ -50,6 +59,7 @@ struct NewDriver {
     const config::VehicleSpec* vehicle = nullptr;  // a sedan
     bool radio = false;                            // tells and hears
     bool full = true;                              // the whole vehicle model
+    std::optional<Detector> detector{};
 };
 
 /// Somebody or something that moves as it is told.
@@ -71,6 +81,8 @@ class Drivers {
         auto& car = *cars_.emplace_back(std::make_unique<Car>());
         car.spec = d.vehicle != nullptr ? *d.vehicle : sedan();
         car.radio = d.radio;
+        car.detector = d.detector;
+        if (d.detector) car.lists.mount(d.detector->mounting);
         const auto id = static_cast<std::uint32_t>(cars_.size() - 1);
         car.config = R"({"route":)" + d.route + d.more + "}";
         SynPilotSetup setup{};
@@ -129,6 +141,10 @@ class Drivers {
     std::vector<Lamps> intersections{{77, 4}};
     /// The same where there are more intersections than one.
     std::function<std::int32_t(std::uint32_t intersection, std::uint32_t group, double time_s)> lamps_of;
+    /// Things that a car's detector lists though they are not there, in the world.
+    std::function<std::vector<SynOther>(std::size_t car, double time_s)> invented;
+    /// Whether the pilots are shown whom they see; with a detector they should not need it.
+    bool shows_others = true;
     /// Whether one sees the other; numbers of extras come after those of cars.
     std::function<bool(std::size_t from, std::size_t to)> sees;
     double accuracy_m = 0.5;
@@ -168,6 +184,9 @@ class Drivers {
             radio.struct_size = sizeof radio;
             radio.neighbours = neighbours_.data();
             radio.neighbours_count = static_cast<std::uint32_t>(neighbours_.size());
+            if (car.detector) detect(i);
+            const pcp::Sensors sensors = car.detector ? car.lists.at(time_ns_) : pcp::Sensors();
+            if (!shows_others) others_.clear();
             const bool spat_now = spat && time_ns_ % 100'000'000 == 0;
             radio.messages = messages.data();
             radio.messages_count = spat_now ? static_cast<std::uint32_t>(messages.size()) : 0;
@@ -176,7 +195,8 @@ class Drivers {
                                    .ego = all_[i].motion,
                                    .others = others_,
                                    .radio = car.radio ? pcp::Radio(&radio) : pcp::Radio(),
-                                   .signals = seen_};
+                                   .signals = seen_,
+                                   .sensors = sensors};
             pcp::DriverInputs out;
             try {
                 out = car.driver->step(input);
@@ -238,7 +258,43 @@ class Drivers {
         std::vector<std::string> notes;
         std::string fault;
         bool radio = false, left = false;
+        std::optional<Detector> detector;
+        ObjectLists lists;
     };
+
+    /// Of `others_`, what the detector of a car makes of them.
+    void detect(std::size_t i) {
+        const Detector& d = *cars_[i]->detector;
+        if (time_ns_ == 0 || time_ns_ % d.mounting.period_ns != 0) return;
+        Random random(i, static_cast<std::uint64_t>(time_ns_));
+        std::vector<SynObject> list;
+        const auto add = [&](std::uint32_t id, const SynOther& body) {
+            SynObject o = listed(id, body, all_[i].motion, d.mounting);
+            if (std::hypot(o.position.x, o.position.y) > d.mounting.range_m ||
+                std::abs(std::atan2(o.position.y, o.position.x)) > d.mounting.view_rad / 2)
+                return;
+            o.position.x += d.position_sigma_m * normal(random);
+            o.position.y += d.position_sigma_m * normal(random);
+            o.velocity.x += d.speed_sigma_m_s * normal(random);
+            o.velocity.y += d.speed_sigma_m_s * normal(random);
+            o.yaw_rad += d.yaw_sigma_rad * normal(random);
+            list.push_back(o);
+        };
+        // Names that tell nothing of numbers.
+        for (const SynOther& other : others_)
+            if (!random.chance(d.miss_probability)) add(~other.agent * 2654435761u, other);
+        std::uint32_t name = static_cast<std::uint32_t>(time_ns_ / d.mounting.period_ns) << 8;
+        if (invented)
+            for (const SynOther& thing : invented(i, time_s())) add(name++, thing);
+        for (double left = d.false_per_scan; random.chance(left); --left) {
+            SynOther thing = all_[i];
+            thing.motion.position.x += random.uniform(-60, 60);
+            thing.motion.position.y += random.uniform(-60, 60);
+            add(name++, thing);
+        }
+        std::ranges::sort(list, {}, &SynObject::id);
+        cars_[i]->lists.measure(0, time_ns_, std::move(list));
+    }
 
     static SynSignalGroup group_of(std::uint32_t g, std::int32_t state, std::int64_t until) {
         return {g, state, until, until, until, SYN_TIME_UNKNOWN};

@@ -1,0 +1,110 @@
+/// Object lists made up by tests, shown to pilots as a program would: each with the first step at or after
+/// its arrival.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "pcp/driving/plane.hpp"
+#include "pcp/sensors.hpp"
+
+namespace synchrono::testing {
+
+/// Where a sensor sits, and how it is turned about z.
+struct Mounting {
+    std::int64_t period_ns = 50'000'000, delay_ns = 0;
+    SynVec3 position{};
+    double yaw_rad = 0;
+    double view_rad = 6.5, range_m = 150;
+};
+
+/// What a sensor on a level vehicle lists of a body.
+inline SynObject listed(std::uint32_t id, const SynOther& body, const SynMotion& vehicle,
+                        const Mounting& mounting) {
+    using pcp::Point;
+    const auto into = [](Point v, Point ahead) { return Point{pcp::dot(ahead, v), pcp::cross(ahead, v)}; };
+    const Point ahead = pcp::heading_of(vehicle.orientation),
+                sensor_ahead{std::cos(mounting.yaw_rad), std::sin(mounting.yaw_rad)};
+    const Point at = into(into(pcp::flat(body.motion.position) - pcp::flat(vehicle.position), ahead) -
+                              pcp::flat(mounting.position),
+                          sensor_ahead);
+    const Point velocity = into(into(pcp::flat(body.motion.velocity), ahead), sensor_ahead);
+    const Point heading = into(into(pcp::heading_of(body.motion.orientation), ahead), sensor_ahead);
+    SynObject o{};
+    o.id = id;
+    o.kind = body.kind;
+    o.position = {at.x, at.y, body.motion.position.z - vehicle.position.z - mounting.position.z};
+    o.velocity = {velocity.x, velocity.y, 0};
+    o.yaw_rad = std::atan2(heading.y, heading.x);
+    o.length_m = body.length_m;
+    o.width_m = body.width_m;
+    o.height_m = body.height_m;
+    o.visible = 1;
+    return o;
+}
+
+/// The sensors of one vehicle.
+class ObjectLists {
+  public:
+    void mount(const Mounting& m) {
+        SynSensor s{};
+        s.name = s.model = "objects";
+        s.kind = SYN_SENSOR_OBJECTS;
+        s.period_ns = m.period_ns;
+        s.delay_ns = m.delay_ns;
+        s.position = m.position;
+        s.orientation = {std::cos(m.yaw_rad / 2), 0, 0, std::sin(m.yaw_rad / 2)};
+        sensors_.push_back(s);
+        mountings_.push_back(m);
+    }
+    const std::vector<Mounting>& mountings() const { return mountings_; }
+
+    void measure(std::uint32_t sensor, std::int64_t time_ns, std::vector<SynObject> objects) {
+        coming_.push_back({sensor, time_ns, time_ns + mountings_[sensor].delay_ns, std::move(objects), {}});
+        std::stable_sort(coming_.begin(), coming_.end(), [](const List& a, const List& b) {
+            return a.arrival_ns != b.arrival_ns ? a.arrival_ns < b.arrival_ns : a.sensor < b.sensor;
+        });
+    }
+    /// What has arrived since the last call; valid until the next one.
+    pcp::Sensors at(std::int64_t now_ns) {
+        arrived_.clear();
+        samples_.clear();
+        while (!coming_.empty() && coming_.front().arrival_ns <= now_ns) {
+            arrived_.push_back(std::move(coming_.front()));
+            coming_.pop_front();
+        }
+        for (List& list : arrived_) {
+            const Mounting& m = mountings_[list.sensor];
+            list.head = {list.objects.data(),
+                         static_cast<std::uint32_t>(list.objects.size()),
+                         0,
+                         m.view_rad,
+                         1,
+                         m.range_m};
+            samples_.push_back(
+                {list.sensor, SYN_SENSOR_OBJECTS, 0, list.time_ns, list.arrival_ns, &list.head});
+        }
+        shown_ = {sizeof shown_,   static_cast<std::uint32_t>(sensors_.size()), sensors_.data(),
+                  samples_.data(), static_cast<std::uint32_t>(samples_.size()), 0};
+        return pcp::Sensors(&shown_);
+    }
+
+  private:
+    struct List {
+        std::uint32_t sensor;
+        std::int64_t time_ns, arrival_ns;
+        std::vector<SynObject> objects;
+        SynObjects head;
+    };
+    std::vector<SynSensor> sensors_;
+    std::vector<Mounting> mountings_;
+    std::deque<List> coming_;
+    std::vector<List> arrived_;
+    std::vector<SynSample> samples_;
+    SynSensors shown_{};
+};
+
+}  // namespace synchrono::testing
