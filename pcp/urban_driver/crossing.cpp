@@ -19,6 +19,7 @@ constexpr double kYellowBraking = 3.0;  // m/s^2
 constexpr double kRoom = 1.5;           // m behind us beyond the junction
 constexpr double kPatience = 5;         // s
 constexpr double kPatienceStep = 0.8;   // s from one agent's patience to the next one's
+constexpr double kUnsure = 0.5;         // s, of who is known by sensors or radio
 constexpr double kWaitingRoom = 4;      // m past the line, at least, for who waits inside
 constexpr double kBlindMax = 60;        // m that one would like to see of a way that crosses
 constexpr double kFeelingItsWay = 1.8;  // m/s
@@ -182,6 +183,7 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
             const SynWay& way = map_.ways()[place.way];
             const Other other{
                 .second = body.has_number ? in.id < body.id : is_first_by_place(in.at, body.box.at),
+                .unsure_s = body.has_number ? 0 : kUnsure,
                 .to_zone_m = to_zone,
                 .past_zone_m = to_zone + zone.other_length_m + 2 * half,
                 .to_line_m = up->to_entry_m - place.s_m - half - zone.other_line_m,

@@ -38,8 +38,11 @@ bool must_wait(const Comer& us, const Other& other) {
     const bool there = other.to_zone_m < 0.3;
     const bool inside = other.to_line_m < -0.5;
     const double margin = 1 - 0.5 * std::min(1.0, us.waits_s / kImpatience);
+    // Who stands as long as we do waits for us, or will not move; whether its body is in our way, following
+    // tells.
+    const bool outwaits = us.waits_s < us.patience_s || other.standing_s < us.patience_s;
     if (there) {
-        if (stands) return true;
+        if (stands) return outwaits;
         return us.window.in_s < other.past_zone_m / std::max(speed, 1.0) + kAfter;
     }
     const bool faces_red = other.lamp && (*other.lamp == Lamp::red || *other.lamp == Lamp::yellow);
@@ -58,12 +61,11 @@ bool must_wait(const Comer& us, const Other& other) {
         if (inside != us.inside) {
             if (us.inside && can_stop) return false;
         } else if (can_stop) {
-            bool we_first = other.second;
-            if (stands && us.waits_s > 0) {
-                if (std::abs(us.waits_s - other.standing_s) > kTie) we_first = us.waits_s > other.standing_s;
-            } else if (std::abs(us.window.in_s - first_in) > kTie) {
-                we_first = us.window.in_s < first_in;
-            }
+            const double earlier_s =
+                stands && us.waits_s > 0 ? us.waits_s - other.standing_s : first_in - us.window.in_s;
+            // Where it may be unsure which of the two decides, both must.
+            const bool we_first =
+                earlier_s > kTie + other.unsure_s || (earlier_s >= other.unsure_s - kTie && other.second);
             if (we_first) return false;
         }
     } else if (!us.yields && can_stop) {
@@ -72,7 +74,7 @@ bool must_wait(const Comer& us, const Other& other) {
 
     // It goes first, unless we are gone before it comes, or it does not come.
     if (us.window.out_s + margin * (us.merges ? kBeforeMerge : kBefore) < first_in) return false;
-    if (stands) return us.waits_s < us.patience_s || other.standing_s < us.patience_s;
+    if (stands) return outwaits;
     const double out = other.past_zone_m / std::max(speed, 1.0);
     return us.window.in_s < out + kAfter;
 }

@@ -35,6 +35,7 @@ struct Comer {
 /// Another.
 struct Other {
     bool second;         // to us, where nothing else decides
+    double unsure_s;     // how wrong it may be when it comes, and since when it stands
     double to_zone_m;    // from its front; less than 0: in it
     double past_zone_m;  // until its rear has left it
     double to_line_m;    // less than 0: past the line

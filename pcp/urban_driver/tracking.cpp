@@ -11,13 +11,15 @@ constexpr std::int64_t kKeep = 500'000'000;      // ns unseen
 constexpr std::int64_t kKeepPeriods = 3;         // and of a slow sensor so many of its lists
 constexpr std::size_t kTracesMax = 1024;         // beyond, what is new is left out
 constexpr double kSameVehicle = 2.5, kSame = 1;  // m from where it should be: without a name, the same
-constexpr double kPlaceGain = 0.5;               // share of what is measured anew
-constexpr double kSpeedGain = 0.5;
-constexpr double kAccelerationGain = 0.17;  // so that the two together do not swing
+constexpr double kGain = 0.5;  // share of what is measured anew, where it is no less exact than this:
+constexpr double kExact_m = 0.3, kExact_m_s = 0.3;
 constexpr double kSizeGain = 0.2;
-constexpr double kStep = 0.05;        // s; two lists that are nearer tell nothing of accelerations
-constexpr double kAccelerates = 0.5;  // s: nobody is taken to go on accelerating for longer
-constexpr double kLengthMax = 30;     // m
+constexpr double kNoiseGain = 0.1;
+constexpr double kStandsSigmas = 2.5;  // of a measured speed: a vehicle that is slower is taken to stand
+constexpr double kStandsMax = 1;       // m/s, and is so at most
+constexpr double kStep = 0.05;         // s; two lists that are nearer tell nothing of accelerations
+constexpr double kAccelerates = 0.5;   // s: nobody is taken to go on accelerating for longer
+constexpr double kLengthMax = 30;      // m
 
 SynVec3 rotate(const SynQuaternion& q, const SynVec3& v) {
     const SynVec3 t{2 * (q.y * v.z - q.z * v.y), 2 * (q.z * v.x - q.x * v.z), 2 * (q.x * v.y - q.y * v.x)};
@@ -44,6 +46,11 @@ SynQuaternion turned(Point heading) {
     const double w = std::sqrt(std::max(0.0, (1 + heading.x) / 2)),
                  z = std::sqrt(std::max(0.0, (1 - heading.x) / 2));
     return {w, 0, 0, heading.y < 0 ? -z : z};
+}
+
+/// Less where a measurement is worth less.
+double gain_for(double variance, double exact) {
+    return variance > exact * exact ? kGain * exact / std::sqrt(variance) : kGain;
 }
 
 bool is_known(const SynObject& o) {
@@ -78,9 +85,13 @@ void Tracking::Trace::correct(std::int64_t when_ns, const Sighting& sighting) {
     then.reckon_on(when_ns);
     if (dt > 0) *this = then;
     const Point off = sighting.at - then.at, faster = sighting.velocity - then.velocity;
-    at = at + off * kPlaceGain;
-    velocity = velocity + faster * kSpeedGain;
-    if (dt > 0) acceleration_m_s2 += kAccelerationGain * dot(faster, heading) / std::max(dt, kStep);
+    place_noise_m2 += kNoiseGain * (dot(off, off) / 2 - place_noise_m2);
+    speed_noise_m2_s2 += kNoiseGain * (dot(faster, faster) / 2 - speed_noise_m2_s2);
+    const double gain = gain_for(speed_noise_m2_s2, kExact_m_s);
+    at = at + off * gain_for(place_noise_m2, kExact_m);
+    velocity = velocity + faster * gain;
+    // As much as keeps the two of them from swinging.
+    if (dt > 0) acceleration_m_s2 += gain * gain / (2 - gain) * dot(faster, heading) / std::max(dt, kStep);
     heading = direction_of(heading + sighting.heading, sighting.heading);
     length_m += kSizeGain * (sighting.length_m - length_m);
     width_m += kSizeGain * (sighting.width_m - width_m);
@@ -194,6 +205,8 @@ void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting
                            .velocity = sighting.velocity,
                            .heading = sighting.heading,
                            .acceleration_m_s2 = 0,
+                           .place_noise_m2 = 0,
+                           .speed_noise_m2_s2 = 0,
                            .length_m = sighting.length_m,
                            .width_m = sighting.width_m,
                            .height_m = sighting.height_m,
@@ -221,6 +234,12 @@ std::span<const SynOther> Tracking::others(std::int64_t now_ns) {
         if (trace.seen < kSeenMin) continue;
         Trace now = trace;
         now.reckon_on(now_ns);
+        if (now.kind == SYN_OTHER_VEHICLE &&
+            dot(now.velocity, now.velocity) <
+                std::min(kStandsSigmas * kStandsSigmas * now.speed_noise_m2_s2, kStandsMax * kStandsMax)) {
+            now.velocity = {};
+            now.acceleration_m_s2 = 0;
+        }
         const Point a = now.heading * now.acceleration_m_s2;
         others_.push_back({.agent = now.number,
                            .kind = now.kind,

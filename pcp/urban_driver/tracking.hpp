@@ -53,7 +53,8 @@ class Tracking {
         std::int64_t time_ns;   // of what follows
         std::int64_t until_ns;  // it is remembered
         Point at, velocity, heading;
-        double acceleration_m_s2;  // along its heading
+        double acceleration_m_s2;                  // along its heading
+        double place_noise_m2, speed_noise_m2_s2;  // variance on each axis, of what is measured of it
         double length_m, width_m, height_m;
         bool taken;  // by one of the sightings of the list that is being read
 

@@ -25,6 +25,7 @@ constexpr double kWaitsForLane = 15;          // s
 constexpr double kBeforeLineFree = 2;         // m before a line in which lanes are no more changed
 constexpr std::int64_t kLooksRound = 1'000'000'000;  // ns, until sensors or the radio have told of everybody
 constexpr double kInsists = 8;                       // s
+constexpr double kLeftFirst = 0.5;                   // of a metre ahead, for each to the left
 constexpr double kReserve = 8;                       // m kept free ahead until then
 constexpr double kShownAside = 0.6;                  // m from the middle of the lane
 constexpr double kBrakeWarningReach = 120;           // m
@@ -328,11 +329,13 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     return stop_m > on_track.front_m - 3 && ends_m != kNobody ? stop_m : kNobody;
 }
 
-/// By a rule that both come to the same by: the lower number, or who is further ahead.
+/// By a rule that both come to the same by: the lower number, or where one cannot know the other's, who is
+/// further ahead and to the left. Both may have turned towards each other by now; their lanes have not.
 bool UrbanDriver::goes_ahead_of(const Body& rival) const {
     if (rival.has_number) return setup_.agent < rival.id;
-    const Track::Sample& here = track_.samples()[track_.index_at(along_m_)];
-    return dot(track_.point_at(along_m_) - rival.box.at, here.along) > 0;
+    const Point here = track_.point_at(along_m_), off = here - rival.box.at;
+    const Point along = project(map_.ways()[leg_way_], here).along;
+    return dot(along, off) + kLeftFirst * cross(along, off) > 0;
 }
 
 LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track) const {

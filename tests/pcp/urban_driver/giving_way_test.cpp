@@ -18,6 +18,7 @@ Comer us(double in, double out) {
 }
 Other other(double to_zone, double speed) {
     return {.second = true,
+            .unsure_s = 0,
             .to_zone_m = to_zone,
             .past_zone_m = to_zone + 9,
             .to_line_m = to_zone - 8,
