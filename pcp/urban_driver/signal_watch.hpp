@@ -82,7 +82,7 @@ class SignalWatch {
                                           const SynWay& movement) const;
 
     Map map_;
-    const bool eyes_;
+    bool eyes_;
     std::vector<Intersection> seen_, told_;
     std::vector<Chart> charts_;
     std::vector<Match> matches_;

@@ -256,6 +256,179 @@ TEST(UrbanDriver, ComesToAGreenLightWithoutStoppingWhereSpatSaysWhen) {
     EXPECT_LT(slowest(false), 1);
 }
 
+constexpr std::int64_t kMs = 1'000'000;
+
+TEST(UrbanDriver, KeepsOffALeaderThatItsSensorSeesLateAndWithMisses) {
+    for (const bool misses : {false, true}) {
+        CrossingMap map;
+        Drivers world(map.map());
+        world.shows_others = false;
+        world.lamps = [](std::uint32_t, double) { return kGreen; };
+        world.add({.way = map.in(kEast),
+                   .s_m = 10,
+                   .speed_m_s = 11,
+                   .route = R"(["out_e"])",
+                   .detector = Detector{.mounting = {.delay_ns = 100 * kMs, .range_m = 100},
+                                        .miss_probability = misses ? 0.5 : 0}});
+        const std::size_t leader = world.add(Extra{.at = {-125, -1.75}, .velocity = {11, 0}});
+        double least = 1e9;
+        world.run(14, [&] {
+            Extra& e = world.extra(leader);
+            if (world.time_s() > 3) e.velocity.x = std::max(0.0, e.velocity.x - 8 * 0.005);
+            least = std::min(least, e.at.x - e.length_m / 2 - front(world, 0));
+            return false;
+        });
+        EXPECT_TRUE(world.collisions().empty()) << misses;
+        EXPECT_GT(least, 0.8) << misses;
+        EXPECT_LT(world.speed(0), 0.1) << misses;
+    }
+}
+
+TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.watch_collisions = false;
+    world.add({.way = map.in(kEast),
+               .s_m = 20,
+               .speed_m_s = 10,
+               .route = R"(["out_e"])",
+               .detector = Detector{.miss_probability = 1}});
+    world.add(Extra{.at = {-60, -1.75}});  // it would stop for that
+    world.run(30, [&] { return world.left(0); });
+    EXPECT_TRUE(world.left(0));
+}
+
+/// The slowest that it goes on a free street, where its sensor lists a car across its lane for so many lists
+/// in a row, at the same place 20 m ahead.
+double slowest_with_a_thing_that_is_not_there(int lists) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast),
+               .s_m = 10,
+               .speed_m_s = 10,
+               .route = R"(["out_e"])",
+               .detector = Detector{.mounting = {.delay_ns = 100 * kMs}}});
+    double at_m = 0;
+    world.invented = [&](std::size_t, double t) {
+        std::vector<SynOther> things;
+        if (t < 3.999 || t > 3.999 + 0.05 * lists) return things;
+        if (at_m == 0) at_m = front(world, 0) + 20;
+        SynOther thing{};
+        thing.length_m = 4.5;
+        thing.width_m = 1.8;
+        thing.motion.position = {at_m, -1.75, 0};
+        thing.motion.orientation = {1, 0, 0, 0};
+        things.push_back(thing);
+        return things;
+    };
+    double slowest = 1e9;
+    world.run(7, [&] {
+        if (world.time_s() > 3.5) slowest = std::min(slowest, world.speed(0));
+        return false;
+    });
+    EXPECT_GT(at_m, -100);
+    return slowest;
+}
+
+TEST(UrbanDriver, IsNotStoppedByAThingThatIsNotThereButInOneList) {
+    const double undisturbed = slowest_with_a_thing_that_is_not_there(0);
+    EXPECT_NEAR(slowest_with_a_thing_that_is_not_there(1), undisturbed, 1e-9);
+    EXPECT_LT(slowest_with_a_thing_that_is_not_there(10), undisturbed - 2)
+        << "a thing that stays is believed";
+}
+
+TEST(UrbanDriver, BelievesByRadioWhomItsSensorCannotSeeForSomebodyElse) {
+    // A lorry stands at the side of the street and hides who has stopped behind it, on the lane.
+    const auto bodies_known = [](double lorry_y) {
+        CrossingMap map;
+        const pcp::Map m(&map.map());
+        pcp::Sightline sight(m);
+        pcp::Surroundings around(m, sight);
+        ObjectLists lists;
+        lists.mount({});
+        pcp::Tracking tracking;
+        SynMotion ego{};
+        ego.position = {-60, -1.75, 0};
+        ego.orientation = {1, 0, 0, 0};
+        SynOther lorry{};
+        lorry.length_m = 8;
+        lorry.width_m = 2.5;
+        lorry.motion.position = {-45, lorry_y, 0};
+        lorry.motion.orientation = {1, 0, 0, 0};
+        for (std::int64_t t = 50 * kMs; t <= 200 * kMs; t += 50 * kMs) {
+            lists.measure(0, t, {listed(1, lorry, ego, lists.mountings()[0])});
+            tracking.take(t, ego, lists.at(t));
+        }
+        SynBasicSafety said{};
+        said.time_ns = 200 * kMs;
+        said.position = {-30, -1.75, 0};
+        said.accuracy_m = 0.5;
+        said.length_m = 4.7;
+        said.width_m = 1.9;
+        SynNeighbour neighbour{};
+        neighbour.received = 5;
+        neighbour.last_ns = 200 * kMs;
+        neighbour.newest = &said;
+        around.look(200 * kMs, {-60, -1.75}, 130,
+                    {.others = tracking.others(200 * kMs), .sensors = &tracking}, {&neighbour, 1});
+        return around.bodies().size();
+    };
+    EXPECT_EQ(bodies_known(-1.75), 2u) << "hidden behind the lorry";
+    EXPECT_EQ(bodies_known(-6), 1u) << "nobody is seen there";
+}
+
+TEST(UrbanDriver, WithoutEyesKeepsOffWhoTellsByRadioAndSeesNobodyElse) {
+    for (const bool tells : {true, false}) {
+        CrossingMap map;
+        Drivers world(map.map());
+        world.lamps = [](std::uint32_t, double) { return kGreen; };
+        world.spat = true;
+        world.watch_collisions = false;
+        world.add({.way = map.in(kEast),
+                   .s_m = 20,
+                   .speed_m_s = 10,
+                   .route = R"(["out_e"])",
+                   .more = R"(,"eyes":false)",
+                   .radio = true});
+        world.add(Extra{.at = {-60, -1.75}, .radio = tells});
+        world.run(30, [&] { return world.left(0); });
+        EXPECT_EQ(world.left(0), !tells);
+        if (tells) {
+            EXPECT_LT(front(world, 0), -62.35);
+            EXPECT_LT(world.speed(0), 0.1);
+        }
+    }
+}
+
+TEST(UrbanDriver, WithoutEyesGoesByWhatTheRadioSaysOfLamps) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };  // in sight
+    world.told = [](std::uint32_t, double t) { return t < 30 ? kRed : kGreen; };
+    world.spat = true;
+    world.add({.way = map.in(kEast),
+               .s_m = 20,
+               .speed_m_s = 11,
+               .route = R"(["out_e"])",
+               .more = R"(,"eyes":false)",
+               .radio = true});
+    world.run(30);
+    EXPECT_LT(front(world, 0), -12);
+    EXPECT_LT(world.speed(0), 0.05);
+    world.run(40, [&] { return world.left(0); });
+    EXPECT_TRUE(world.left(0));
+}
+
+TEST(UrbanDriver, WithoutEyesNeedsARadio) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.add({.way = map.in(kEast), .route = R"(["out_e"])", .more = R"(,"eyes":false)"});
+    world.step();
+    EXPECT_EQ(world.fault(0), "config: key 'eyes': without eyes it needs a radio");
+}
+
 TEST(UrbanDriver, StopsAtDarkLampsAndThenGoes) {
     CrossingMap map;
     Drivers world(map.map());
@@ -340,6 +513,7 @@ TEST(UrbanDriver, RefusesWhatItCannotDrive) {
     EXPECT_EQ(why("[]"), "config: key 'route': expected an array of road ids");
     EXPECT_EQ(why("[7]"), "config: key 'route': expected an array of road ids, as texts");
     EXPECT_EQ(why(R"(["out_e"])", R"(,"speed":1)"), "config: key 'speed': unknown");
+    EXPECT_EQ(why(R"(["out_e"])", R"(,"eyes":1)"), "config: key 'eyes': expected true or false");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "pcp/urban_driver/giving_way.hpp"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace synchrono::pcp {
@@ -92,6 +93,54 @@ TEST(GivingWay, OfTwoAlikeExactlyOneWaits) {
     }
 }
 
+TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
+    // Each measures when the other comes, or since when it stands, wrong by up to half of a second.
+    for (const double speed : {0.0, 6.0}) {
+        for (double later = -3; later <= 3; later += 0.1) {
+            for (const double wrong : {-0.5, 0.0, 0.5}) {
+                for (const bool first : {true, false}) {
+                    // Of standing ones, one has waited for longer; of coming ones, one is there earlier.
+                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // no gap that is long enough
+                    one.equals = two.equals = true;
+                    Other sees_two = other(14, speed), sees_one = other(14, speed);
+                    sees_two.second = first;
+                    sees_one.second = !first;
+                    sees_two.unsure_s = sees_one.unsure_s = 0.5;
+                    if (speed == 0) {
+                        one = two = us(2, 8);
+                        one.equals = two.equals = true;
+                        one.waits_s = 4;
+                        two.waits_s = 4 - later;
+                        sees_two.standing_s = two.waits_s + wrong;
+                        sees_one.standing_s = one.waits_s + wrong;
+                    } else {
+                        sees_two.to_zone_m = speed * (2 + later + wrong);
+                        sees_one.to_zone_m = speed * (2 + wrong);
+                        sees_two.limit_m_s = sees_one.limit_m_s = speed;
+                        for (Other* o : {&sees_two, &sees_one}) o->past_zone_m = o->to_zone_m + 6 * speed;
+                    }
+                    if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // it cannot stop
+                    EXPECT_TRUE(must_wait(one, sees_two) || must_wait(two, sees_one))
+                        << speed << ' ' << later << ' ' << wrong << ' ' << first;
+                }
+            }
+        }
+    }
+}
+
+TEST(GivingWay, ByPlaceOneOfTwoIsFirstAndNoneWhereThatIsTooNearToTell) {
+    const Point middle{3, -7};
+    for (int deg = 0; deg < 360; deg += 5) {
+        for (const double apart : {0.5, 2.0, 30.0}) {
+            const Point there = middle + Point{std::cos(deg * 0.01745), std::sin(deg * 0.01745)} * apart;
+            const bool one = is_first_by_place(middle, there), two = is_first_by_place(there, middle);
+            EXPECT_FALSE(one && two) << deg;
+            const double key = std::cos(deg * 0.01745) + 0.618 * std::sin(deg * 0.01745);
+            EXPECT_EQ(one || two, apart * std::abs(key) > 1) << deg << ' ' << apart;
+        }
+    }
+}
+
 TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
     Comer we = us(2, 4);
     we.yields = true;
@@ -103,6 +152,12 @@ TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
     EXPECT_FALSE(must_wait(we, stands));
     stands.speed_m_s = 1;  // now it moves
     EXPECT_TRUE(must_wait(we, stands));
+    Other in_it = other(-2, 0);  // seems to be: who may be on one of two ways need not be on this
+    we.waits_s = 4;
+    in_it.standing_s = 6;
+    EXPECT_TRUE(must_wait(we, in_it));
+    we.waits_s = 6;
+    EXPECT_FALSE(must_wait(we, in_it));
 }
 
 }  // namespace

@@ -59,6 +59,25 @@ TEST_F(Crossroads, BelievesTheStricterOfEyeAndRadio) {
     EXPECT_EQ(view(kSecond).lamp(), Lamp::red);
 }
 
+TEST_F(Crossroads, WithoutEyesShowWhatIsToldOfThemToOthersAsWell) {
+    const std::uint32_t junction = map.map().ways[movement].junction;
+    see(SYN_SIGNAL_STOP);
+    hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
+    hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
+    EXPECT_EQ(watch.shown(junction, 1, kSecond), Lamp::red) << "the eye tells";
+    SignalWatch blind{pcp::Map(&map.map()), false};
+    std::swap(watch, blind);
+    see(SYN_SIGNAL_STOP);
+    EXPECT_EQ(watch.shown(junction, 1, kSecond), std::nullopt);
+    EXPECT_FALSE(view(kSecond).seen);
+    hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
+    EXPECT_EQ(watch.shown(junction, 1, kSecond), std::nullopt) << "a single message";
+    hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
+    EXPECT_EQ(watch.shown(junction, 1, kSecond), Lamp::green);
+    EXPECT_EQ(view(kSecond).lamp(), Lamp::green);
+    EXPECT_EQ(watch.shown(junction, 1, 3 * kSecond), std::nullopt) << "an old one";
+}
+
 TEST_F(Crossroads, BelievesNoSingleAndNoOldMessage) {
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
     EXPECT_FALSE(view(kSecond).told);

@@ -72,6 +72,13 @@ TEST_F(Street, DoesNotBelieveWhoSaysToBeWhereNobodyIsSeen) {
     EXPECT_EQ(count(), 0u);
 }
 
+TEST_F(Street, WithoutEyesBelievesWhoSaysToBeAnywhere) {
+    said.position = {-20, 1.75, 0};
+    around->look(kSecond, {-40, -1.75}, 130, {.others = {}, .eyes = false}, {&neighbour, 1});
+    ASSERT_EQ(around->bodies().size(), 1u);
+    EXPECT_FALSE(around->bodies()[0].has_number);
+}
+
 TEST_F(Street, DoesNotCountTwiceWhoIsSeenAndHeard) {
     const SynOther seen = someone(3, {1.75, -39}, 1.57, 10);
     EXPECT_EQ(count(kSecond, {&seen, 1}), 1u);
