@@ -299,6 +299,21 @@ TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
     EXPECT_TRUE(world.left(0));
 }
 
+TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
+    CrossingMap map({.lanes = 2});
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.shows_others = false;
+    world.add({.way = map.in(kEast, 1),
+               .s_m = 40,
+               .speed_m_s = 8,
+               .route = R"(["out_n"])",
+               .detector = Detector{.mounting = {.delay_ns = 300 * kMs}}});
+    world.add(Extra{.at = {-109, -1.75}, .velocity = {8, 0}});  // beside it, where it wants to go
+    world.run(4);
+    EXPECT_TRUE(world.collisions().empty());
+}
+
 /// The slowest that it goes on a free street, where its sensor lists a car across its lane for so many lists
 /// in a row, at the same place 20 m ahead.
 double slowest_with_a_thing_that_is_not_there(int lists) {
