@@ -309,7 +309,7 @@ TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
                .speed_m_s = 8,
                .route = R"(["out_n"])",
                .detector = Detector{.mounting = {.delay_ns = 300 * kMs}}});
-    world.add(Extra{.at = {-109, -1.75}, .velocity = {8, 0}});  // beside it, where it wants to go
+    world.add(Extra{.at = {-122, -1.75}, .velocity = {8, 0}});  // beside it, where it wants to go
     world.run(4);
     EXPECT_TRUE(world.collisions().empty());
 }
