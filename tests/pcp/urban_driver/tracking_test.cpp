@@ -187,13 +187,14 @@ TEST_F(Tracked, KeepTheirNumberWhenTheSensorForgetsTheName) {
 
 TEST_F(Tracked, KeepTheirNumberByNameWhereTheyPassEachOtherClosely) {
     lists.mount({.period_ns = 100 * kMs});
-    // Two on foot who turn back, each where the other is: by their speeds alone they would change places.
+    // Two on foot who turn back between two lists, each where the other is expected to be by then.
+    constexpr double kTurn_s = 1.05;
     const auto walker = [](std::int64_t t, bool first) {
-        const double off = s(t) < 1 ? 1.2 * (1 - s(t)) : 1.2 * (s(t) - 1), side = first ? 1 : -1;
+        const double off = 1.2 * std::abs(s(t) - kTurn_s), side = first ? 1 : -1;
         SynOther o = car(moving({20 + side * (off + 0.05), 0}, 0));
         o.kind = SYN_OTHER_PEDESTRIAN;
         o.length_m = o.width_m = 0.5;
-        o.motion.velocity.x = side * (s(t) < 1 ? -1.2 : 1.2);
+        o.motion.velocity.x = side * (s(t) < kTurn_s ? -1.2 : 1.2);
         return o;
     };
     list = [&](std::uint32_t, std::int64_t t) {
