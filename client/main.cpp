@@ -10,6 +10,7 @@
 #include "client/engines.hpp"
 #include "client/link/udp_ports.hpp"
 #include "client/pilot/map_view.hpp"
+#include "client/sensors/sensor_log.hpp"
 #include "client/viewing.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
@@ -94,10 +95,15 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
     int code = program::kGood;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
-        if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
-        std::optional<Objection> of_engine;
-        if (auto why = client::objection_to_engine(scenario, agent)) of_engine = {"engine", std::move(*why)};
-        for (const auto& objection : {of_engine, objection_to_pilot(scenario, agent, roads.get())}) {
+        std::vector<std::optional<Objection>> objections;
+        if (auto why = sensors::objection_to_log(scenario, agent))
+            objections.push_back(Objection{"sensors", std::move(*why)});
+        if (seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) {
+            if (auto why = client::objection_to_engine(scenario, agent))
+                objections.push_back(Objection{"engine", std::move(*why)});
+            objections.push_back(objection_to_pilot(scenario, agent, roads.get()));
+        }
+        for (const auto& objection : objections) {
             if (!objection) continue;
             code = program::kRefused;
             Json::Value event;
@@ -111,11 +117,11 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
     return code;
 }
 
-/// What our agents said, into the log.
+/// What our agents said and measured, into the log.
 class LogRecorder final : public client::Recorder {
   public:
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
-        : log_(log), scenario_(scenario) {
+        : log_(log), scenario_(scenario), sensors_(log, scenario, agents) {
         if (!scenario_.log_states) return;
         log_.schema(*VehicleState::descriptor());
         log_.schema(*MachineState::descriptor());
@@ -149,10 +155,16 @@ class LogRecorder final : public client::Recorder {
         log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
     }
 
+    void sensed(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
+                WallTime wall) override {
+        sensors_.write(agent, sensor, sample, body, wall);
+    }
+
   private:
     log::RunLog& log_;
     const config::Scenario& scenario_;
     std::map<AgentId, log::ChannelId> topics_, late_topics_;
+    sensors::SensorLog sensors_;
     Bytes record_;
 };
 
@@ -232,6 +244,8 @@ int take_part(const Arguments& arguments) {
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario->agents[id.value];
         if (const auto why = client::objection_to_engine(*scenario, agent)) return program::refused(*why);
+        if (const auto why = sensors::objection_to_log(*scenario, agent); why && !arguments.out.empty())
+            return program::refused(fmt::format("agent '{}': {}", agent.name, *why));
         if (view != nullptr && view->driven() == id) {
             pilots.emplace_back(id, view->make_driver());
             continue;
@@ -257,7 +271,8 @@ int take_part(const Arguments& arguments) {
     std::unique_ptr<LogRecorder> recorder;
     if (!arguments.out.empty()) {
         auto opened = program::ProgramLog::open(arguments.out, "synchrono-client", arguments.name, *scenario,
-                                                {{"agents", config::to_text(agents)}});
+                                                {{"agents", config::to_text(agents)}},
+                                                sensors::log_payload_bytes_max(*scenario, agents));
         if (!opened) return program::refused(opened.error().text);
         log = std::move(*opened);
         recorder = std::make_unique<LogRecorder>(log->records(), *scenario, agents);

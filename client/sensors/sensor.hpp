@@ -57,6 +57,13 @@ using Reading = std::variant<SynGps, SynImu, WheelSpeeds, SynSteeringAngle, SynM
 /// What SynSample::data is to point to.
 const void* data_of(const Reading& reading);
 
+/// Where a sensor sits.
+struct Mount {
+    geo::Vec3 position;           // from the centre of gravity, body frame
+    geo::Quaternion orientation;  // sensor to body
+};
+Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& mounted);
+
 /// What all sensors are made from.
 struct SensorSetup {
     const config::Scenario& scenario;      // outlives the sensor

@@ -1,8 +1,6 @@
 #include "client/sensors/suite.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <numeric>
 #include <tuple>
 
@@ -18,15 +16,6 @@ std::uint64_t key_of(std::uint64_t seed, AgentId agent, std::string_view name) {
     std::uint64_t key = mix_bits(mix_bits(seed ^ kPurpose) ^ agent.value);
     for (const char c : name) key = mix_bits(key ^ static_cast<unsigned char>(c));
     return key;
-}
-
-geo::Quaternion orientation_of(const config::MountedSensor& mounted) {
-    constexpr double kRad = std::numbers::pi / 180;
-    const auto half = [](double deg) { return deg * kRad / 2; };
-    const geo::Quaternion yaw{std::cos(half(mounted.yaw_deg)), 0, 0, std::sin(half(mounted.yaw_deg))},
-        pitch{std::cos(half(mounted.pitch_deg)), 0, std::sin(half(mounted.pitch_deg)), 0},
-        roll{std::cos(half(mounted.roll_deg)), std::sin(half(mounted.roll_deg)), 0, 0};
-    return yaw * pitch * roll;
 }
 
 std::unique_ptr<Sensor> make(const SensorSetup& setup) {
@@ -99,7 +88,6 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
     : scenario_(scenario), agent_(agent), tap_(std::move(tap)), piece_(scenario.heartbeat) {
     SYN_REQUIRE(!agent.sensors.empty());
     SYN_REQUIRE(world != nullptr || !needs_world(scenario, agent));
-    const double height_of_cg_m = config::height_of_cg_m(scenario.vehicle_of(agent));
     for (std::size_t i = 0; i < agent.sensors.size(); ++i) {
         const config::MountedSensor& mounted = agent.sensors[i];
         const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
@@ -110,13 +98,14 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
                                                      .sensor = {},
                                                      .pending = {},
                                                      .free = {}});
+        const Mount mount = mount_of(scenario.vehicle_of(agent), mounted);
         const SensorSetup setup{.scenario = scenario,
                                 .agent = agent,
                                 .mounted = mounted,
                                 .spec = spec,
                                 .key = key_of(scenario.seed, agent.id, mounted.name),
-                                .position = mounted.position - geo::Vec3{0, 0, height_of_cg_m},
-                                .orientation = orientation_of(mounted),
+                                .position = mount.position,
+                                .orientation = mount.orientation,
                                 .world = world};
         one->sensor = make(setup);
         if (!spec.has_rays())

@@ -1,0 +1,280 @@
+#include "client/sensors/sensor_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <protozero/varint.hpp>
+#include <span>
+#include <utility>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using config::MountedSensor;
+
+/// All of a message but its points, pixels and objects: names are short.
+constexpr std::size_t kHeadBytesMax = 4096;
+/// How often frames of sensors are told anew, for readers that begin in the middle.
+constexpr SimDuration kMountsEvery = SimDuration::seconds(1);
+
+/// SYN_CLASS_...
+constexpr std::array<picture::Rgb, 10> kClassColours{{{115, 180, 230},
+                                                      {120, 150, 90},
+                                                      {90, 90, 95},
+                                                      {240, 240, 240},
+                                                      {190, 170, 190},
+                                                      {160, 110, 85},
+                                                      {30, 60, 200},
+                                                      {220, 40, 60},
+                                                      {250, 150, 30},
+                                                      {240, 220, 50}}};
+
+std::size_t points_bytes_max(const config::LidarSpec& spec) {
+    return std::size_t{spec.columns} * spec.elevations_deg.size() * sizeof(SynPoint);
+}
+
+std::size_t picture_bytes_max(const config::CameraSpec& spec) {
+    using picture::Pixels;
+    std::size_t most = 0;
+    for (const auto& [made, kind] : {std::pair{spec.colour, Pixels::rgb8},
+                                     {spec.depth, Pixels::grey16},
+                                     {spec.classes, Pixels::indexed8}}) {
+        if (made) most = std::max(most, picture::png_bytes_max(spec.width, spec.height, kind));
+    }
+    return most;
+}
+
+/// Of an update: each agent may be seen, as many may be seen no more, and there are some that are not there,
+/// of which a thousand are more than chance gives.
+std::size_t objects_bytes_max(const config::Scenario& scenario) {
+    constexpr std::size_t kObjectBytes = 768, kPhantomsMax = 1'000;
+    return (scenario.agents.size() + kPhantomsMax) * kObjectBytes;
+}
+
+std::size_t sample_bytes_max(const config::Scenario& scenario, const config::SensorSpec& sensor) {
+    std::size_t bytes = 0;
+    if (const auto* lidar = std::get_if<config::LidarSpec>(&sensor.model)) bytes = points_bytes_max(*lidar);
+    if (const auto* radar = std::get_if<config::RadarSpec>(&sensor.model))
+        bytes = radar->detections_max * sizeof(RadarPoint);
+    if (const auto* camera = std::get_if<config::CameraSpec>(&sensor.model))
+        bytes = picture_bytes_max(*camera);
+    if (std::holds_alternative<config::ObjectsSpec>(sensor.model)) bytes = objects_bytes_max(scenario);
+    return kHeadBytesMax + bytes;
+}
+
+template <typename T>
+const T& data_as(const SynSample& sample) {
+    return *static_cast<const T*>(sample.data);
+}
+
+template <typename T>
+ByteView bytes_of(const T* first, std::size_t count) {
+    return std::as_bytes(std::span(first, count));
+}
+
+picture::PictureView view_of(const SynImage& image, picture::Pixels kind, const void* pixels) {
+    SYN_REQUIRE(kind == picture::Pixels::grey16 ||
+                image.row_bytes == image.width * picture::bytes_of_pixel(kind));
+    const std::size_t bytes = std::size_t{image.width} * image.height * picture::bytes_of_pixel(kind);
+    return {.width = image.width,
+            .height = image.height,
+            .kind = kind,
+            .pixels = {static_cast<const std::byte*>(pixels), bytes},
+            .palette = kind == picture::Pixels::indexed8 ? std::span<const picture::Rgb>(kClassColours)
+                                                         : std::span<const picture::Rgb>()};
+}
+
+}  // namespace
+
+std::size_t log_payload_bytes_max(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+    std::size_t most = 0;
+    for (const AgentId id : agents) {
+        for (const MountedSensor& mounted : scenario.agents[id.value].sensors) {
+            if (mounted.log)
+                most = std::max(most, sample_bytes_max(scenario, scenario.sensors.at(mounted.sensor)));
+        }
+    }
+    return most;
+}
+
+std::optional<std::string> objection_to_log(const config::Scenario& scenario,
+                                            const config::AgentSpec& agent) {
+    for (const MountedSensor& mounted : agent.sensors) {
+        if (!mounted.log) continue;
+        const std::size_t bytes = sample_bytes_max(scenario, scenario.sensors.at(mounted.sensor));
+        if (bytes <= log::kLogPayloadBytesMax) continue;
+        return fmt::format(
+            "a sample of sensor '{}' may have {} MiB, and a log takes {}; mount it with \"log\": false",
+            mounted.name, (bytes >> 20) + 1, log::kLogPayloadBytesMax >> 20);
+    }
+    return std::nullopt;
+}
+
+SensorLog::SensorLog(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
+    : log_(log) {
+    for (const AgentId id : agents) {
+        const config::AgentSpec& spec = scenario.agents[id.value];
+        const auto& mounted = spec.sensors;
+        if (std::none_of(mounted.begin(), mounted.end(), [](const MountedSensor& one) { return one.log; }))
+            continue;
+        SYN_REQUIRE(!objection_to_log(scenario, spec));
+        const auto& type = *foxglove::FrameTransforms::descriptor();
+        Agent& agent = agents_[id];
+        agent.frame = spec.name;
+        agent.body = log_.channel("/frames/" + spec.name, type);
+        agent.mounts = log_.channel("/frames/" + spec.name + "/sensors", type);
+        for (const MountedSensor& one : mounted) {
+            auto& place = agent.sensors.emplace_back();
+            if (one.log) place = topics_of(scenario, spec, one);
+        }
+    }
+}
+
+SensorLog::Logged SensorLog::topics_of(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                       const MountedSensor& mounted) {
+    const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
+    Logged logged{.frame = agent.name + "/" + mounted.name,
+                  .optical = {},
+                  .mount = mount_of(scenario.vehicle_of(agent), mounted),
+                  .period = spec.period};
+    const std::string topic = "/agents/" + logged.frame;
+    const auto* const camera = std::get_if<config::CameraSpec>(&spec.model);
+    if (camera == nullptr) {
+        static const std::array types{foxglove::LocationFix::descriptor(),
+                                      ImuSample::descriptor(),
+                                      ::synchrono::WheelSpeeds::descriptor(),
+                                      ::synchrono::SteeringAngle::descriptor(),
+                                      TrueState::descriptor(),
+                                      foxglove::PointCloud::descriptor(),
+                                      foxglove::PointCloud::descriptor(),
+                                      foxglove::CompressedImage::descriptor(),
+                                      foxglove::SceneUpdate::descriptor()};
+        static_assert(types.size() == std::variant_size_v<config::SensorModel>);
+        logged.topic = log_.channel(topic, *types[spec.model.index()]);
+        return logged;
+    }
+    const auto& image = *foxglove::CompressedImage::descriptor();
+    logged.optical = logged.frame + "/optical";
+    if (camera->colour) logged.topic = log_.channel(topic, image);
+    if (camera->depth) logged.depth = log_.channel(topic + "/depth", image);
+    if (camera->classes) logged.classes = log_.channel(topic + "/classes", image);
+    logged.calibration = log_.channel(topic + "/calibration", *foxglove::CameraCalibration::descriptor());
+    return logged;
+}
+
+void SensorLog::write(AgentId id, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
+                      WallTime wall) {
+    const auto agent = agents_.find(id);
+    if (agent == agents_.end() || !agent->second.sensors[sensor]) return;
+    Logged& to = *agent->second.sensors[sensor];
+    const Stamp at{SimTime::nanoseconds(sample.time_ns), wall};
+    tell_frames(agent->second, body, at);
+    switch (sample.kind) {
+        case SYN_SENSOR_GPS:
+            fill(fix_, data_as<SynGps>(sample));
+            return put_in(to.topic, to.frame, fix_, at);
+        case SYN_SENSOR_IMU:
+            fill(imu_, data_as<SynImu>(sample));
+            return put_in(to.topic, to.frame, imu_, at);
+        case SYN_SENSOR_WHEEL_SPEED:
+            fill(wheels_, data_as<SynWheelSpeeds>(sample));
+            return put_in(to.topic, to.frame, wheels_, at);
+        case SYN_SENSOR_STEERING:
+            fill(steering_, data_as<SynSteeringAngle>(sample));
+            return put_in(to.topic, to.frame, steering_, at);
+        case SYN_SENSOR_STATE:
+            fill(state_, data_as<SynMotion>(sample));
+            return put_in(to.topic, "world", state_, at);
+        case SYN_SENSOR_LIDAR: {
+            const auto& cloud = data_as<SynPointCloud>(sample);
+            fill_lidar(cloud_);
+            return put_cloud(to, bytes_of(cloud.points, cloud.count), at);
+        }
+        case SYN_SENSOR_RADAR:
+            lay_out(data_as<SynRadarScan>(sample), radar_points_);
+            fill_radar(cloud_);
+            return put_cloud(to, bytes_of(radar_points_.data(), radar_points_.size()), at);
+        case SYN_SENSOR_CAMERA:
+            return put_pictures(to, data_as<SynCamera>(sample), at);
+        case SYN_SENSOR_OBJECTS:
+            fill(scene_, data_as<SynObjects>(sample), at.time, to.period, to.frame, to.shown);
+            return put(to.topic, scene_, at);
+        default:
+            SYN_REQUIRE(false);
+    }
+}
+
+void SensorLog::tell_frames(Agent& agent, const geo::Motion& body, Stamp at) {
+    if (!agent.mounts_told || at.time - *agent.mounts_told >= kMountsEvery) {
+        agent.mounts_told = at.time;
+        frames_.Clear();
+        for (const auto& sensor : agent.sensors) {
+            if (!sensor) continue;
+            fill(*frames_.add_transforms(), at.time, agent.frame, sensor->frame, sensor->mount.position,
+                 sensor->mount.orientation);
+            if (sensor->optical.empty()) continue;
+            fill(*frames_.add_transforms(), at.time, sensor->frame, sensor->optical, {}, kOpticalToSensor);
+        }
+        put(agent.mounts, frames_, at);
+    }
+    if (agent.body_told == at.time) return;
+    agent.body_told = at.time;
+    frames_.Clear();
+    fill(*frames_.add_transforms(), at.time, "world", agent.frame, body.position, body.orientation);
+    put(agent.body, frames_, at);
+}
+
+void SensorLog::put_cloud(const Logged& to, ByteView points, Stamp at) {
+    set_time(*cloud_.mutable_timestamp(), at.time);
+    cloud_.set_frame_id(to.frame);
+    put(to.topic, cloud_, foxglove::PointCloud::kDataFieldNumber, points, at);
+}
+
+void SensorLog::put_pictures(const Logged& to, const SynCamera& camera, Stamp at) {
+    using picture::Pixels;
+    const SynImage &colour = camera.colour, &depth = camera.depth, &classes = camera.classes;
+    if (colour.pixels == nullptr && depth.pixels == nullptr && classes.pixels == nullptr) return;
+    fill(calibration_, camera);
+    put_in(to.calibration, to.optical, calibration_, at);
+    if (colour.pixels != nullptr)
+        put_picture(to.topic, to.optical, view_of(colour, Pixels::rgb8, colour.pixels), at);
+    if (depth.pixels != nullptr) {
+        lay_out(depth, millimetres_);
+        put_picture(to.depth, to.optical, view_of(depth, Pixels::grey16, millimetres_.data()), at);
+    }
+    if (classes.pixels != nullptr)
+        put_picture(to.classes, to.optical, view_of(classes, Pixels::indexed8, classes.pixels), at);
+}
+
+void SensorLog::put_picture(log::ChannelId topic, const std::string& frame, const picture::PictureView& view,
+                            Stamp at) {
+    set_time(*image_.mutable_timestamp(), at.time);
+    image_.set_format("png");
+    image_.set_frame_id(frame);
+    put(topic, image_, foxglove::CompressedImage::kDataFieldNumber, png_.encode(view), at);
+}
+
+template <typename Message>
+void SensorLog::put_in(log::ChannelId topic, const std::string& frame, Message& message, Stamp at) {
+    set_time(*message.mutable_timestamp(), at.time);
+    message.set_frame_id(frame);
+    put(topic, message, at);
+}
+
+void SensorLog::put(log::ChannelId topic, const google::protobuf::MessageLite& message, Stamp at) {
+    message.SerializeToString(&bytes_);
+    log_.write(topic, at.time, at.wall, as_byte_view(bytes_));
+}
+
+void SensorLog::put(log::ChannelId topic, const google::protobuf::MessageLite& message, int field,
+                    ByteView bytes, Stamp at) {
+    constexpr unsigned kLengthDelimited = 2;
+    message.SerializeToString(&bytes_);
+    protozero::add_varint_to_buffer(&bytes_, static_cast<unsigned>(field) << 3 | kLengthDelimited);
+    protozero::add_varint_to_buffer(&bytes_, bytes.size());
+    log_.write(topic, at.time, at.wall, as_byte_view(bytes_), bytes);
+}
+
+}  // namespace synchrono::sensors
