@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <protozero/buffer_string.hpp>
 #include <protozero/varint.hpp>
 #include <span>
 #include <utility>
@@ -114,6 +115,7 @@ std::optional<std::string> objection_to_log(const config::Scenario& scenario,
 
 SensorLog::SensorLog(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents)
     : log_(log) {
+    of_body_.add_transforms();
     for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario.agents[id.value];
         const auto& mounted = spec.sensors;
@@ -127,7 +129,13 @@ SensorLog::SensorLog(log::RunLog& log, const config::Scenario& scenario, const s
         agent.mounts = log_.channel("/frames/" + spec.name + "/sensors", type);
         for (const MountedSensor& one : mounted) {
             auto& place = agent.sensors.emplace_back();
-            if (one.log) place = topics_of(scenario, spec, one);
+            if (!one.log) continue;
+            place = topics_of(scenario, spec, one);
+            const Mount mount = mount_of(scenario.vehicle_of(spec), one);
+            fill(*agent.of_sensors.add_transforms(), agent.frame, place->frame, mount.position,
+                 mount.orientation);
+            if (!place->optical.empty())
+                fill(*agent.of_sensors.add_transforms(), place->frame, place->optical, {}, kOpticalToSensor);
         }
     }
 }
@@ -135,10 +143,7 @@ SensorLog::SensorLog(log::RunLog& log, const config::Scenario& scenario, const s
 SensorLog::Logged SensorLog::topics_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                                        const MountedSensor& mounted) {
     const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
-    Logged logged{.frame = agent.name + "/" + mounted.name,
-                  .optical = {},
-                  .mount = mount_of(scenario.vehicle_of(agent), mounted),
-                  .period = spec.period};
+    Logged logged{.frame = agent.name + "/" + mounted.name, .optical = {}, .period = spec.period};
     const std::string topic = "/agents/" + logged.frame;
     const auto* const camera = std::get_if<config::CameraSpec>(&spec.model);
     if (camera == nullptr) {
@@ -189,47 +194,40 @@ void SensorLog::write(AgentId id, std::size_t sensor, const SynSample& sample, c
             return put_in(to.topic, "world", state_, at);
         case SYN_SENSOR_LIDAR: {
             const auto& cloud = data_as<SynPointCloud>(sample);
-            fill_lidar(cloud_);
-            return put_cloud(to, bytes_of(cloud.points, cloud.count), at);
+            return put_cloud(to, lidar_, bytes_of(cloud.points, cloud.count), at);
         }
         case SYN_SENSOR_RADAR:
             lay_out(data_as<SynRadarScan>(sample), radar_points_);
-            fill_radar(cloud_);
-            return put_cloud(to, bytes_of(radar_points_.data(), radar_points_.size()), at);
+            return put_cloud(to, radar_, bytes_of(radar_points_.data(), radar_points_.size()), at);
         case SYN_SENSOR_CAMERA:
             return put_pictures(to, data_as<SynCamera>(sample), at);
         case SYN_SENSOR_OBJECTS:
-            fill(scene_, data_as<SynObjects>(sample), at.time, to.period, to.frame, to.shown);
-            return put(to.topic, scene_, at);
+            write_scene(bytes_, data_as<SynObjects>(sample), at.time, to.period, to.frame, to.shown);
+            return log_.write(to.topic, at.time, at.wall, as_byte_view(bytes_));
         default:
             SYN_REQUIRE(false);
     }
 }
 
 void SensorLog::tell_frames(Agent& agent, const geo::Motion& body, Stamp at) {
-    if (!agent.mounts_told || at.time - *agent.mounts_told >= kMountsEvery) {
-        agent.mounts_told = at.time;
-        frames_.Clear();
-        for (const auto& sensor : agent.sensors) {
-            if (!sensor) continue;
-            fill(*frames_.add_transforms(), at.time, agent.frame, sensor->frame, sensor->mount.position,
-                 sensor->mount.orientation);
-            if (sensor->optical.empty()) continue;
-            fill(*frames_.add_transforms(), at.time, sensor->frame, sensor->optical, {}, kOpticalToSensor);
-        }
-        put(agent.mounts, frames_, at);
+    if (!agent.sensors_told || at.time - *agent.sensors_told >= kMountsEvery) {
+        agent.sensors_told = at.time;
+        for (auto& transform : *agent.of_sensors.mutable_transforms())
+            set_time(*transform.mutable_timestamp(), at.time);
+        put(agent.mounts, agent.of_sensors, at);
     }
     if (agent.body_told == at.time) return;
     agent.body_told = at.time;
-    frames_.Clear();
-    fill(*frames_.add_transforms(), at.time, "world", agent.frame, body.position, body.orientation);
-    put(agent.body, frames_, at);
+    auto& transform = *of_body_.mutable_transforms(0);
+    set_time(*transform.mutable_timestamp(), at.time);
+    fill(transform, "world", agent.frame, body.position, body.orientation);
+    put(agent.body, of_body_, at);
 }
 
-void SensorLog::put_cloud(const Logged& to, ByteView points, Stamp at) {
-    set_time(*cloud_.mutable_timestamp(), at.time);
-    cloud_.set_frame_id(to.frame);
-    put(to.topic, cloud_, foxglove::PointCloud::kDataFieldNumber, points, at);
+void SensorLog::put_cloud(const Logged& to, foxglove::PointCloud& cloud, ByteView points, Stamp at) {
+    set_time(*cloud.mutable_timestamp(), at.time);
+    cloud.set_frame_id(to.frame);
+    put(to.topic, cloud, foxglove::PointCloud::kDataFieldNumber, points, at);
 }
 
 void SensorLog::put_pictures(const Logged& to, const SynCamera& camera, Stamp at) {

@@ -35,7 +35,6 @@ class SensorLog {
   private:
     struct Logged {
         std::string frame, optical;  // the latter of cameras
-        Mount mount;
         SimDuration period;
         log::ChannelId topic{}, depth{}, classes{}, calibration{};
         std::vector<std::uint32_t> shown{};  // of objects: by the message before
@@ -43,7 +42,8 @@ class SensorLog {
     struct Agent {
         std::string frame;
         log::ChannelId body, mounts;
-        std::optional<SimTime> body_told{}, mounts_told{};
+        foxglove::FrameTransforms of_sensors{};
+        std::optional<SimTime> body_told{}, sensors_told{};
         std::vector<std::optional<Logged>> sensors{};  // as many as the agent has
     };
     /// What a message goes out with.
@@ -55,7 +55,7 @@ class SensorLog {
     Logged topics_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                      const config::MountedSensor& mounted);
     void tell_frames(Agent& agent, const geo::Motion& body, Stamp at);
-    void put_cloud(const Logged& to, ByteView points, Stamp at);
+    void put_cloud(const Logged& to, foxglove::PointCloud& cloud, ByteView points, Stamp at);
     void put_pictures(const Logged& to, const SynCamera& camera, Stamp at);
     void put_picture(log::ChannelId topic, const std::string& frame, const picture::PictureView& view,
                      Stamp at);
@@ -73,12 +73,11 @@ class SensorLog {
     std::vector<RadarPoint> radar_points_;
     std::vector<std::uint16_t> millimetres_;
     std::string bytes_;
-    foxglove::FrameTransforms frames_;
-    foxglove::PointCloud cloud_;
+    foxglove::FrameTransforms of_body_;  // one
+    foxglove::PointCloud lidar_ = lidar_cloud(), radar_ = radar_cloud();
     foxglove::CompressedImage image_;
     foxglove::CameraCalibration calibration_;
     foxglove::LocationFix fix_;
-    foxglove::SceneUpdate scene_;
     ImuSample imu_;
     ::synchrono::WheelSpeeds wheels_;
     ::synchrono::SteeringAngle steering_;

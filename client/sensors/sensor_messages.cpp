@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <numbers>
+#include <protozero/pbf_writer.hpp>
 #include <string_view>
 
 #include "common/base/contract.hpp"
@@ -36,8 +37,8 @@ void set_rotation(foxglove::Quaternion& to, const From& from) {
     to.set_z(from.z);
 }
 
-template <typename Message, typename Number>
-void add_fact(Message& message, std::string_view key, Number value) {
+template <typename Number>
+void add_fact(foxglove::LocationFix& message, std::string_view key, Number value) {
     auto& fact = *message.add_metadata();
     fact.mutable_key()->assign(key);
     fmt::format_to(std::back_inserter(*fact.mutable_value()), "{}", value);
@@ -53,11 +54,12 @@ void add_field(foxglove::PointCloud& cloud, std::string_view name, std::size_t o
     field.set_type(type);
 }
 
-void begin_cloud(foxglove::PointCloud& cloud, std::size_t stride) {
-    cloud.Clear();
+foxglove::PointCloud cloud_of(std::size_t stride) {
+    foxglove::PointCloud cloud;
     cloud.mutable_pose()->mutable_position();
     cloud.mutable_pose()->mutable_orientation()->set_w(1);
     cloud.set_point_stride(static_cast<std::uint32_t>(stride));
+    return cloud;
 }
 
 struct Look {
@@ -75,6 +77,65 @@ Look look_of(std::uint32_t kind) {
     }
 }
 
+// A scene has as many parts as objects are seen. Messages of protobuf would free them each time.
+using Writer = protozero::pbf_writer;
+constexpr double kTextSize_m = 0.6, kTextAbove_m = 0.5;
+
+/// A number as text, without a string.
+class Decimal {
+  public:
+    explicit Decimal(auto number)
+        : end_(fmt::format_to_n(digits_.begin(), digits_.size(), "{}", number).out) {}
+    std::string_view text() const {
+        return {digits_.data(), static_cast<std::size_t>(end_ - digits_.data())};
+    }
+
+  private:
+    std::array<char, 32> digits_{};
+    char* end_;
+};
+
+void add_text(Writer& to, int field, std::string_view text) {
+    to.add_string(static_cast<std::uint32_t>(field), text.data(), text.size());
+}
+
+/// Timestamp and Duration have the same fields.
+void add_time(Writer& to, int field, SimDuration time) {
+    Writer stamp(to, static_cast<std::uint32_t>(field));
+    stamp.add_int64(google::protobuf::Timestamp::kSecondsFieldNumber, time.count_ns() / kSecond_ns);
+    stamp.add_int32(google::protobuf::Timestamp::kNanosFieldNumber,
+                    static_cast<std::int32_t>(time.count_ns() % kSecond_ns));
+}
+
+void add_fact(Writer& to, std::string_view key, std::string_view value) {
+    Writer fact(to, foxglove::SceneEntity::kMetadataFieldNumber);
+    add_text(fact, foxglove::KeyValuePair::kKeyFieldNumber, key);
+    add_text(fact, foxglove::KeyValuePair::kValueFieldNumber, value);
+}
+
+void add_vector(Writer& to, int field, SynVec3 vector) {
+    Writer axes(to, static_cast<std::uint32_t>(field));
+    axes.add_double(foxglove::Vector3::kXFieldNumber, vector.x);
+    axes.add_double(foxglove::Vector3::kYFieldNumber, vector.y);
+    axes.add_double(foxglove::Vector3::kZFieldNumber, vector.z);
+}
+
+void add_pose(Writer& to, int field, SynVec3 position, double yaw_rad) {
+    Writer pose(to, static_cast<std::uint32_t>(field));
+    add_vector(pose, foxglove::Pose::kPositionFieldNumber, position);
+    Writer rotation(pose, foxglove::Pose::kOrientationFieldNumber);
+    rotation.add_double(foxglove::Quaternion::kZFieldNumber, std::sin(yaw_rad / 2));
+    rotation.add_double(foxglove::Quaternion::kWFieldNumber, std::cos(yaw_rad / 2));
+}
+
+void add_colour(Writer& to, int field, const Look& look, double opacity) {
+    Writer colour(to, static_cast<std::uint32_t>(field));
+    colour.add_double(foxglove::Color::kRFieldNumber, look.r);
+    colour.add_double(foxglove::Color::kGFieldNumber, look.g);
+    colour.add_double(foxglove::Color::kBFieldNumber, look.b);
+    colour.add_double(foxglove::Color::kAFieldNumber, opacity);
+}
+
 }  // namespace
 
 void set_time(google::protobuf::Timestamp& stamp, SimTime time) {
@@ -83,7 +144,9 @@ void set_time(google::protobuf::Timestamp& stamp, SimTime time) {
 }
 
 void fill(foxglove::LocationFix& message, const SynGps& gps) {
-    message.Clear();
+    message.clear_position_covariance();
+    message.clear_heading();
+    message.clear_metadata();
     message.set_latitude(gps.latitude_deg);
     message.set_longitude(gps.longitude_deg);
     message.set_altitude(gps.altitude_m);
@@ -115,7 +178,7 @@ void fill(ImuSample& message, const SynImu& imu) {
 }
 
 void fill(::synchrono::WheelSpeeds& message, const SynWheelSpeeds& wheels) {
-    message.Clear();
+    message.clear_speed_rad_s();
     for (std::uint32_t i = 0; i < wheels.count; ++i) message.add_speed_rad_s(wheels.speeds_rad_s[i]);
     message.set_radius_m(wheels.radius_m);
 }
@@ -137,7 +200,10 @@ void fill(foxglove::CameraCalibration& message, const SynCamera& camera) {
     const auto* const image = std::find_if(images.begin(), images.end(),
                                            [](const SynImage* one) { return one->pixels != nullptr; });
     SYN_REQUIRE(image != images.end());
-    message.Clear();
+    message.clear_d();
+    message.clear_k();
+    message.clear_r();
+    message.clear_p();
     message.set_width((*image)->width);
     message.set_height((*image)->height);
     message.set_distortion_model("plumb_bob");
@@ -148,24 +214,26 @@ void fill(foxglove::CameraCalibration& message, const SynCamera& camera) {
     for (const double p : {f, 0.0, x, 0.0, 0.0, f, y, 0.0, 0.0, 0.0, 1.0, 0.0}) message.add_p(p);
 }
 
-void fill_lidar(foxglove::PointCloud& message) {
-    begin_cloud(message, sizeof(SynPoint));
+foxglove::PointCloud lidar_cloud() {
+    auto message = cloud_of(sizeof(SynPoint));
     add_field(message, "x", offsetof(SynPoint, x));
     add_field(message, "y", offsetof(SynPoint, y));
     add_field(message, "z", offsetof(SynPoint, z));
     add_field(message, "intensity", offsetof(SynPoint, intensity));
     add_field(message, "t", offsetof(SynPoint, time_ns), Type::INT32);
     add_field(message, "beam", offsetof(SynPoint, beam), Type::UINT16);
+    return message;
 }
 
-void fill_radar(foxglove::PointCloud& message) {
-    begin_cloud(message, sizeof(RadarPoint));
+foxglove::PointCloud radar_cloud() {
+    auto message = cloud_of(sizeof(RadarPoint));
     add_field(message, "x", offsetof(RadarPoint, x));
     add_field(message, "y", offsetof(RadarPoint, y));
     add_field(message, "z", offsetof(RadarPoint, z));
     add_field(message, "speed", offsetof(RadarPoint, speed));
     add_field(message, "rcs", offsetof(RadarPoint, rcs));
     add_field(message, "signal", offsetof(RadarPoint, signal));
+    return message;
 }
 
 void lay_out(const SynRadarScan& scan, std::vector<RadarPoint>& points) {
@@ -182,58 +250,49 @@ void lay_out(const SynRadarScan& scan, std::vector<RadarPoint>& points) {
     }
 }
 
-void fill(foxglove::SceneUpdate& message, const SynObjects& list, SimTime time, SimDuration period,
-          const std::string& frame, std::vector<std::uint32_t>& shown) {
-    message.Clear();
-    const auto put_number = [](std::string& to, std::uint32_t id) {
-        fmt::format_to(std::back_inserter(to), "{}", id);
-    };
+void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDuration period,
+                 const std::string& frame, std::vector<std::uint32_t>& shown) {
+    bytes.clear();
+    Writer update(bytes);
     const SynObject *const first = list.objects, *const last = first + list.count;
     for (const std::uint32_t id : shown) {
         if (std::any_of(first, last, [id](const SynObject& one) { return one.id == id; })) continue;
-        auto& deletion = *message.add_deletions();
-        set_time(*deletion.mutable_timestamp(), time);
-        deletion.set_type(foxglove::SceneEntityDeletion::MATCHING_ID);
-        put_number(*deletion.mutable_id(), id);
+        Writer deletion(update, foxglove::SceneUpdate::kDeletionsFieldNumber);
+        add_time(deletion, foxglove::SceneEntityDeletion::kTimestampFieldNumber, time.since_start());
+        deletion.add_enum(foxglove::SceneEntityDeletion::kTypeFieldNumber,
+                          foxglove::SceneEntityDeletion::MATCHING_ID);
+        add_text(deletion, foxglove::SceneEntityDeletion::kIdFieldNumber, Decimal(id).text());
     }
     shown.clear();
     for (const SynObject* one = first; one != last; ++one) {
         shown.push_back(one->id);
-        auto& entity = *message.add_entities();
-        set_time(*entity.mutable_timestamp(), time);
-        entity.set_frame_id(frame);
-        put_number(*entity.mutable_id(), one->id);
-        entity.mutable_lifetime()->set_seconds(period.count_ns() / kSecond_ns);
-        entity.mutable_lifetime()->set_nanos(static_cast<std::int32_t>(period.count_ns() % kSecond_ns));
-        const auto look = look_of(one->kind);
-        auto& kind = *entity.add_metadata();
-        kind.mutable_key()->assign("kind");
-        kind.mutable_value()->assign(look.kind);
-        add_fact(entity, "yaw_rad", one->yaw_rad);
-        add_fact(entity, "vx_m_s", one->velocity.x);
-        add_fact(entity, "vy_m_s", one->velocity.y);
-        add_fact(entity, "vz_m_s", one->velocity.z);
-        add_fact(entity, "visible", one->visible);
-        auto& cube = *entity.add_cubes();
-        set(*cube.mutable_pose()->mutable_position(), one->position);
-        set_rotation(*cube.mutable_pose()->mutable_orientation(), geo::Quaternion::from_yaw(one->yaw_rad));
-        set(*cube.mutable_size(), geo::Vec3{one->length_m, one->width_m, one->height_m});
-        const auto paint = [&look](foxglove::Color& colour, double opacity) {
-            colour.set_r(look.r);
-            colour.set_g(look.g);
-            colour.set_b(look.b);
-            colour.set_a(opacity);
-        };
-        paint(*cube.mutable_color(), 0.5);
-        auto& text = *entity.add_texts();
-        auto& above = *text.mutable_pose()->mutable_position();
-        set(above, one->position);
-        above.set_z(one->position.z + one->height_m / 2 + 0.5);
-        text.mutable_pose()->mutable_orientation()->set_w(1);
-        text.set_billboard(true);
-        text.set_font_size(0.6);
-        paint(*text.mutable_color(), 1);
-        put_number(*text.mutable_text(), one->id);
+        Writer entity(update, foxglove::SceneUpdate::kEntitiesFieldNumber);
+        add_time(entity, foxglove::SceneEntity::kTimestampFieldNumber, time.since_start());
+        entity.add_string(foxglove::SceneEntity::kFrameIdFieldNumber, frame);
+        add_text(entity, foxglove::SceneEntity::kIdFieldNumber, Decimal(one->id).text());
+        add_time(entity, foxglove::SceneEntity::kLifetimeFieldNumber, period);
+        const Look look = look_of(one->kind);
+        add_fact(entity, "kind", look.kind);
+        add_fact(entity, "yaw_rad", Decimal(one->yaw_rad).text());
+        add_fact(entity, "vx_m_s", Decimal(one->velocity.x).text());
+        add_fact(entity, "vy_m_s", Decimal(one->velocity.y).text());
+        add_fact(entity, "vz_m_s", Decimal(one->velocity.z).text());
+        add_fact(entity, "visible", Decimal(one->visible).text());
+        {
+            Writer cube(entity, foxglove::SceneEntity::kCubesFieldNumber);
+            add_pose(cube, foxglove::CubePrimitive::kPoseFieldNumber, one->position, one->yaw_rad);
+            add_vector(cube, foxglove::CubePrimitive::kSizeFieldNumber,
+                       {one->length_m, one->width_m, one->height_m});
+            add_colour(cube, foxglove::CubePrimitive::kColorFieldNumber, look, 0.5);
+        }
+        Writer text(entity, foxglove::SceneEntity::kTextsFieldNumber);
+        SynVec3 above = one->position;
+        above.z += one->height_m / 2 + kTextAbove_m;
+        add_pose(text, foxglove::TextPrimitive::kPoseFieldNumber, above, 0);
+        text.add_bool(foxglove::TextPrimitive::kBillboardFieldNumber, true);
+        text.add_double(foxglove::TextPrimitive::kFontSizeFieldNumber, kTextSize_m);
+        add_colour(text, foxglove::TextPrimitive::kColorFieldNumber, look, 1);
+        add_text(text, foxglove::TextPrimitive::kTextFieldNumber, Decimal(one->id).text());
     }
 }
 
@@ -246,9 +305,8 @@ void lay_out(const SynImage& depth, std::vector<std::uint16_t>& millimetres) {
     });
 }
 
-void fill(foxglove::FrameTransform& message, SimTime time, const std::string& parent,
-          const std::string& child, geo::Vec3 translation, geo::Quaternion rotation) {
-    set_time(*message.mutable_timestamp(), time);
+void fill(foxglove::FrameTransform& message, const std::string& parent, const std::string& child,
+          geo::Vec3 translation, geo::Quaternion rotation) {
     message.set_parent_frame_id(parent);
     message.set_child_frame_id(child);
     set(*message.mutable_translation(), translation);
