@@ -1,5 +1,5 @@
-/// What the logs of a run say: who recorded what, how far any agent ever ran ahead of another, and whether
-/// two runs are the same. Works on whole and on cut logs alike; only what cannot be read at all is an error.
+/// What the logs of a run say: who recorded what, and how far any agent ever ran ahead of another. Works on
+/// whole and on cut logs alike; only what cannot be read at all is an error.
 #pragma once
 
 #include <cstdint>
@@ -92,18 +92,6 @@ struct Publication {
 /// a publication stands for its whole period.
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
-
-struct Comparison {
-    std::size_t agents = 0;
-    std::uint64_t messages = 0;
-    std::uint64_t radio_messages = 0;
-    std::optional<std::string>
-        difference;  // the first in simulated time, in lines for people; none: identical
-};
-
-/// Compares what the agents published, what the server decided and what the radio carried. Wall times, the
-/// names of files and which client an agent ran in do not count.
-Result<Comparison> compare_runs(const std::filesystem::path& one, const std::filesystem::path& two);
 
 /// "12.345 s", exactly: as many digits as it takes, at least three.
 std::string to_text(SimTime time);

@@ -9,6 +9,7 @@
 
 #include "tools/counted.hpp"
 #include "tools/log_analysis.hpp"
+#include "tools/log_diff.hpp"
 #include "tools/log_track.hpp"
 #include "tools/radio/radio_command.hpp"
 
@@ -146,11 +147,10 @@ void add_log_command(CLI::App& app, int& exit_code) {
     });
 
     const auto runs = std::make_shared<std::pair<std::string, std::string>>();
-    CLI::App* diff_command =
-        command->add_subcommand("diff",
-                                "Compare two runs: exit 0 when agents did the same and the radio too, 1 with "
-                                "the first difference, 2 when a log "
-                                "cannot be read");
+    CLI::App* diff_command = command->add_subcommand(
+        "diff",
+        "Compare two runs: exit 0 when agents did and measured the same and the radio "
+        "too, 1 with the first difference, 2 when a log cannot be read");
     diff_command->add_option("A", runs->first, "A run's folder")->required();
     diff_command->add_option("B", runs->second, "Another's")->required();
     diff_command->callback([runs, &exit_code] {
@@ -161,12 +161,13 @@ void add_log_command(CLI::App& app, int& exit_code) {
             fmt::print("{}", *compared->difference);
             exit_code = kDifferent;
         } else {
-            fmt::print(
-                "identical: {}, {}{}\n", counted(compared->agents, "agent"),
-                counted(compared->messages, "message"),
-                compared->radio_messages == 0
-                    ? ""
-                    : ", " + counted(static_cast<std::int64_t>(compared->radio_messages), "radio message"));
+            const auto also = [](std::uint64_t number, std::string_view thing) {
+                return number == 0 ? "" : ", " + counted(number, thing);
+            };
+            fmt::print("identical: {}, {}{}{}\n", counted(compared->agents, "agent"),
+                       counted(compared->messages, "message"),
+                       also(compared->sensor_messages, "sensor message"),
+                       also(compared->radio_messages, "radio message"));
             exit_code = kSame;
         }
     });

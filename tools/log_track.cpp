@@ -1,17 +1,15 @@
 #include "tools/log_track.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <numbers>
 #include <optional>
 #include <string_view>
-#include <system_error>
-#include <vector>
 
 #include "common/geo/vector.hpp"
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
 #include "tools/recorded_state.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -30,12 +28,8 @@ std::string row(SimTime time, const VehicleState& s) {
 
 Result<std::size_t> write_track(const std::filesystem::path& run, const std::string& agent,
                                 const std::filesystem::path& out, Existing existing) {
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (std::filesystem::directory_iterator it(run, error), end; !error && it != end; it.increment(error))
-        if (it->path().extension() == ".mcap") files.push_back(it->path());
-    if (error) return fail(fmt::format("cannot read {}: {}", run.string(), error.message()));
-    std::ranges::sort(files);
+    const auto files = log_files(run);
+    if (!files) return tl::unexpected(files.error());
 
     auto table = NewFile::open(out, existing);
     if (!table) return tl::unexpected(table.error());
@@ -43,7 +37,7 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
     std::size_t rows = 0;
     const std::string topic = "/agents/" + agent;
     std::optional<Error> wrong;
-    for (const auto& file : files) {
+    for (const auto& file : *files) {
         const auto reader = log::LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
         const auto visited = reader->visit([&](const log::LogMessage& message) {

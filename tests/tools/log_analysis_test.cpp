@@ -15,6 +15,7 @@
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
 #include "tools/log_command.hpp"
+#include "tools/log_diff.hpp"
 
 namespace synchrono::tools {
 namespace {
