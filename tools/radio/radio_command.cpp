@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 
 #include "tools/counted.hpp"
@@ -22,6 +23,7 @@
 #include "tools/radio/radio_stats.hpp"
 #include "tools/radio/radio_stats_text.hpp"
 #include "tools/radio/radio_tables.hpp"
+#include "tools/sensors/sensor_export.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -58,24 +60,23 @@ Result<RadioLog> open_log(const std::string& run) {
 /// How far a long reading is, on a terminal; removes its line when it is done.
 class ReadingProgress {
   public:
-    explicit ReadingProgress(const RadioLog& log)
-        : all_(log.record_count()), shown_(::isatty(STDERR_FILENO) == 1) {}
+    ReadingProgress() : shown_(::isatty(STDERR_FILENO) == 1) {}
     ReadingProgress(const ReadingProgress&) = delete;
     ~ReadingProgress() {
         if (last_ >= 0) fmt::print(stderr, "\r\x1b[K");
     }
-    std::function<void(std::uint64_t)> function() {
+    void show(std::string_view what, std::uint64_t done, std::uint64_t all) {
+        const int percent = all == 0 ? 0 : static_cast<int>(100 * done / all);
+        if (!shown_ || percent == last_) return;
+        last_ = percent;
+        fmt::print(stderr, "\rreading {}: {} %", what, percent);
+    }
+    std::function<void(std::uint64_t)> of(const RadioLog& log) {
         if (!shown_) return {};
-        return [this](std::uint64_t done) {
-            const int percent = all_ == 0 ? 0 : static_cast<int>(100 * done / all_);
-            if (percent == last_) return;
-            last_ = percent;
-            fmt::print(stderr, "\rreading the radio's log: {} %", percent);
-        };
+        return [this, all = log.record_count()](std::uint64_t done) { show("the radio's log", done, all); };
     }
 
   private:
-    std::uint64_t all_;
     bool shown_;
     int last_ = -1;
 };
@@ -174,8 +175,8 @@ int print_stats(const StatsArguments& options) {
         page.emplace(std::move(*file));
     }
     const auto stats = [&] {
-        ReadingProgress progress(*log);
-        return make_radio_stats(options.run, *log, *filter, options.stats, progress.function());
+        ReadingProgress progress;
+        return make_radio_stats(options.run, *log, *filter, options.stats, progress.of(*log));
     }();
     if (!stats) return cannot(stats.error());
     if (page) {
@@ -193,7 +194,7 @@ int print_stats(const StatsArguments& options) {
 }
 
 struct ExportOptions {
-    std::string run, pcap, sqlite, csv;
+    std::string run, pcap, sqlite, csv, sensors, sensor;
     RadioFilterOptions filter;
     bool force = false;
 };
@@ -202,8 +203,8 @@ int export_pcap(const ExportOptions& options, const RadioLog& log, const RadioFi
                 Existing existing) {
     auto file = NewFile::open(options.pcap, existing);
     if (!file) return cannot(file.error());
-    ReadingProgress progress(log);
-    const auto counts = write_pcap(log, filter, *file, progress.function());
+    ReadingProgress progress;
+    const auto counts = write_pcap(log, filter, *file, progress.of(log));
     if (!counts) return cannot(counts.error());
     if (const auto committed = file->commit(); !committed) return cannot(committed.error());
     fmt::print("{}: {}\n", options.pcap, counted(static_cast<std::int64_t>(counts->packets), "packet"));
@@ -216,7 +217,7 @@ int export_pcap(const ExportOptions& options, const RadioLog& log, const RadioFi
 
 int export_tables(const ExportOptions& options, const RadioLog& log, const RadioFilter& filter,
                   Existing existing) {
-    ReadingProgress progress(log);
+    ReadingProgress progress;
     const auto tell = [](const std::string& where, const TableCounts& counts) {
         fmt::print("{}: {}, {}\n", where, counted(static_cast<std::int64_t>(counts.messages), "message"),
                    counted(static_cast<std::int64_t>(counts.receptions), "reception"));
@@ -224,33 +225,71 @@ int export_tables(const ExportOptions& options, const RadioLog& log, const Radio
     if (!options.sqlite.empty()) {
         auto file = NewFile::open(options.sqlite, existing);
         if (!file) return cannot(file.error());
-        const auto counts = write_sqlite(options.run, log, filter, *file, progress.function());
+        const auto counts = write_sqlite(options.run, log, filter, *file, progress.of(log));
         if (!counts) return cannot(counts.error());
         if (const auto committed = file->commit(); !committed) return cannot(committed.error());
         tell(options.sqlite, *counts);
     }
     if (!options.csv.empty()) {
         const auto counts =
-            write_csv_tables(options.run, log, filter, options.csv, existing, progress.function());
+            write_csv_tables(options.run, log, filter, options.csv, existing, progress.of(log));
         if (!counts) return cannot(counts.error());
         tell(options.csv, *counts);
     }
     return kDone;
 }
 
-int export_radio(const ExportOptions& options) {
-    if (options.pcap.empty() && options.sqlite.empty() && options.csv.empty()) {
-        return cannot({"export: expected --pcap FILE, --sqlite FILE or --csv DIR"});
-    }
+int export_radio(const ExportOptions& options, Existing existing) {
     const auto log = open_log(options.run);
     if (!log) return cannot(log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
     if (!filter) return cannot(filter.error());
-    const Existing existing = options.force ? Existing::replace : Existing::keep;
     if (!options.pcap.empty()) {
         if (const int code = export_pcap(options, *log, *filter, existing); code != kDone) return code;
     }
     return export_tables(options, *log, *filter, existing);
+}
+
+int export_sensors(const ExportOptions& options, Existing existing) {
+    SensorExport what{
+        .run = options.run, .folder = options.sensors, .sensor = options.sensor, .existing = existing};
+    for (const auto& [text, time, option] : {std::tuple(&options.filter.from, &what.from, "--from"),
+                                             {&options.filter.until, &what.until, "--until"}}) {
+        if (text->empty()) continue;
+        const auto parsed = parse_seconds(*text);
+        if (!parsed) return cannot({fmt::format("{}: {}", option, parsed.error().text)});
+        *time = *parsed;
+    }
+    const auto counts = [&] {
+        ReadingProgress progress;
+        return export_sensors(
+            what, [](std::string_view line) { fmt::print(stderr, "synchrono log: {}\n", line); },
+            [&](std::uint64_t done, std::uint64_t all) {
+                progress.show("what sensors measured", done, all);
+            });
+    }();
+    if (!counts) return cannot(counts.error());
+    fmt::print("{}: {}, {}, {}, {}\n", options.sensors, counted(counts->sensors, "sensor"),
+               counted(counts->clouds, "cloud"), counted(counts->pictures, "picture"),
+               counted(counts->rows, "row"));
+    return kDone;
+}
+
+int export_all(const ExportOptions& options) {
+    const bool radio = !options.pcap.empty() || !options.sqlite.empty() || !options.csv.empty();
+    if (!radio && options.sensors.empty())
+        return cannot({"export: expected --pcap FILE, --sqlite FILE, --csv DIR or --sensors DIR"});
+    const RadioFilterOptions& filter = options.filter;
+    const bool of_radio = !filter.agent.empty() || !filter.sender.empty() || !filter.receiver.empty() ||
+                          !filter.medium.empty() || !filter.area.empty() || !filter.types.empty();
+    if (!radio && of_radio)
+        return cannot(
+            {"export: of --sensors only --sensor, --from and --until choose; the others choose messages"});
+    const Existing existing = options.force ? Existing::replace : Existing::keep;
+    if (radio) {
+        if (const int code = export_radio(options, existing); code != kDone) return code;
+    }
+    return options.sensors.empty() ? kDone : export_sensors(options, existing);
 }
 
 }  // namespace
@@ -300,7 +339,8 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
         [stats, &exit_code] { exit_code = with_output([&] { return print_stats(*stats); }); });
 
     const auto exported = std::make_shared<ExportOptions>();
-    CLI::App* export_command = log.add_subcommand("export", "The radio's messages for other programs");
+    CLI::App* export_command =
+        log.add_subcommand("export", "The radio's messages and what sensors measured, for other programs");
     export_command->add_option("RUN", exported->run, "The run's folder")->required();
     add_filter(*export_command, exported->filter);
     export_command->add_option(
@@ -308,9 +348,13 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
         "Packets for Wireshark: what was on the air; with --receiver, what that one received");
     export_command->add_option("--sqlite", exported->sqlite, "An SQLite database");
     export_command->add_option("--csv", exported->csv, "A folder of CSV files");
+    CLI::Option* sensors =
+        export_command->add_option("--sensors", exported->sensors,
+                                   "A folder of what sensors measured: clouds of points, pictures, tables");
+    export_command->add_option("--sensor", exported->sensor, "AGENT/SENSOR: only this one")->needs(sensors);
     export_command->add_flag("--force", exported->force, "Replace what is there");
     export_command->callback(
-        [exported, &exit_code] { exit_code = with_output([&] { return export_radio(*exported); }); });
+        [exported, &exit_code] { exit_code = with_output([&] { return export_all(*exported); }); });
 }
 
 }  // namespace synchrono::tools

@@ -1,4 +1,5 @@
-/// `synchrono log messages`, `show`, `stats` and `export`: what a run's radio carried.
+/// `synchrono log messages`, `show`, `stats` and `export`: what a run's radio carried, and, of the last, what
+/// its sensors measured.
 #pragma once
 
 namespace CLI {

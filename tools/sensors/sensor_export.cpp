@@ -1,0 +1,239 @@
+#include "tools/sensors/sensor_export.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+#include <map>
+#include <set>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "proto/foxglove.pb.h"
+#include "tools/log_analysis.hpp"
+#include "tools/run_logs.hpp"
+#include "tools/sensors/cloud_file.hpp"
+#include "tools/sensors/sensor_rows.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using log::LogMessage;
+using log::LogReader;
+
+/// Whose a topic is. Names become folders, so they are what scenarios allow and nothing else.
+struct Place {
+    std::string agent;
+    std::string sensor;  // empty: frames of the agent
+    std::string part;    // empty: the sensor's own topic
+
+    std::string name() const { return agent + "/" + sensor; }
+};
+
+bool is_name(std::string_view text) {
+    const auto plain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    return !text.empty() && plain(text[0]) &&
+           std::all_of(text.begin(), text.end(), [&](char c) { return plain(c) || c == '-' || c == '.'; });
+}
+
+std::optional<Place> place_of(const log::LogChannel& channel) {
+    std::string_view rest = channel.topic;
+    const bool frames = rest.starts_with(kFramesTopic);
+    rest.remove_prefix(frames ? kFramesTopic.size() : kAgentTopic.size());
+    std::vector<std::string> names;
+    for (std::size_t end = 0; end != rest.npos; rest.remove_prefix(end == rest.npos ? 0 : end + 1)) {
+        end = rest.find('/');
+        names.emplace_back(rest.substr(0, end));
+        if (!is_name(names.back())) return std::nullopt;
+    }
+    if (frames) return Place{names[0], {}, {}};
+    if (names.size() < 2 || names.size() > 3) return std::nullopt;
+    names.resize(3);
+    return Place{names[0], names[1], names[2]};
+}
+
+/// A log with something of sensors in it.
+struct Source {
+    fs::path file;
+    LogReader reader;
+    std::map<log::ChannelId, Place> places;  // of the channels that are wanted
+};
+
+class Exporter {
+  public:
+    explicit Exporter(const SensorExport& what) : what_(what) {}
+
+    std::optional<Error> add(const fs::path& file, const LogMessage& message, const Place& place) {
+        const SimTime time = message.log_time;
+        if ((what_.from && time < *what_.from) || (what_.until && time >= *what_.until)) return std::nullopt;
+        const fs::path folder = what_.folder / place.agent / place.sensor;
+        const auto wrong = [&](std::string_view why) {
+            return Error{fmt::format("{}: topic {} at {}: {}", file.string(), message.channel.topic,
+                                     to_text(time), why)};
+        };
+        const std::string& type = message.channel.schema->name;
+        Result<void> done;
+        if (const std::string_view table = table_of(type); !table.empty()) {
+            const auto rows = rows_of(type, message.payload, time);
+            if (!rows) return malformed(file, message);
+            done = add_rows(folder / (std::string(table) + ".csv"), *rows);
+            if (!place.sensor.empty()) counts_.rows += rows->count;
+        } else if (type == foxglove::PointCloud::descriptor()->full_name()) {
+            if (!parse(message.payload, cloud_)) return malformed(file, message);
+            const auto pcd = pcd_of(cloud_);
+            if (!pcd) return wrong(pcd.error().text);
+            done = write(folder / (name_of(time) + ".pcd"), *pcd);
+            ++counts_.clouds;
+        } else if (type == foxglove::CompressedImage::descriptor()->full_name()) {
+            if (!parse(message.payload, image_)) return malformed(file, message);
+            if (image_.format() != "png" || !image_.data().starts_with("\x89PNG\r\n\x1a\n"))
+                return wrong("not a PNG");
+            done = write(folder / place.part / (name_of(time) + ".png"), image_.data());
+            ++counts_.pictures;
+        } else if (type == foxglove::CameraCalibration::descriptor()->full_name()) {
+            if (!parse(message.payload, calibration_)) return malformed(file, message);
+            done = write_calibration(folder / "calibration.json");
+        } else {
+            return wrong(fmt::format("no sensor has a {}", type));
+        }
+        if (!place.sensor.empty()) sensors_.insert(place.name());
+        return done ? std::nullopt : std::optional(done.error());
+    }
+
+    Result<SensorExportCounts> finish() {
+        for (auto& [path, table] : tables_) {
+            if (auto committed = table.file.commit(); !committed) return tl::unexpected(committed.error());
+        }
+        counts_.sensors = sensors_.size();
+        return counts_;
+    }
+
+  private:
+    struct Table {
+        NewFile file;
+        std::string head;
+    };
+
+    /// In an order that is that of time.
+    static std::string name_of(SimTime time) { return fmt::format("{:015}", time.count_ns()); }
+
+    Result<void> make_folder(const fs::path& folder) {
+        if (!folders_.insert(folder).second) return {};
+        std::error_code error;
+        fs::create_directories(folder, error);
+        if (error) return fail(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+        return {};
+    }
+
+    Result<NewFile> open(const fs::path& path) {
+        if (auto made = make_folder(path.parent_path()); !made) return tl::unexpected(made.error());
+        return NewFile::open(path, what_.existing);
+    }
+
+    Result<void> write(const fs::path& path, std::string_view bytes) {
+        auto file = open(path);
+        if (!file) return tl::unexpected(file.error());
+        file->write(bytes);
+        return file->commit();
+    }
+
+    Result<void> add_rows(const fs::path& path, const SensorRows& rows) {
+        auto table = tables_.find(path);
+        if (table == tables_.end()) {
+            auto file = open(path);
+            if (!file) return tl::unexpected(file.error());
+            file->write(rows.head);
+            table = tables_.emplace(path, Table{std::move(*file), rows.head}).first;
+        } else if (table->second.head != rows.head) {
+            return fail(fmt::format("{}: the log has samples of different columns", path.string()));
+        }
+        table->second.file.write(rows.rows);
+        return {};
+    }
+
+    /// Once: it does not change.
+    Result<void> write_calibration(const fs::path& path) {
+        if (!calibrated_.insert(path).second) return {};
+        google::protobuf::util::JsonPrintOptions style;
+        style.add_whitespace = true;
+        style.preserve_proto_field_names = true;
+        style.always_print_primitive_fields = true;
+        calibration_.clear_timestamp();
+        std::string json;
+        if (!google::protobuf::util::MessageToJsonString(calibration_, &json, style).ok())
+            return fail(fmt::format("cannot write {}: the calibration is no text", path.string()));
+        return write(path, json);
+    }
+
+    const SensorExport& what_;
+    SensorExportCounts counts_;
+    std::set<std::string> sensors_;
+    std::set<fs::path> folders_, calibrated_;
+    std::map<fs::path, Table> tables_;
+    foxglove::PointCloud cloud_;
+    foxglove::CompressedImage image_;
+    foxglove::CameraCalibration calibration_;
+};
+
+/// The logs of the run; `names` gets its sensors.
+Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::string>& names,
+                                       const std::function<void(std::string_view)>& note) {
+    const auto files = log_files(what.run);
+    if (!files) return tl::unexpected(files.error());
+    std::vector<Source> sources;
+    for (const fs::path& file : *files) {
+        if (file.filename() == "radio.mcap") continue;  // long, and of no sensors
+        auto reader = LogReader::open(file);
+        if (!reader) return tl::unexpected(reader.error());
+        if (reader->truncated())
+            note(fmt::format("{} {}; this is what stands before", file.string(), reader->damage()));
+        Source source{file, std::move(*reader), {}};
+        for (const auto& [id, channel] : source.reader.channels()) {
+            if (!is_of_sensors(channel)) continue;
+            const auto place = place_of(channel);
+            if (!place)
+                return fail(fmt::format("{}: '{}' is no topic of a sensor", file.string(), channel.topic));
+            if (!place->sensor.empty()) names.insert(place->name());
+            const bool wanted = what.sensor.empty() || place->name() == what.sensor ||
+                                (place->sensor.empty() && what.sensor.starts_with(place->agent + "/"));
+            if (wanted) source.places.emplace(id, *place);
+        }
+        if (!source.places.empty()) sources.push_back(std::move(source));
+    }
+    return sources;
+}
+
+}  // namespace
+
+Result<SensorExportCounts> export_sensors(const SensorExport& what,
+                                          const std::function<void(std::string_view)>& note,
+                                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    std::set<std::string> names;
+    const auto sources = sources_of(what, names, note);
+    if (!sources) return tl::unexpected(sources.error());
+    if (names.empty()) return fail(fmt::format("{}: no sensor has logged anything", what.run.string()));
+    if (!what.sensor.empty() && !names.contains(what.sensor)) {
+        return fail(fmt::format("{}: no sensor '{}'; there are {}", what.run.string(), what.sensor,
+                                fmt::join(names, ", ")));
+    }
+    std::uint64_t all = 0, done = 0;
+    for (const Source& source : *sources) all += source.reader.message_count();
+    Exporter exporter(what);
+    for (const Source& source : *sources) {
+        std::optional<Error> wrong;
+        const auto visited = source.reader.visit([&](const LogMessage& message) {
+            progress(++done, all);
+            const auto place = source.places.find(message.channel.id);
+            if (!wrong && place != source.places.end())
+                wrong = exporter.add(source.file, message, place->second);
+        });
+        if (!visited) return tl::unexpected(visited.error());
+        if (wrong) return tl::unexpected(*wrong);
+    }
+    return exporter.finish();
+}
+
+}  // namespace synchrono::tools
