@@ -1,0 +1,291 @@
+// Proves that all that sensors have logged comes out as files which say the same: by sensor, by time, in
+// part, and from a log that was cut; and that nothing is written over, a log that is not right is named with
+// its topic, and no topic leads out of the folder.
+#include "tools/sensors/sensor_export.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <json/json.h>
+#include <set>
+
+#include "proto/record.pb.h"
+#include "tests/common/log/log_fixture.hpp"
+#include "tests/common/picture/png_reader.hpp"
+#include "tests/support/sensor_samples.hpp"
+#include "tools/log_command.hpp"
+#include "tools/log_diff.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::SensorSamples;
+using ::testing::StartsWith;
+
+SimTime tenths(std::int64_t n) { return SimTime{} + SimDuration::milliseconds(100) * n; }
+
+struct SensorExportTest : log::testing::LogTest {
+    /// A run with `count` samples of each sensor, one every tenth of a second from the first on.
+    std::filesystem::path make(const std::string& name, int count = 3, bool changed = false) {
+        const auto folder = path(name);
+        std::filesystem::create_directory(folder);
+        SensorSamples samples;
+        auto log = log::RunLog::open(folder / "client1.mcap", {.file = {.chunk_bytes = 4096}});
+        EXPECT_TRUE(log);
+        const auto states = (*log)->channel("/agents/car", *AgentRecord::descriptor());
+        sensors::SensorLog to(**log, samples.scenario, samples.agents());
+        for (int i = 1; i <= count; ++i) {
+            (*log)->write(states, tenths(i), {}, as_byte_view(log::testing::record_of(i)));
+            if (changed && i == 2) samples.points[1].x = 44;
+            samples.write(to, tenths(i));
+        }
+        EXPECT_TRUE((*log)->close());
+        return folder;
+    }
+    /// A run whose log has one message.
+    std::filesystem::path make_with(const std::string& topic, const google::protobuf::Message& message,
+                                    std::string payload = {}) {
+        const auto folder = path("one");
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directory(folder);
+        auto log = log::LogWriter::open(folder / "client1.mcap");
+        EXPECT_TRUE(log);
+        if (payload.empty()) payload = message.SerializeAsString();
+        log->write(log->channel(topic, *message.GetDescriptor()), tenths(1), {}, as_byte_view(payload));
+        EXPECT_TRUE(log->close());
+        return folder;
+    }
+    Result<SensorExportCounts> exported(SensorExport what) {
+        if (what.folder.empty()) what.folder = out;
+        return export_sensors(
+            what, [this](std::string_view line) { notes.emplace_back(line); },
+            [this](std::uint64_t done, std::uint64_t all) {
+                read = {done, all};
+            });
+    }
+    std::string problem(SensorExport what) {
+        const auto counts = exported(std::move(what));
+        return counts ? "" : counts.error().text;
+    }
+    /// All files below a folder, from there.
+    static std::set<std::string> files_in(const std::filesystem::path& folder) {
+        std::set<std::string> files;
+        if (!std::filesystem::exists(folder)) return files;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+            if (entry.is_regular_file())
+                files.insert(std::filesystem::relative(entry.path(), folder).generic_string());
+        }
+        return files;
+    }
+    static std::string text_of(const std::filesystem::path& file) {
+        return std::string(as_text(log::testing::bytes_of(file)));
+    }
+
+    std::filesystem::path out = path("out");
+    std::vector<std::string> notes;
+    std::pair<std::uint64_t, std::uint64_t> read;
+};
+
+TEST_F(SensorExportTest, EachSensorHasAFolderAndEachSampleItsFile) {
+    const auto counts = exported({.run = make("run", 2), .folder = out});
+    ASSERT_TRUE(counts) << counts.error().text;
+    EXPECT_EQ(counts->sensors, 9u);
+    EXPECT_EQ(counts->clouds, 4u);
+    EXPECT_EQ(counts->pictures, 6u);
+    EXPECT_EQ(counts->rows, 2u * 5 + 2 * 2) << "two objects a sample";
+    EXPECT_EQ(read.first, read.second);
+    EXPECT_THAT(notes, ElementsAre());
+    EXPECT_THAT(
+        files_in(out),
+        ElementsAre("car/bumper/000000100000000.pcd", "car/bumper/000000200000000.pcd",
+                    "car/eye/000000100000000.png", "car/eye/000000200000000.png", "car/eye/calibration.json",
+                    "car/eye/classes/000000100000000.png", "car/eye/classes/000000200000000.png",
+                    "car/eye/depth/000000100000000.png", "car/eye/depth/000000200000000.png",
+                    "car/frames.csv", "car/gps/gps.csv", "car/imu/imu.csv", "car/roof/000000100000000.pcd",
+                    "car/roof/000000200000000.pcd", "car/seen/objects.csv", "car/steering/steering.csv",
+                    "car/truth/state.csv", "car/wheels/wheel_speeds.csv"));
+}
+
+TEST_F(SensorExportTest, FilesSayWhatTheSensorsMeasured) {
+    ASSERT_TRUE(exported({.run = make("run", 2), .folder = out}));
+    EXPECT_THAT(text_of(out / "car/roof/000000100000000.pcd"), HasSubstr("FIELDS x y z intensity t beam\n"));
+    EXPECT_THAT(text_of(out / "car/bumper/000000100000000.pcd"),
+                HasSubstr("FIELDS x y z speed rcs signal\n"));
+    EXPECT_EQ(text_of(out / "car/wheels/wheel_speeds.csv"),
+              "time_ns,radius_m,wheel0_rad_s,wheel1_rad_s,wheel2_rad_s,wheel3_rad_s\n"
+              "100000000,0.3125,40,41,42,43\n"
+              "200000000,0.3125,40,41,42,43\n");
+    const SensorSamples samples;
+    const auto picture = picture::testing::read_png(text_of(out / "car/eye/000000200000000.png"));
+    EXPECT_TRUE(std::equal(picture.pixels.begin(), picture.pixels.end(), samples.colours.begin(),
+                           samples.colours.end()));
+    Json::Value calibration;
+    std::ifstream(out / "car/eye/calibration.json") >> calibration;
+    EXPECT_EQ(calibration["frame_id"].asString(), "car/eye/optical");
+    EXPECT_EQ(calibration["K"][2].asDouble(), 1.75);
+    EXPECT_EQ(calibration["D"].size(), 5u);
+    const std::string frames = text_of(out / "car/frames.csv");
+    EXPECT_THAT(frames, HasSubstr("\n100000000,world,car,100,200,0.5,"));
+    EXPECT_THAT(frames, HasSubstr("\n200000000,world,car,100,200,0.5,"));
+    EXPECT_THAT(frames, HasSubstr("\n100000000,car/eye,car/eye/optical,0,0,0,0.5,-0.5,0.5,-0.5\n"));
+}
+
+TEST_F(SensorExportTest, OneSensorAndATimeMayBeChosen) {
+    const auto counts = exported(
+        {.run = make("run", 4), .folder = out, .sensor = "car/roof", .from = tenths(2), .until = tenths(4)});
+    ASSERT_TRUE(counts);
+    EXPECT_EQ(counts->sensors, 1u);
+    EXPECT_EQ(counts->clouds, 2u);
+    EXPECT_EQ(counts->rows, 0u);
+    EXPECT_THAT(files_in(out), ElementsAre("car/frames.csv", "car/roof/000000200000000.pcd",
+                                           "car/roof/000000300000000.pcd"));
+}
+
+TEST_F(SensorExportTest, AnUnknownSensorIsToldWhichThereAre) {
+    const auto run = make("run");
+    EXPECT_EQ(
+        problem({.run = run, .folder = out, .sensor = "car/nose"}),
+        run.string() +
+            ": no sensor 'car/nose'; there are car/bumper, car/eye, car/gps, car/imu, car/roof, car/seen, "
+            "car/steering, car/truth, car/wheels");
+    EXPECT_THAT(problem({.run = run, .folder = out, .sensor = "car/"}), HasSubstr("no sensor 'car/'"));
+    const auto bare = make_with("/agents/car", AgentRecord());
+    EXPECT_EQ(problem({.run = bare, .folder = out}), bare.string() + ": no sensor has logged anything");
+    EXPECT_THAT(problem({.run = path("nowhere"), .folder = out}), HasSubstr("cannot read"));
+    EXPECT_TRUE(files_in(out).empty());
+}
+
+TEST_F(SensorExportTest, NothingIsWrittenOver) {
+    const auto run = make("run", 1);
+    ASSERT_TRUE(exported({.run = run, .folder = out, .sensor = "car/roof"}));
+    std::ofstream(out / "car/roof/000000100000000.pcd") << "mine";
+    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
+              (out / "car/frames.csv").string() + " exists; --force replaces it");
+    std::filesystem::remove(out / "car/frames.csv");
+    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
+              (out / "car/roof/000000100000000.pcd").string() + " exists; --force replaces it");
+    EXPECT_EQ(text_of(out / "car/roof/000000100000000.pcd"), "mine");
+    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof", .existing = Existing::replace}), "");
+    EXPECT_THAT(text_of(out / "car/roof/000000100000000.pcd"), StartsWith("# .PCD"));
+}
+
+TEST_F(SensorExportTest, ACutLogIsReadToItsLastWholeChunk) {
+    const auto run = make("run", 60);
+    const auto log = run / "client1.mcap";
+    std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2);
+    const auto counts = exported({.run = run, .folder = out});
+    ASSERT_TRUE(counts) << counts.error().text;
+    EXPECT_GT(counts->clouds, 10u);
+    EXPECT_LT(counts->clouds, 120u);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_THAT(notes[0], StartsWith(log.string() + " "));
+    EXPECT_THAT(notes[0], HasSubstr("this is what stands before"));
+}
+
+TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
+    const auto told = [&](const std::string& topic, const google::protobuf::Message& message,
+                          const std::string& payload = {}) {
+        const auto run = make_with(topic, message, payload);
+        std::string text = problem({.run = run, .folder = out});
+        const std::string file = (run / "client1.mcap").string() + ": ";
+        EXPECT_THAT(text, StartsWith(file));
+        return text.substr(std::min(text.size(), file.size()));
+    };
+    const std::string garbage = "\x0a\x7f garbage";
+    EXPECT_EQ(told("/agents/car/imu", ImuSample(), garbage),
+              "topic /agents/car/imu at 0.100 s: not a synchrono.ImuSample");
+    EXPECT_EQ(told("/agents/car/roof", foxglove::PointCloud(), garbage),
+              "topic /agents/car/roof at 0.100 s: not a foxglove.PointCloud");
+    foxglove::PointCloud cloud = sensors::lidar_cloud();
+    cloud.set_data("short");
+    EXPECT_EQ(told("/agents/car/roof", cloud),
+              "topic /agents/car/roof at 0.100 s: 5 bytes are no whole number of points of 24");
+    foxglove::CompressedImage image;
+    image.set_format("jpeg");
+    image.set_data("\x89PNG\r\n\x1a\n");
+    EXPECT_EQ(told("/agents/car/eye", image), "topic /agents/car/eye at 0.100 s: not a PNG");
+    image.set_format("png");
+    image.set_data("GIF89a");
+    EXPECT_EQ(told("/agents/car/eye/depth", image), "topic /agents/car/eye/depth at 0.100 s: not a PNG");
+    EXPECT_EQ(told("/agents/car/eye", foxglove::Pose()),
+              "topic /agents/car/eye at 0.100 s: no sensor has a foxglove.Pose");
+    EXPECT_TRUE(files_in(out).empty());
+}
+
+TEST_F(SensorExportTest, NoTopicLeadsOutOfTheFolder) {
+    for (const char* topic :
+         {"/agents/../imu", "/agents/car/..", "/agents//imu", "/agents/car/", "/agents/car",
+          "/agents/a/b/c/d", "/agents/car/imu/../x", "/frames/..", "/frames/", "/agents/.hidden/imu"}) {
+        const auto run = make_with(topic, ImuSample());
+        EXPECT_EQ(problem({.run = run, .folder = out}),
+                  (run / "client1.mcap").string() + ": '" + topic + "' is no topic of a sensor");
+    }
+    EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(SensorExportTest, SamplesThatGrowAColumnAreRefused) {
+    const auto run = path("run");
+    std::filesystem::create_directory(run);
+    auto log = log::LogWriter::open(run / "client1.mcap");
+    ASSERT_TRUE(log);
+    const auto topic = log->channel("/agents/car/wheels", *WheelSpeeds::descriptor());
+    WheelSpeeds wheels;
+    for (int i = 1; i <= 2; ++i) {
+        wheels.add_speed_rad_s(i);
+        log->write(topic, tenths(i), {}, as_byte_view(wheels.SerializeAsString()));
+    }
+    ASSERT_TRUE(log->close());
+    EXPECT_EQ(problem({.run = run, .folder = out}),
+              (out / "car/wheels/wheel_speeds.csv").string() + ": the log has samples of different columns");
+    EXPECT_TRUE(files_in(out).empty()) << "no half a table";
+}
+
+TEST_F(SensorExportTest, RunsDifferByWhatWasMeasured) {
+    const auto one = make("one"), same = make("same"), other = make("other", 3, true), less = make("less", 2);
+    const auto agree = compare_runs(one, same);
+    ASSERT_TRUE(agree) << agree.error().text;
+    EXPECT_EQ(agree->difference, std::nullopt);
+    EXPECT_EQ(agree->messages, 3u);
+    EXPECT_EQ(agree->sensor_messages, 3u * 13 + 1);
+    const auto differ = compare_runs(one, other);
+    ASSERT_TRUE(differ);
+    EXPECT_THAT(differ->difference.value_or(""),
+                StartsWith("first difference at 0.200 s, on /agents/car/roof\nmodified: data: \""));
+    EXPECT_LT(differ->difference.value_or("").size(), 400u) << "however long the cloud is";
+    const auto shorter = compare_runs(one, less);
+    ASSERT_TRUE(shorter);
+    EXPECT_THAT(shorter->difference.value_or(""), StartsWith("first difference at 0.300 s, agent car\n"))
+        << "states come first";
+}
+
+TEST_F(SensorExportTest, CommandExitsAsItSays) {
+    const std::string run = make("run", 1).string();
+    const auto command = [](std::vector<std::string> arguments) {
+        CLI::App app;
+        int exit_code = 0;
+        add_log_command(app, exit_code);
+        std::reverse(arguments.begin(), arguments.end());
+        app.parse(arguments);
+        return exit_code;
+    };
+    ::testing::internal::CaptureStdout();
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 0);
+    EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+              out.string() + ": 9 sensors, 2 clouds, 3 pictures, 7 rows\n");
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 2) << "it is there";
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--force", "--sensor", "car/imu"}),
+              0);
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--sensor", "car/x"}), 2);
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--from", "soon"}), 2);
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--type", "bsm"}), 2)
+        << "chooses radio messages";
+    EXPECT_EQ(command({"log", "export", run}), 2);
+    EXPECT_THROW(command({"log", "export", run, "--sensor", "car/imu"}), CLI::ParseError);
+    EXPECT_EQ(command({"log", "info", run}), 0);
+}
+
+}  // namespace
+}  // namespace synchrono::tools
