@@ -138,7 +138,7 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
         {{"stats", run_, "--bin", "0"}, "--bin: expected 1 to 1000000 metres"},
         {{"stats", run_, "--range", "-3"}, "--range: expected more than 0 metres"},
         {{"stats", run_, "--html", nowhere}, "cannot write " + nowhere},
-        {{"export", run_}, "expected --pcap FILE, --sqlite FILE or --csv DIR"},
+        {{"export", run_}, "expected --pcap FILE, --sqlite FILE, --csv DIR or --sensors DIR"},
         {{"export", run_, "--pcap", plain}, plain + " is a folder"},
         {{"export", run_, "--csv", run_ + "/radio.mcap"}, "cannot make"},
     };

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/radio_run.hpp"
+#include "tools/log_analysis.hpp"
 #include "tools/log_diff.hpp"
 
 namespace synchrono::tools {
