@@ -152,14 +152,14 @@ TEST(SensorRuns, WhatALogCannotTakeIsRefusedBefore) {
     auto& lidar = std::get<config::LidarSpec>(scenario.sensors.at("roof").model);
     lidar.columns = 8192;
     lidar.elevations_deg.clear();
-    for (int i = 0; i < 512; ++i) lidar.elevations_deg.push_back(20 - 0.1 * i);
+    for (int i = 0; i < 256; ++i) lidar.elevations_deg.push_back(20 - 0.1 * i);
     TestRun run(std::move(scenario));
     run.start_server();
     run.start_client("client", "0-1");
     EXPECT_EQ(run.end_of("client").to_string(), "exit 2");
     EXPECT_THAT(
         run.words_of("client"),
-        ::testing::Contains(HasSubstr("a sample of sensor 'roof' may have 97 MiB, and a log takes 32")));
+        ::testing::Contains(HasSubstr("a sample of sensor 'roof' may have 49 MiB, and a log takes 32")));
     run.server().signal(SIGTERM);
     run.end_of("server");
 }
