@@ -1,0 +1,127 @@
+// What sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate, medians are
+// compared.
+//
+// A LiDAR's floor is the bare call of the ray caster on the very same packets, prepared beforehand: nobody can
+// have the distances without it. What a LiDAR in a client takes is all of it: the world of each heartbeat, its
+// rays, its samples.
+#include <fmt/format.h>
+#include <numeric>
+
+#include "bench/sensor_world.hpp"
+#include "client/sensors/lidar_scan.hpp"
+#include "client/sensors/suite.hpp"
+#include "common/base/contract.hpp"
+
+namespace {
+
+using namespace synchrono;
+using bench::SensorWorld;
+using sensors::RayPacket;
+
+constexpr int kRounds = 15;
+
+SimTime at(const SensorWorld& world, std::int64_t beat) {
+    return SimTime{} + world.scenario().heartbeat * beat;
+}
+
+/// The packets of a sweep, those of each heartbeat by themselves.
+std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world, const sensors::SensorSetup& setup) {
+    const auto& spec = std::get<config::LidarSpec>(setup.spec.model);
+    const sensors::LidarScan scan(spec, setup.spec.period);
+    std::vector<std::vector<RayPacket>> beats;
+    for (std::int64_t beat = 1; at(world, beat) <= SimTime{} + setup.spec.period; ++beat) {
+        const auto from = world.ego_at(at(world, beat - 1)), to = world.ego_at(at(world, beat));
+        const auto glide = sensors::glide_of(from, to, setup);
+        std::vector<RayPacket>& packets = beats.emplace_back();
+        sensors::LidarStrip strip;
+        const std::uint32_t end = scan.first_from(to.time - SimTime{});
+        for (std::uint32_t c = scan.first_from(from.time - SimTime{}); c < end; c += strip.count) {
+            scan.strip(c, end, SimTime{}, glide, strip);
+            for (std::uint32_t p = 0; p < strip.packets; ++p) scan.aim(strip, p, packets.emplace_back());
+        }
+    }
+    return beats;
+}
+
+/// Against the bare call.
+void lidar_against_floor(const std::string& name) {
+    SensorWorld world({name});
+    const sensors::SensorSetup setup = world.setup_of(0);
+    const auto prepared = packets_of(world, setup);
+    auto packets = prepared;
+    const auto lidar = sensors::make_lidar(setup, std::get<config::LidarSpec>(setup.spec.model));
+    sensors::Reading reading;
+    std::vector<double> ours_s, floor_s;
+    for (int round = 0; round < kRounds; ++round) {
+        double ours = 0, floor = 0;
+        lidar->begin();
+        for (std::size_t i = 0; i < prepared.size(); ++i) {
+            const auto beat = static_cast<std::int64_t>(i);
+            const auto from = world.ego_at(at(world, beat)), to = world.ego_at(at(world, beat + 1));
+            world.update(to.time);
+            const auto floor_of = [&] {
+                packets[i] = prepared[i];
+                const double start = bench::cpu_seconds();
+                for (RayPacket& packet : packets[i]) world.rays().intersect(packet);
+                floor += bench::cpu_seconds() - start;
+            };
+            if (round % 2 == 0) floor_of();
+            const double start = bench::cpu_seconds();
+            lidar->pass(from, to);
+            if (i + 1 == prepared.size()) lidar->sample(to, 0, reading);
+            ours += bench::cpu_seconds() - start;
+            if (round % 2 != 0) floor_of();
+        }
+        ours_s.push_back(ours);
+        floor_s.push_back(floor);
+    }
+    const auto& cloud = std::get<sensors::PointCloud>(reading).head;
+    const double rays = cloud.rays, ours = bench::median(ours_s), floor = bench::median(floor_s);
+    fmt::print("{:<18} {:>9} {:>9} {:>11.1f} {:>11.1f} {:>11.0f} %\n", name, cloud.rays, cloud.count,
+               rays / ours / 1e6, rays / floor / 1e6, 100 * floor / ours);
+}
+
+/// In a client, of which this is all that it does for its sensors.
+void lidar_in_a_client(const std::string& name) {
+    SensorWorld world({name});
+    const SimDuration beat = world.scenario().heartbeat,
+                      period = world.scenario().sensors.at(name).period;
+    sensors::Suite suite(world.scenario(), world.ego(), &world.rays(), {});
+    suite.begin(SimTime{});
+    std::vector<double> sweeps_s;
+    std::uint64_t points = 0;
+    SimTime now;
+    for (int round = 0; round < kRounds; ++round) {
+        const double start = bench::cpu_seconds();
+        for (const SimTime end = now + period; now < end;) {
+            const sensors::Instant from = world.ego_at(now);
+            now = now + beat;
+            if (suite.looks(now)) {
+                world.update(now);
+                world.rays().look_from(world.ego().id);
+                suite.look(from, world.ego_at(now));
+            }
+            suite.arrive(now);
+            for (std::uint32_t i = 0; i < suite.shown().samples_count; ++i)
+                points += static_cast<const SynPointCloud*>(suite.shown().samples[i].data)->count;
+            suite.taken();
+        }
+        sweeps_s.push_back(bench::cpu_seconds() - start);
+    }
+    SYN_REQUIRE(points > 0);
+    const double sweep = bench::median(sweeps_s);
+    fmt::print("{:<18} {:>9.2f} {:>9.0f} {:>11.1f} %\n", name, sweep * 1e3, period.to_seconds() * 1e3,
+               100 * sweep / period.to_seconds());
+}
+
+}  // namespace
+
+int main() {
+    const std::vector<std::string> lidars{"lidar_16", "lidar_64", "lidar_128", "lidar_solid_state"};
+    fmt::print("{:<18} {:>9} {:>9} {:>11} {:>11} {:>13}\n", "LiDAR", "rays", "points", "Mrays/s", "floor",
+               "of the floor");
+    for (const std::string& name : lidars) lidar_against_floor(name);
+    fmt::print("\n{:<18} {:>9} {:>9} {:>13}\n", "in a client", "sweep, ms", "of, ms", "of a core");
+    for (const char* name : {"lidar_16", "lidar_64", "lidar_128", "lidar_solid_state", "lidar_flash"})
+        lidar_in_a_client(name);
+}

@@ -1,0 +1,115 @@
+#include "client/sensors/lidar_return.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "client/sensors/normal_lanes.hpp"
+
+namespace synchrono::sensors {
+namespace {
+
+using scenery::Material;
+constexpr std::size_t kRays = RayPacket::kRays;
+constexpr float kChances = 0x1p20F;  // random bits of drop-outs: the lowest twenty
+constexpr float kStepsMax = 0x1p22F;
+
+/// What comes back at right angles: evenly spread or straight back, and of a mirror.
+struct Surface {
+    float spread = 0, mirror = 0;
+};
+/// Typical at 905 nm; plants and cloth are brighter there than they look.
+constexpr Surface surface_of(Material material) {
+    switch (material) {
+        case Material::none:
+            return {.spread = 0.2F};
+        case Material::land:
+            return {.spread = 0.4F};
+        case Material::asphalt:
+            return {.spread = 0.17F};
+        case Material::paint:  // with glass beads in it
+            return {.spread = 0.8F};
+        case Material::pavement:
+            return {.spread = 0.3F};
+        case Material::building:
+            return {.spread = 0.4F};
+        case Material::car_paint:
+            return {.spread = 0.3F, .mirror = 0.4F};
+        case Material::glass:
+            return {.spread = 0.01F, .mirror = 0.08F};
+        case Material::rubber:
+            return {.spread = 0.04F};
+        case Material::metal:
+            return {.spread = 0.3F, .mirror = 0.6F};
+        case Material::plate:
+            return {.spread = 100};
+        case Material::lamp:
+            return {.spread = 0.3F, .mirror = 0.08F};
+        case Material::cloth:
+            return {.spread = 0.4F};
+        case Material::plastic:
+            return {.spread = 0.12F};
+    }
+    return {};
+}
+constexpr auto kSurfaces = [] {
+    std::array<Surface, scenery::kMaterials> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = surface_of(static_cast<Material>(i));
+    return all;
+}();
+
+float reflected(float spread, float mirror, float cosine) {
+    // A mirror is seen within some ten degrees: cosine to the power of 64.
+    const float c2 = cosine * cosine, c4 = c2 * c2, c8 = c4 * c4, c16 = c8 * c8, c32 = c16 * c16;
+    return spread * cosine + mirror * c32 * c32;
+}
+
+}  // namespace
+
+float reflectivity(Material material, float cosine) {
+    const Surface& surface = kSurfaces[static_cast<std::size_t>(material)];
+    return reflected(surface.spread, surface.mirror, cosine);
+}
+
+LidarReturn::LidarReturn(const config::LidarSpec& spec)
+    : range_min_m_(static_cast<float>(spec.range_min_m)),
+      range_max_m_(static_cast<float>(spec.range_max_m)),
+      range_sigma_m_(static_cast<float>(spec.range_sigma_m)),
+      intensity_sigma_(static_cast<float>(spec.intensity_sigma)),
+      step_m_(static_cast<float>(spec.range_resolution_m)),
+      steps_a_m_(spec.range_resolution_m > 0 ? static_cast<float>(1 / spec.range_resolution_m) : 0),
+      seen_m2_(static_cast<float>(10 * spec.range_at_10_percent_m * spec.range_at_10_percent_m)),
+      lost_(static_cast<std::uint32_t>(std::lround(spec.dropout_probability * double{kChances}))) {}
+
+void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& materials,
+                          const Lanes<std::uint64_t>& bits, Lanes<float>& range_m,
+                          Lanes<float>& intensity) const {
+    Lanes<float> spread, mirror, first, second;
+    for (std::size_t k = 0; k < kRays; ++k) {
+        const Surface& surface = kSurfaces[static_cast<std::size_t>(materials[k])];
+        spread[k] = surface.spread;
+        mirror[k] = surface.mirror;
+    }
+    for (std::size_t k = 0; k < kRays; ++k) {
+        const NormalPair pair = normal_pair(bits[k]);
+        first[k] = pair.first;
+        second[k] = pair.second;
+    }
+    for (std::size_t k = 0; k < kRays; ++k) {
+        const float cosine = -(rays.nx[k] * rays.dx[k] + rays.ny[k] * rays.dy[k] + rays.nz[k] * rays.dz[k]);
+        const float back = reflected(spread[k], mirror[k], cosine);
+        const float true_m = rays.far_m[k];
+        float measured_m = true_m + range_sigma_m_ * first[k];
+        // To the nearest step, unless these are finer than the number; what is negative is not told.
+        const float steps = measured_m * steps_a_m_;
+        const auto whole = static_cast<float>(static_cast<std::int32_t>(std::min(steps, kStepsMax) + 0.5F));
+        measured_m = (steps_a_m_ > 0) & (steps < kStepsMax) ? whole * step_m_ : measured_m;
+        const float told = std::clamp(std::min(back, 1.0F) + intensity_sigma_ * second[k], 0.0F, 1.0F);
+        const bool seen = (rays.mesh[k] != RayPacket::kNone) & (back * seen_m2_ >= true_m * true_m) &
+                          (measured_m >= range_min_m_) & (measured_m <= range_max_m_) &
+                          (static_cast<std::uint32_t>(bits[k] & 0xfffff) >= lost_);
+        range_m[k] = measured_m;
+        intensity[k] = seen ? told : -1.0F;
+    }
+}
+
+}  // namespace synchrono::sensors
