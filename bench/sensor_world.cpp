@@ -17,8 +17,7 @@ constexpr SimDuration kWhile = SimDuration::seconds(1);
 
 geo::Motion start_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
     geo::Motion motion;
-    motion.position =
-        agent.position + geo::Vec3{0, 0, config::height_of_cg_m(scenario.vehicle_of(agent))};
+    motion.position = agent.position + geo::Vec3{0, 0, config::height_of_cg_m(scenario.vehicle_of(agent))};
     motion.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
     motion.velocity = motion.orientation.rotate({agent.speed_m_s, 0, 0});
     return motion;
@@ -65,14 +64,15 @@ geo::Motion SensorWorld::motion_of(std::size_t agent, SimTime time) const {
 sensors::SensorSetup SensorWorld::setup_of(std::size_t sensor) {
     const config::MountedSensor& mounted = ego().sensors[sensor];
     const config::SensorSpec& spec = scenario_->sensors.at(mounted.sensor);
-    return {.scenario = *scenario_,
-            .agent = ego(),
-            .mounted = mounted,
-            .spec = spec,
-            .key = sensor + 1,
-            .position = mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(scenario_->vehicle_of(ego()))},
-            .orientation = {},
-            .world = rays_.get()};
+    return {
+        .scenario = *scenario_,
+        .agent = ego(),
+        .mounted = mounted,
+        .spec = spec,
+        .key = sensor + 1,
+        .position = mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(scenario_->vehicle_of(ego()))},
+        .orientation = {},
+        .world = rays_.get()};
 }
 
 sensors::Instant SensorWorld::ego_at(SimTime time) const {

@@ -1,9 +1,9 @@
-// What sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate, medians are
-// compared.
+// What sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate, medians
+// are compared.
 //
-// A LiDAR's floor is the bare call of the ray caster on the very same packets, prepared beforehand: nobody can
-// have the distances without it. What a LiDAR in a client takes is all of it: the world of each heartbeat, its
-// rays, its samples.
+// A LiDAR's floor is the bare call of the ray caster on the very same packets, prepared beforehand: nobody
+// can have the distances without it. What a LiDAR in a client takes is all of it: the world of each
+// heartbeat, its rays, its samples.
 #include <fmt/format.h>
 #include <numeric>
 
@@ -84,8 +84,7 @@ void lidar_against_floor(const std::string& name) {
 /// In a client, of which this is all that it does for its sensors.
 void lidar_in_a_client(const std::string& name) {
     SensorWorld world({name});
-    const SimDuration beat = world.scenario().heartbeat,
-                      period = world.scenario().sensors.at(name).period;
+    const SimDuration beat = world.scenario().heartbeat, period = world.scenario().sensors.at(name).period;
     sensors::Suite suite(world.scenario(), world.ego(), &world.rays(), {});
     suite.begin(SimTime{});
     std::vector<double> sweeps_s;

@@ -22,6 +22,11 @@ struct Sweep {
     std::uint32_t rays = 0;
 };
 
+/// Points of a packet's rays; negative intensity: there is none.
+struct alignas(64) Lane {
+    Lanes<float> x, y, z, intensity;
+};
+
 class Lidar final : public Sensor {
   public:
     Lidar(const SensorSetup& setup, const config::LidarSpec& spec)
@@ -29,10 +34,7 @@ class Lidar final : public Sensor {
           flash_(spec.scan == config::LidarSpec::Scan::flash),
           scan_(spec, setup.spec.period),
           back_(spec),
-          x_(LidarStrip::kColumnsMax * (scan_.beams() + kRays)),
-          y_(x_.size()),
-          z_(x_.size()),
-          intensity_(x_.size()) {
+          lanes_(scan_.beams()) {
         sweep_.points.resize(scan_.rays() + 1);
     }
 
@@ -66,7 +68,8 @@ class Lidar final : public Sensor {
 
   private:
     /// Columns `first` to `end` of the sweep that began at `begin`.
-    void cast(const Glide& glide, SimTime begin, std::uint64_t index, std::uint32_t first, std::uint32_t end) {
+    void cast(const Glide& glide, SimTime begin, std::uint64_t index, std::uint32_t first,
+              std::uint32_t end) {
         for (; first < end; first += strip_.count) {
             scan_.strip(first, end, begin, glide, strip_);
             Lanes<std::uint64_t> keys;
@@ -80,46 +83,51 @@ class Lidar final : public Sensor {
     }
 
     void cast(std::uint32_t packet, const Lanes<std::uint64_t>& keys) {
-        scan_.aim(strip_, packet, rays_);
-        setup_.world->cast(rays_);
-        Lanes<scenery::Material> materials;
-        for (std::size_t k = 0; k < kRays; ++k)
-            materials[k] =
-                rays_.met(k) ? setup_.world->material(rays_, k) : scenery::Material::none;
-        Lanes<std::uint64_t> bits;
+        LidarReturn::Chance chance;
         for (std::uint32_t k = 0; k < kRays; ++k) {
             const std::uint64_t beam = packet * (kRays / strip_.width) + k / strip_.width;
-            bits[k] = mix_bits(keys[k] + beam * 0xd1342543de82ef95ULL);
+            const std::uint64_t bits = mix_bits(keys[k] + beam * 0xd1342543de82ef95ULL);
+            chance.high[k] = static_cast<std::uint32_t>(bits >> 32);
+            chance.low[k] = static_cast<std::uint32_t>(bits);
         }
-        Lanes<float> range_m, x, y, z, intensity;
-        back_.measure(rays_, materials, bits, range_m, intensity);
-        scan_.look(strip_, packet, x, y, z);
-        const std::size_t at = packet * kRays;
+        scan_.aim(strip_, packet, rays_);
+        setup_.world->cast(rays_);
+        alignas(64) Lanes<scenery::Material> materials;
+        setup_.world->materials(rays_, materials);
+        LidarReturn::Told told;
+        back_.measure(rays_, materials, chance, told);
+        Lane& lane = lanes_[packet];
+        scan_.look(strip_, packet, lane.x, lane.y, lane.z);
         for (std::size_t k = 0; k < kRays; ++k) {
-            x_[at + k] = x[k] * range_m[k];
-            y_[at + k] = y[k] * range_m[k];
-            z_[at + k] = z[k] * range_m[k];
-            intensity_[at + k] = intensity[k];
+            lane.x[k] *= told.range_m[k];
+            lane.y[k] *= told.range_m[k];
+            lane.z[k] *= told.range_m[k];
         }
+        lane.intensity = told.intensity;
     }
 
     /// The points of the strip, in the order of their times.
     void tell() {
         SynPoint* next = sweep_.points.data() + sweep_.count;
         const std::int64_t period_ns = setup_.spec.period.count_ns();
+        const std::uint32_t width = strip_.width, beams_a_packet = kRays / width, beams = scan_.beams();
         for (std::uint32_t column = 0; column < strip_.count; ++column) {
             const auto time_ns =
                 static_cast<std::int32_t>(scan_.time_of(strip_.first + column).count_ns() - period_ns);
-            for (std::uint32_t beam = 0; beam < scan_.beams(); ++beam) {
-                const std::size_t i = beam * strip_.width + column;
-                *next = {.x = x_[i],
-                         .y = y_[i],
-                         .z = z_[i],
-                         .intensity = intensity_[i],
-                         .time_ns = time_ns,
-                         .beam = static_cast<std::uint16_t>(beam),
-                         .reserved = 0};
-                next += intensity_[i] >= 0 ? 1 : 0;
+            const Lane* lane = lanes_.data();
+            for (std::uint32_t first = 0; first < beams; first += beams_a_packet, ++lane) {
+                const std::uint32_t end = std::min(first + beams_a_packet, beams);
+                std::uint32_t k = column;
+                for (std::uint32_t beam = first; beam < end; ++beam, k += width) {
+                    *next = {.x = lane->x[k],
+                             .y = lane->y[k],
+                             .z = lane->z[k],
+                             .intensity = lane->intensity[k],
+                             .time_ns = time_ns,
+                             .beam = static_cast<std::uint16_t>(beam),
+                             .reserved = 0};
+                    next += lane->intensity[k] >= 0 ? 1 : 0;
+                }
             }
         }
         sweep_.count = static_cast<std::size_t>(next - sweep_.points.data());
@@ -134,7 +142,7 @@ class Lidar final : public Sensor {
     Sweep sweep_;
     LidarStrip strip_;
     RayPacket rays_{};
-    std::vector<float> x_, y_, z_, intensity_;  // of the strip; negative intensity: nothing
+    std::vector<Lane> lanes_;  // a packet of the strip each
 };
 
 }  // namespace

@@ -23,16 +23,22 @@ class LidarReturn {
 
     template <typename T>
     using Lanes = RayPacket::Each<T>;
-    /// Measures what the rays of a packet have met, which has been cast. `bits` are random, of each ray.
-    /// The intensity is negative where nothing is told.
-    void measure(const RayPacket& rays, const Lanes<scenery::Material>& materials,
-                 const Lanes<std::uint64_t>& bits, Lanes<float>& range_m, Lanes<float>& intensity) const;
+    /// Random bits of each ray.
+    struct Chance {
+        alignas(64) Lanes<std::uint32_t> high, low;
+    };
+    struct Told {
+        alignas(64) Lanes<float> range_m, intensity;  // negative intensity: nothing
+    };
+    /// Measures what the rays of a packet have met, which has been cast.
+    void measure(const RayPacket& rays, const Lanes<scenery::Material>& materials, const Chance& chance,
+                 Told& told) const;
 
   private:
     float range_min_m_, range_max_m_, range_sigma_m_, intensity_sigma_;
-    float step_m_, steps_a_m_;     // of ranges; 0 and 0: none
-    float seen_m2_;                // the square of the range at which a reflectivity of 1 is just seen
-    std::uint32_t lost_;           // of kChances
+    float step_m_, steps_a_m_;  // of ranges; 0 and 0: none
+    float seen_m2_;             // the square of the range at which a reflectivity of 1 is just seen
+    std::int32_t lost_;         // of kChances
 };
 
 }  // namespace synchrono::sensors

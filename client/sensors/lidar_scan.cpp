@@ -139,9 +139,12 @@ void LidarScan::aim(const LidarStrip& strip, std::uint32_t packet, RayPacket& ra
     rays.time = strip.time;
     rays.far_m = strip.far_m;
     for (std::size_t k = 0; k < kRays; ++k) {
-        rays.dx[k] = strip.ahead_x[k] * beams.x[k] + strip.left_x[k] * beams.y[k] + strip.up_x[k] * beams.z[k];
-        rays.dy[k] = strip.ahead_y[k] * beams.x[k] + strip.left_y[k] * beams.y[k] + strip.up_y[k] * beams.z[k];
-        rays.dz[k] = strip.ahead_z[k] * beams.x[k] + strip.left_z[k] * beams.y[k] + strip.up_z[k] * beams.z[k];
+        rays.dx[k] =
+            strip.ahead_x[k] * beams.x[k] + strip.left_x[k] * beams.y[k] + strip.up_x[k] * beams.z[k];
+        rays.dy[k] =
+            strip.ahead_y[k] * beams.x[k] + strip.left_y[k] * beams.y[k] + strip.up_y[k] * beams.z[k];
+        rays.dz[k] =
+            strip.ahead_z[k] * beams.x[k] + strip.left_z[k] * beams.y[k] + strip.up_z[k] * beams.z[k];
     }
     // Lanes below the lowest beam go nowhere.
     const std::uint32_t lanes = (beams_ - packet * (kRays / strip.width)) * strip.width;

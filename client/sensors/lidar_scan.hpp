@@ -30,8 +30,8 @@ struct LidarStrip {
     std::uint32_t first = 0, count = 0;
     std::uint32_t width = 0;  // the power of two that `count` needs
     std::uint32_t packets = 0;
-    alignas(64) Lanes x, y, z, time;           // of packets
-    alignas(64) Lanes cosine, sine;            // of the column's azimuth
+    alignas(64) Lanes x, y, z, time;              // of packets
+    alignas(64) Lanes cosine, sine;               // of the column's azimuth
     alignas(64) Lanes ahead_x, ahead_y, ahead_z;  // the world's axes of the column
     alignas(64) Lanes left_x, left_y, left_z;
     alignas(64) Lanes up_x, up_y, up_z;

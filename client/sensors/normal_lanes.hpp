@@ -13,14 +13,13 @@
 
 namespace synchrono::sensors {
 
-/// Two numbers, independent of each other, of the upper 44 of 64 random bits.
+/// Two numbers, independent of each other, of random bits: the upper 24 of `high`, and the upper 20 of `low`.
 struct NormalPair {
     float first, second;
 };
-inline NormalPair normal_pair(std::uint64_t bits) {
+inline NormalPair normal_pair(std::uint32_t high, std::uint32_t low) {
     // The radius: the root of -2 ln u, with u = 2^e m and ln m = 2 artanh((m - 1) / (m + 1)).
-    const auto high = static_cast<std::int32_t>(bits >> 40);
-    const float u = static_cast<float>(high + 1) * 0x1p-24F;
+    const float u = static_cast<float>(static_cast<std::int32_t>(high >> 8) + 1) * 0x1p-24F;
     constexpr std::int32_t kRootHalf = 0x3f3504f3;  // sqrt(1/2): m is from there to sqrt(2)
     const std::int32_t e = (std::bit_cast<std::int32_t>(u) - kRootHalf) >> 23;
     const float m = std::bit_cast<float>(std::bit_cast<std::int32_t>(u) - e * (1 << 23));
@@ -30,13 +29,13 @@ inline NormalPair normal_pair(std::uint64_t bits) {
     const float minus_ln_u = -(static_cast<float>(e) * kLn2 + 2 * artanh);
     const float radius = std::sqrt(2 * (minus_ln_u > 0 ? minus_ln_u : 0.0F));
     // The direction: an eighth of a turn to both sides of an axis, then one of four axes.
-    const auto low = static_cast<std::int32_t>(bits >> 20 & 0xfffff);
+    const auto turn = static_cast<std::int32_t>(low >> 12);
     constexpr float kStep = std::numbers::pi_v<float> / 2 * 0x1p-18F;
-    const float a = (static_cast<float>(low & 0x3ffff) - 0x1.ffff8p16F) * kStep, aa = a * a;
+    const float a = (static_cast<float>(turn & 0x3ffff) - 0x1.ffff8p16F) * kStep, aa = a * a;
     const float sine = a * (1 - aa / 6 * (1 - aa / 20 * (1 - aa / 42 * (1 - aa / 72))));
     const float cosine = 1 - aa / 2 * (1 - aa / 12 * (1 - aa / 30 * (1 - aa / 56)));
-    const float along = (low & 0x40000) != 0 ? -cosine : cosine;
-    const bool swapped = (low & 0x80000) != 0;
+    const float along = (turn & 0x40000) != 0 ? -cosine : cosine;
+    const bool swapped = (turn & 0x80000) != 0;
     return {radius * (swapped ? sine : along), radius * (swapped ? along : sine)};
 }
 

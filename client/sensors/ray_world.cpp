@@ -447,7 +447,10 @@ void RayWorld::intersect(RayPacket& packet, std::size_t count) const {
 
 void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     intersect(packet, count);
-    for (std::size_t i = 0; i < count; ++i) {
+    // Bodies are turned, and nothing else: kNone is the only other large number there is.
+    std::uint32_t bodies = 0;
+    for (std::size_t i = 0; i < RayPacket::kRays; ++i) bodies |= packet.body[i] + 1U > 1U ? 1U : 0U;
+    for (std::size_t i = 0; bodies != 0 && i < count; ++i) {
         if (!packet.met(i) || packet.body[i] == kFixedInstance) continue;
         const Impl::Slot& slot = impl_->slots[packet.body[i] - 1];
         const float late = packet.time[i], early = 1 - late;
@@ -483,6 +486,18 @@ std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against a
 
 scenery::Material RayWorld::material(const RayPacket& packet, std::size_t ray) const {
     return impl_->face(packet, ray).material;
+}
+
+void RayWorld::materials(const RayPacket& packet, RayPacket::Each<scenery::Material>& materials) const {
+    const Impl& impl = *impl_;
+    const Face* const fixed = impl.fixed_faces.data();
+    for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
+        if (packet.body[i] == kFixedInstance) {
+            materials[i] = fixed[packet.triangle[i]].material;
+        } else {
+            materials[i] = packet.met(i) ? impl.face(packet, i).material : scenery::Material::none;
+        }
+    }
 }
 
 RayWorld::Surface RayWorld::surface(const RayPacket& packet, std::size_t ray) const {

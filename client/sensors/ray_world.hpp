@@ -34,8 +34,8 @@ struct alignas(64) RayPacket {
     Each<float> x, y, z;  // from RayWorld::origin()
     Each<float> near_m;   // what is nearer is not met
     Each<float> dx, dy, dz;
-    Each<float> time;                     // share of the heartbeat, 0 to 1
-    Each<float> far_m;                    // in: how far it goes; out: the distance of what it met
+    Each<float> time;   // share of the heartbeat, 0 to 1
+    Each<float> far_m;  // in: how far it goes, negative: nowhere; out: how far what it met is
     Each<std::uint32_t> mask, id, flags;  // the world's own
 
     Each<float> nx, ny, nz;  // of cast: unit normal of what it met, against the ray
@@ -102,6 +102,8 @@ class RayWorld {
     /// Of a ray that met something.
     Surface surface(const RayPacket& packet, std::size_t ray) const;
     scenery::Material material(const RayPacket& packet, std::size_t ray) const;
+    /// Of all rays; `none` of those that met nothing.
+    void materials(const RayPacket& packet, RayPacket::Each<scenery::Material>& materials) const;
     /// How the point that the ray met moves in the world: not at all of what stands still.
     geo::Vec3 velocity(const RayPacket& packet, std::size_t ray) const;
 

@@ -1,5 +1,6 @@
 #include "common/config/sensor.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
@@ -16,6 +17,7 @@ constexpr Range kSigma{0, 1e6}, kTime_s{0, 1e6, true}, kShare{0, 1}, kRange{0, 1
 constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{0, 1e6, true};
 constexpr std::size_t kBeamsMax = 512;
 constexpr std::uint64_t kColumnsMax = 8'192, kRaysMax = 4'000'000;  // of one sample
+constexpr SimDuration kSweepMax = SimDuration::seconds(2);
 constexpr std::uint64_t kImageSideMax = 8'192, kSamplesMax = 64;
 constexpr Words<LidarSpec::Scan, 3> kScans{{{"spinning", LidarSpec::Scan::spinning},
                                             {"raster", LidarSpec::Scan::raster},
@@ -164,8 +166,13 @@ void check_range(double low_m, double high_m, const JsonNode& node) {
         node.problem_at("range_max_m", fmt::format("expected more than range_min_m, which is {}", low_m));
 }
 
-void check(const LidarSpec& lidar, SimDuration, const JsonNode& node) {
+void check(const LidarSpec& lidar, SimDuration period, const JsonNode& node) {
     check_range(lidar.range_min_m, lidar.range_max_m, node);
+    if (period > kSweepMax)  // points tell their time in 32 bits
+        node.problem_at("rate_hz",
+                        fmt::format("expected at least {} of a lidar", 1 / kSweepMax.to_seconds()));
+    if (!std::is_sorted(lidar.elevations_deg.rbegin(), lidar.elevations_deg.rend()))
+        node.problem_at("elevations_deg", "expected the highest first");
     if (!lidar.azimuths_deg.empty() && lidar.azimuths_deg.size() != lidar.elevations_deg.size())
         node.problem_at("azimuths_deg", fmt::format("expected as many numbers as elevations_deg, {}",
                                                     lidar.elevations_deg.size()));

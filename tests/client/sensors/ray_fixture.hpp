@@ -1,6 +1,7 @@
 /// Worlds of a few known things for tests of sensors with rays.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numbers>
@@ -39,9 +40,34 @@ inline geo::Motion truck_at(const config::Scenario& scenario, double x, double y
     return motion;
 }
 
+/// Something that stands still, or goes straight on.
+inline geo::Motion motion_of(geo::Vec3 position, const geo::Quaternion& orientation = {},
+                             geo::Vec3 velocity = {}) {
+    geo::Motion motion;
+    motion.position = position;
+    motion.orientation = orientation;
+    motion.velocity = velocity;
+    return motion;
+}
+
 inline geo::Vec3 towards(double azimuth_deg, double elevation_deg) {
     const double a = azimuth_deg * kRad, e = elevation_deg * kRad;
     return {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
+}
+
+/// How far a ray goes to a box that stands on the ground; negative: past it.
+inline double to_box(geo::Vec3 from, geo::Vec3 direction, geo::Vec3 foot, geo::Vec3 size, double yaw_deg) {
+    const geo::Quaternion back = geo::Quaternion::from_yaw(-yaw_deg * kRad);
+    const geo::Vec3 o = back.rotate(from - foot), d = back.rotate(direction);
+    const double low[3]{-size.x / 2, -size.y / 2, 0}, high[3]{size.x / 2, size.y / 2, size.z};
+    const double at[3]{o.x, o.y, o.z}, along[3]{d.x, d.y, d.z};
+    double enter = 0, leave = 1e9;
+    for (int i = 0; i < 3; ++i) {
+        const double a = (low[i] - at[i]) / along[i], b = (high[i] - at[i]) / along[i];
+        enter = std::max(enter, std::min(a, b));
+        leave = std::min(leave, std::max(a, b));
+    }
+    return enter < leave ? enter : -1;
 }
 
 /// One ray's worth of a packet.

@@ -21,6 +21,7 @@ using testing::cast_one;
 using testing::kRad;
 using testing::Ray;
 using testing::scenario_with;
+using testing::to_box;
 using testing::towards;
 using testing::truck_at;
 
@@ -28,21 +29,6 @@ const client::PlaneGround kLevel;
 
 constexpr const char* kBox =
     R"({ "name": "box", "kind": "box", "position": [20, 3, 0], "size_m": [2, 4, 5], "yaw_deg": 30 },)";
-
-/// How far a ray goes to a box that stands on the ground; negative: past it.
-double to_box(Vec3 from, Vec3 direction, Vec3 foot, Vec3 size, double yaw_deg) {
-    const geo::Quaternion back = geo::Quaternion::from_yaw(-yaw_deg * kRad);
-    const Vec3 o = back.rotate(from - foot), d = back.rotate(direction);
-    const double low[3]{-size.x / 2, -size.y / 2, 0}, high[3]{size.x / 2, size.y / 2, size.z};
-    const double at[3]{o.x, o.y, o.z}, along[3]{d.x, d.y, d.z};
-    double enter = 0, leave = 1e9;
-    for (int i = 0; i < 3; ++i) {
-        const double a = (low[i] - at[i]) / along[i], b = (high[i] - at[i]) / along[i];
-        enter = std::max(enter, std::min(a, b));
-        leave = std::min(leave, std::max(a, b));
-    }
-    return enter < leave ? enter : -1;
-}
 
 TEST(RayWorld, DistancesToABoxAreRightToAMillimetre) {
     const config::Scenario scenario = scenario_with(kBox);
@@ -141,6 +127,40 @@ TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
     body.motion.angular_velocity = {0, 0, 1};
     world.update(at_ms(100), at_ms(200), {&body, 1});
     EXPECT_NEAR(world.body(AgentId{0})->before->orientation.yaw(), -0.1, 1e-9);
+}
+
+TEST(RayWorld, RaysOfNegativeLengthMeetNothing) {
+    const config::Scenario scenario = scenario_with(kBox);
+    const RayWorld world(scenario, nullptr, kLevel);
+    EXPECT_TRUE(cast_one(world, {0, 3, 1}, {1, 0, 0}).met);
+    EXPECT_FALSE(cast_one(world, {0, 3, 1}, {1, 0, 0}, 1, -1).met);
+}
+
+TEST(RayWorld, MaterialsOfAPacketAreThoseOfItsRays) {
+    const config::Scenario scenario = scenario_with(kBox);
+    RayWorld world(scenario, nullptr, kLevel);
+    const RayWorld::Body body{AgentId{0}, truck_at(scenario, 20, -3)};
+    world.update(at_ms(0), at_ms(0), {&body, 1});
+    RayPacket packet{};
+    for (std::size_t k = 0; k < RayPacket::kRays; ++k)
+        packet.aim(k, Vec3{0, 0, 2} - world.origin(),
+                   towards(-30 + 4.0 * static_cast<double>(k), k % 3 - 1.0), 0, 60);
+    world.cast(packet);
+    RayPacket::Each<scenery::Material> materials;
+    world.materials(packet, materials);
+    int fixed = 0, bodies = 0, nothing = 0;
+    for (std::size_t k = 0; k < RayPacket::kRays; ++k) {
+        if (packet.met(k)) {
+            EXPECT_EQ(materials[k], world.material(packet, k));
+            (world.surface(packet, k).agent ? bodies : fixed) += 1;
+        } else {
+            EXPECT_EQ(materials[k], scenery::Material::none);
+            ++nothing;
+        }
+    }
+    EXPECT_GT(fixed, 0);
+    EXPECT_GT(bodies, 0);
+    EXPECT_GT(nothing, 0);
 }
 
 TEST(RayWorld, APointOfATurningBodyMovesWithIt) {

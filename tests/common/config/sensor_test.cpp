@@ -64,12 +64,16 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
     EXPECT_EQ(refusal(R"(7)"), "one.json:1: expected an object");
     EXPECT_EQ(
         refusal(
-            R"({"kind": "lidar", "rate_hz": 10, "columns": 10, "elevations_deg": [1, 2], "azimuths_deg": [1]})"),
+            R"({"kind": "lidar", "rate_hz": 10, "columns": 10, "elevations_deg": [2, 1], "azimuths_deg": [1]})"),
         "one.json:1: key 'azimuths_deg': expected as many numbers as elevations_deg, 2");
     EXPECT_EQ(
         refusal(
             R"({"kind": "lidar", "rate_hz": 10, "columns": 10, "elevations_deg": [1], "range_min_m": 5, "range_max_m": 4})"),
         "one.json:1: key 'range_max_m': expected more than range_min_m, which is 5");
+    EXPECT_EQ(refusal(R"({"kind": "lidar", "rate_hz": 10, "columns": 10, "elevations_deg": [1, 2]})"),
+              "one.json:1: key 'elevations_deg': expected the highest first");
+    EXPECT_EQ(refusal(R"({"kind": "lidar", "rate_hz": 0.4, "columns": 10, "elevations_deg": [1]})"),
+              "one.json:1: key 'rate_hz': expected at least 0.5 of a lidar");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 100, "exposure_ms": 8, "rolling_shutter_ms": 5})"),
               "one.json:1: key 'exposure_ms': expected exposure and rolling shutter, 13 ms together, within "
               "the period "
