@@ -485,17 +485,17 @@ std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against a
 }
 
 scenery::Material RayWorld::material(const RayPacket& packet, std::size_t ray) const {
-    return impl_->face(packet, ray).material;
+    return packet.body[ray] == kFixedInstance ? impl_->fixed_faces[packet.triangle[ray]].material
+                                              : surface(packet, ray).material;
 }
 
 void RayWorld::materials(const RayPacket& packet, RayPacket::Each<scenery::Material>& materials) const {
-    const Impl& impl = *impl_;
-    const Face* const fixed = impl.fixed_faces.data();
+    const Face* const fixed = impl_->fixed_faces.data();
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
         if (packet.body[i] == kFixedInstance) {
             materials[i] = fixed[packet.triangle[i]].material;
         } else {
-            materials[i] = packet.met(i) ? impl.face(packet, i).material : scenery::Material::none;
+            materials[i] = packet.met(i) ? surface(packet, i).material : scenery::Material::none;
         }
     }
 }

@@ -43,7 +43,7 @@ struct LidarWorld {
     LidarWorld(const LidarWorld&) = delete;
 
     const config::LidarSpec& lidar() const { return std::get<config::LidarSpec>(spec.model); }
-    std::unique_ptr<Sensor> make(std::uint64_t key = 7) {
+    std::unique_ptr<Sensor> make(std::uint64_t key = 1) {
         return make_lidar({.scenario = scenario,
                            .agent = scenario.agents[0],
                            .mounted = mounted,

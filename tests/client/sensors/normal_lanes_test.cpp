@@ -38,6 +38,10 @@ TEST(NormalPair, HasTheDistributionOfTheStandardNormal) {
                               std::abs(below - static_cast<double>(i + 1) / kPairs)});
         }
         EXPECT_LT(worst, 1.95 / std::sqrt(kPairs));
+        double sum = 0, squares = 0;  // the latter chi-squared, normal for as many as these
+        for (const double x : *numbers) sum += x, squares += x * x;
+        EXPECT_NEAR(sum, 0, kTwoSided * std::sqrt(kPairs));
+        EXPECT_NEAR(squares, kPairs, kTwoSided * std::sqrt(2.0 * kPairs));
     }
 }
 

@@ -75,9 +75,9 @@ TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
     const auto met_m = [&](double azimuth_deg) {
         return cast_one(world, {0, 0, 2}, towards(azimuth_deg, 0)).far_m;
     };
-    // The edge at (80, 7) to the right, and to the left the far corner of the near wall, (80, 13).
+    // To the right the far corner of the near wall, (81, 7), and to the left its near one, (80, 13).
     for (const auto& [edge_deg, side] :
-         {std::pair{std::atan2(7, 80) / kRad, -1.0}, {std::atan2(13, 80) / kRad, 1.0}}) {
+         {std::pair{std::atan2(7, 81) / kRad, -1.0}, {std::atan2(13, 80) / kRad, 1.0}}) {
         double hidden = edge_deg - side * 0.5, open = edge_deg + side * 0.5;
         ASSERT_LT(met_m(hidden), 85);
         ASSERT_GT(met_m(open), 115);
@@ -134,6 +134,28 @@ TEST(RayWorld, RaysOfNegativeLengthMeetNothing) {
     const RayWorld world(scenario, nullptr, kLevel);
     EXPECT_TRUE(cast_one(world, {0, 3, 1}, {1, 0, 0}).met);
     EXPECT_FALSE(cast_one(world, {0, 3, 1}, {1, 0, 0}, 1, -1).met);
+}
+
+TEST(RayWorld, PacketsAlongAxesComeBack) {
+    const config::Scenario scenario = scenario_with(kBox);
+    RayWorld world(scenario, nullptr, kLevel);
+    const RayWorld::Body body{AgentId{0}, truck_at(scenario, 20, -3)};
+    world.update(at_ms(0), at_ms(5), {&body, 1});
+    for (int turn = 0; turn < 4; ++turn) {
+        for (const double spread_deg : {0.0, 1.0, 6.0, 24.0}) {
+            for (const double above_deg : {-90.0, -45.0, 0.0, 45.0, 90.0}) {
+                RayPacket packet{};
+                for (std::size_t k = 0; k < RayPacket::kRays; ++k)
+                    packet.aim(k, Vec3{0, 0, 2} - world.origin(),
+                               towards(90.0 * turn + spread_deg * static_cast<double>(k / 4),
+                                       above_deg - spread_deg * static_cast<double>(k % 4)),
+                               0, k % 5 == 4 ? -1 : 60, static_cast<double>(k) / 16);
+                world.cast(packet);
+                RayPacket shadow = packet;
+                world.occluded(shadow, RayPacket::kRays);
+            }
+        }
+    }
 }
 
 TEST(RayWorld, MaterialsOfAPacketAreThoseOfItsRays) {
@@ -267,6 +289,10 @@ TEST(RayWorld, SurfacesTellWhatTheyAre) {
     const config::BodySpec& body = scenario.vehicles.at("truck").body;
     const Vec3 behind{0.78 * body.width_m / 2, -80, 0.25 * body.height_m};
     EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.material, scenery::Material::plate);
+    RayPacket packet{};
+    packet.aim(0, behind - world.origin(), {0, 1, 0}, 0, 100);
+    world.cast(packet, 1);
+    EXPECT_EQ(world.material(packet, 0), scenery::Material::plate);
     truck.brakes = true;
     update();
     EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.colour, scenery::palette::kBrakeLight);
