@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "bench/camera_frames.hpp"
 #include "bench/sensor_world.hpp"
 #include "client/sensors/lidar_scan.hpp"
 #include "client/sensors/suite.hpp"
@@ -123,4 +124,6 @@ int main() {
     fmt::print("\n{:<18} {:>9} {:>9} {:>13}\n", "in a client", "sweep, ms", "of, ms", "of a core");
     for (const char* name : {"lidar_16", "lidar_64", "lidar_128", "lidar_solid_state", "lidar_flash"})
         lidar_in_a_client(name);
+    fmt::print("\n");
+    bench::camera_frames();
 }

@@ -39,6 +39,11 @@ std::array<std::uint8_t, 4> octets(std::uint32_t number) {
             static_cast<std::uint8_t>(number >> 8), static_cast<std::uint8_t>(number)};
 }
 
+std::int16_t elevation_offset(double metres) {
+    return std::isnan(metres) ? std::int16_t{-2'048}  // unavailable
+                              : static_cast<std::int16_t>(steps(metres, 0.1, -2'047, 2'047));
+}
+
 bool knows_place(const OwnState& own) { return !std::isnan(own.position.x); }
 
 /// In a turn that is being entered or left, a constant radius says little: 1 for none, 0 for a fast change,
@@ -96,7 +101,7 @@ std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbea
     const SimTime due = SimTime::nanoseconds(phase_ns_) + spec_.period * next_;
     if (due >= now + heartbeat) return {};
 
-    if (knows_place(own)) path_.add({own.position, now});
+    if (knows_place(own) && !std::isnan(own.position.z)) path_.add({own.position, now});
     identify(now);
     tell_core(now, own, motion);
     tell_extensions(now, own);
@@ -134,7 +139,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const Vehicl
         const geo::Geodetic at = world_.to_earth(own.position);
         core.lat = steps(at.latitude_deg, 1e-7, -900'000'000, 900'000'000);
         core.lon = steps(at.longitude_deg, 1e-7, -1'799'999'999, 1'800'000'000);
-        core.elev = steps(at.elevation_m, 0.1, -4'095, 61'439);
+        if (!std::isnan(at.elevation_m)) core.elev = steps(at.elevation_m, 0.1, -4'095, 61'439);
         const auto accuracy = static_cast<std::uint8_t>(steps(own.accuracy_m, 0.05, 0, 254));
         core.accuracy = {.semi_major = accuracy, .semi_minor = accuracy, .orientation = 0};
     }
@@ -204,8 +209,7 @@ void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
         crumbs.push_back(
             {.lat_offset = steps(lat, 1, -kOffsetMax, kOffsetMax),
              .lon_offset = steps(lon, 1, -kOffsetMax, kOffsetMax),
-             .elevation_offset =
-                 static_cast<std::int16_t>(steps(there.elevation_m - here.elevation_m, 0.1, -2'047, 2'047)),
+             .elevation_offset = elevation_offset(there.elevation_m - here.elevation_m),
              .time_offset = static_cast<std::uint16_t>(std::clamp<std::int64_t>(age, 1, 65'534))});
     }
     if (crumbs.empty()) history.reset();

@@ -99,8 +99,10 @@ void SensedState::take(const SynGps& fix, SimTime measured, SimTime now) {
         const double front_rad = fix.yaw_rad + (reverses_ ? std::numbers::pi : 0);
         state_.yaw_rad = std::remainder(front_rad + state_.yaw_rate_rad_s * age_s, 2 * std::numbers::pi);
     }
-    const geo::Vec3 antenna{fix.position.x, fix.position.y, fix.position.z};
     geo::Vec3 arm{0, 0, gps_->position.z + figures_.cg_height_m};
+    // A flat fix leaves the height as it was.
+    const double height_m = std::isnan(fix.position.z) ? state_.position.z + arm.z : fix.position.z;
+    const geo::Vec3 antenna{fix.position.x, fix.position.y, height_m};
     const double yaw_then_rad = state_.yaw_rad - state_.yaw_rate_rad_s * age_s;
     if (!std::isnan(yaw_then_rad)) {
         arm = geo::Quaternion::from_yaw(yaw_then_rad).rotate({gps_->position.x, gps_->position.y, arm.z});

@@ -11,7 +11,7 @@
 
 namespace synchrono::client {
 
-/// Place, accuracy, heading and speed are NaN while they are not known.
+/// Place, accuracy, heading and speed are NaN while they are not known; of a place the height may be.
 struct OwnState {
     geo::Vec3 position;     // on the ground under the centre of gravity
     double accuracy_m = 0;  // one standard deviation, each horizontal axis

@@ -219,8 +219,8 @@ TEST(BasicSafety, ALateComerKeepsTheRhythm) {
 }
 
 TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
-    BasicSafetySource s = source(
-        {.period = SimDuration::milliseconds(100), .identity_period = SimDuration::seconds(2)});
+    BasicSafetySource s =
+        source({.period = SimDuration::milliseconds(100), .identity_period = SimDuration::seconds(2)});
     std::vector<std::pair<std::uint32_t, int>> said;  // id, count
     std::map<std::uint32_t, int> messages;
     for (Tick k; k.at(kBeat) < SimTime{} + SimDuration::seconds(60); k = k + 1) {
@@ -418,6 +418,27 @@ TEST(BasicSafety, WhatTheVehicleDoesNotKnowIsUnavailable) {
     const auto& extensions = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0));
     EXPECT_FALSE(extensions.path_history);
     EXPECT_EQ(extensions.path_prediction->confidence, 0);
+    Bytes bytes;
+    EXPECT_TRUE(j2735::encode(s.message(), bytes));
+}
+
+TEST(BasicSafety, TellsAPlaceWhoseHeightIsNotKnown) {
+    BasicSafetySource s = source();
+    OwnState own;
+    const auto say_at = [&](double x, double z, SimTime now) {
+        own.position = {x, 0, z};
+        while (!s.step(now, kBeat, standing(), own)) now = now + kBeat;
+        return std::get<j2735::BasicSafetyMessage>(s.message().value);
+    };
+    say_at(0, 5, SimTime{});
+    say_at(20, 5, SimTime{} + SimDuration::milliseconds(100));
+    const auto message = say_at(40, NAN, SimTime{} + SimDuration::milliseconds(200));
+    EXPECT_NE(message.core_data.lat, 900'000'001);
+    EXPECT_EQ(message.core_data.elev, -4'096);
+    const auto& history = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0)).path_history;
+    ASSERT_TRUE(history);
+    ASSERT_FALSE(history->crumb_data.empty());
+    EXPECT_EQ(history->crumb_data[0].elevation_offset, -2'048);
     Bytes bytes;
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }

@@ -119,6 +119,20 @@ TEST_F(OwnStateTest, HoldsItsPlaceForThreeSecondsWithoutAFix) {
     EXPECT_NEAR(step({sample(0, &fix)}).position.x, motion_at(now).position.x, 1e-6);
 }
 
+TEST_F(OwnStateTest, KeepsItsHeightWhereAFixIsFlat) {
+    mount(SYN_SENSOR_GPS, {0, 0, 1});
+    SynGps fix = fix_at(now + kBeat);
+    fix.position.z = kUnknown;
+    EXPECT_TRUE(std::isnan(step({sample(0, &fix)}).position.z)) << "it never had one";
+    EXPECT_FALSE(std::isnan(step().position.x));
+    fix = fix_at(now + kBeat);
+    fix.position.z += 3;
+    step({sample(0, &fix)});
+    fix = fix_at(now + kBeat);
+    fix.position.z = kUnknown;
+    EXPECT_NEAR(step({sample(0, &fix)}).position.z, 3, 1e-12);
+}
+
 TEST_F(OwnStateTest, KnowsItsHeadingOnlyOnceItHasMoved) {
     mount(SYN_SENSOR_GPS);
     speed_m_s = 0;
