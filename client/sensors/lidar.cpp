@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "client/sensors/lidar_return.hpp"
@@ -22,9 +22,9 @@ struct Sweep {
     std::uint32_t rays = 0;
 };
 
-/// Points of a packet's rays; negative intensity: there is none.
-struct alignas(64) Lane {
-    Lanes<float> x, y, z, intensity;
+/// A point, or what a ray without one has left; then the intensity is negative.
+struct Spot {
+    float x, y, z, intensity;
 };
 
 class Lidar final : public Sensor {
@@ -34,7 +34,8 @@ class Lidar final : public Sensor {
           flash_(spec.scan == config::LidarSpec::Scan::flash),
           scan_(spec, setup.spec.period),
           back_(spec),
-          lanes_(scan_.beams()) {
+          chances_(scan_.beams()),
+          spots_(kRays * scan_.beams()) {
         sweep_.points.resize(scan_.rays() + 1);
     }
 
@@ -72,62 +73,61 @@ class Lidar final : public Sensor {
               std::uint32_t end) {
         for (; first < end; first += strip_.count) {
             scan_.strip(first, end, begin, glide, strip_);
-            Lanes<std::uint64_t> keys;
-            for (std::uint32_t k = 0; k < kRays; ++k) {
-                const std::uint64_t column = index * scan_.columns() + first + k % strip_.width;
-                keys[k] = mix_bits(setup_.key ^ mix_bits(column));
-            }
-            for (std::uint32_t packet = 0; packet < strip_.packets; ++packet) cast(packet, keys);
+            draw(index);
+            for (std::uint32_t packet = 0; packet < strip_.packets; ++packet) cast(packet);
             tell();
         }
     }
 
-    void cast(std::uint32_t packet, const Lanes<std::uint64_t>& keys) {
-        LidarReturn::Chance chance;
+    /// The chances of the strip's rays: each depends on its sweep, column and beam alone.
+    void draw(std::uint64_t index) {
+        Lanes<std::uint64_t> keys, bits;
         for (std::uint32_t k = 0; k < kRays; ++k) {
-            const std::uint64_t beam = packet * (kRays / strip_.width) + k / strip_.width;
-            const std::uint64_t bits = mix_bits(keys[k] + beam * 0xd1342543de82ef95ULL);
-            chance.high[k] = static_cast<std::uint32_t>(bits >> 32);
-            chance.low[k] = static_cast<std::uint32_t>(bits);
+            const std::uint64_t column = index * scan_.columns() + strip_.first + (k & (strip_.width - 1));
+            keys[k] = mix_bits(setup_.key ^ mix_bits(column));
         }
+        constexpr std::uint64_t kBeam = 0xd1342543de82ef95;  // as Random counts
+        for (std::uint32_t k = 0; k < kRays; ++k) keys[k] += (k >> strip_.shift) * kBeam;
+        const std::uint64_t step = (kRays >> strip_.shift) * kBeam;
+        for (std::uint32_t packet = 0; packet < strip_.packets; ++packet) {
+            for (std::uint32_t k = 0; k < kRays; ++k) bits[k] = mix_bits(keys[k] + packet * step);
+            LidarReturn::draw(bits, chances_[packet]);
+        }
+    }
+
+    void cast(std::uint32_t packet) {
         scan_.aim(strip_, packet, rays_);
         setup_.world->cast(rays_);
         alignas(64) Lanes<scenery::Material> materials;
         setup_.world->materials(rays_, materials);
         LidarReturn::Told told;
-        back_.measure(rays_, materials, chance, told);
-        Lane& lane = lanes_[packet];
-        scan_.look(strip_, packet, lane.x, lane.y, lane.z);
-        for (std::size_t k = 0; k < kRays; ++k) {
-            lane.x[k] *= told.range_m[k];
-            lane.y[k] *= told.range_m[k];
-            lane.z[k] *= told.range_m[k];
-        }
-        lane.intensity = told.intensity;
+        back_.measure(rays_, materials, chances_[packet], told);
+        alignas(64) Lanes<float> x, y, z;
+        scan_.look(strip_, packet, x, y, z);
+        Spot* const spots = spots_.data() + packet * kRays;
+        for (std::size_t k = 0; k < kRays; ++k)
+            spots[k] = {x[k] * told.range_m[k], y[k] * told.range_m[k], z[k] * told.range_m[k],
+                        told.intensity[k]};
     }
 
     /// The points of the strip, in the order of their times.
     void tell() {
         SynPoint* next = sweep_.points.data() + sweep_.count;
         const std::int64_t period_ns = setup_.spec.period.count_ns();
-        const std::uint32_t width = strip_.width, beams_a_packet = kRays / width, beams = scan_.beams();
+        // Packets lie one after the other, so that beams are a width apart.
         for (std::uint32_t column = 0; column < strip_.count; ++column) {
             const auto time_ns =
                 static_cast<std::int32_t>(scan_.time_of(strip_.first + column).count_ns() - period_ns);
-            const Lane* lane = lanes_.data();
-            for (std::uint32_t first = 0; first < beams; first += beams_a_packet, ++lane) {
-                const std::uint32_t end = std::min(first + beams_a_packet, beams);
-                std::uint32_t k = column;
-                for (std::uint32_t beam = first; beam < end; ++beam, k += width) {
-                    *next = {.x = lane->x[k],
-                             .y = lane->y[k],
-                             .z = lane->z[k],
-                             .intensity = lane->intensity[k],
-                             .time_ns = time_ns,
-                             .beam = static_cast<std::uint16_t>(beam),
-                             .reserved = 0};
-                    next += lane->intensity[k] >= 0 ? 1 : 0;
-                }
+            const Spot* spot = spots_.data() + column;
+            for (std::uint32_t beam = 0; beam < scan_.beams(); ++beam, spot += strip_.width) {
+                next->x = spot->x;
+                next->y = spot->y;
+                next->z = spot->z;
+                next->intensity = spot->intensity;
+                next->time_ns = time_ns;
+                next->beam = static_cast<std::uint16_t>(beam);
+                next->reserved = 0;
+                next += spot->intensity >= 0 ? 1 : 0;
             }
         }
         sweep_.count = static_cast<std::size_t>(next - sweep_.points.data());
@@ -142,7 +142,8 @@ class Lidar final : public Sensor {
     Sweep sweep_;
     LidarStrip strip_;
     RayPacket rays_{};
-    std::vector<Lane> lanes_;  // a packet of the strip each
+    std::vector<LidarReturn::Chance> chances_;  // of the strip's packets
+    std::vector<Spot> spots_;                   // of the strip, packet by packet
 };
 
 }  // namespace

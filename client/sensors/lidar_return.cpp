@@ -10,7 +10,6 @@ namespace {
 
 using scenery::Material;
 constexpr std::size_t kRays = RayPacket::kRays;
-constexpr float kChances = 0x1p20F;  // random bits of drop-outs: the lowest, 8 and 12
 constexpr float kStepsMax = 0x1p22F;
 
 /// What comes back at right angles: evenly spread or straight back, and of a mirror.
@@ -78,7 +77,22 @@ LidarReturn::LidarReturn(const config::LidarSpec& spec)
       step_m_(static_cast<float>(spec.range_resolution_m)),
       steps_a_m_(spec.range_resolution_m > 0 ? static_cast<float>(1 / spec.range_resolution_m) : 0),
       seen_m2_(static_cast<float>(10 * spec.range_at_10_percent_m * spec.range_at_10_percent_m)),
-      lost_(static_cast<std::int32_t>(std::lround(spec.dropout_probability * double{kChances}))) {}
+      lost_(static_cast<std::int32_t>(std::lround(spec.dropout_probability * kChances))) {}
+
+void LidarReturn::draw(const Lanes<std::uint64_t>& bits, Chance& chance) {
+    alignas(64) Lanes<std::uint32_t> high, low;
+    for (std::size_t k = 0; k < kRays; ++k) {
+        high[k] = static_cast<std::uint32_t>(bits[k] >> 32);
+        low[k] = static_cast<std::uint32_t>(bits[k]);
+    }
+    for (std::size_t k = 0; k < kRays; ++k) {
+        const NormalPair pair = normal_pair(high[k], low[k]);
+        chance.range[k] = pair.first;
+        chance.intensity[k] = pair.second;
+        // The bits that are left.
+        chance.draw[k] = static_cast<std::int32_t>((high[k] & 0xff) << 12 | (low[k] & 0xfff));
+    }
+}
 
 void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& materials, const Chance& chance,
                           Told& told) const {
@@ -88,28 +102,21 @@ void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& material
         spread[k] = surface.spread;
         mirror[k] = surface.mirror;
     }
-    alignas(64) Lanes<float> first, second;
-    for (std::size_t k = 0; k < kRays; ++k) {
-        const NormalPair pair = normal_pair(chance.high[k], chance.low[k]);
-        first[k] = pair.first;
-        second[k] = pair.second;
-    }
     const LidarReturn of = *this;  // nothing that is written below is part of it
     for (std::size_t k = 0; k < kRays; ++k) {
         const float cosine = -(rays.nx[k] * rays.dx[k] + rays.ny[k] * rays.dy[k] + rays.nz[k] * rays.dz[k]);
         const float back = reflected(spread[k], mirror[k], cosine);
         const float true_m = rays.far_m[k];
-        float measured_m = true_m + of.range_sigma_m_ * first[k];
+        float measured_m = true_m + of.range_sigma_m_ * chance.range[k];
         // To the nearest step, unless these are finer than the number; what is negative is not told.
         const float steps = measured_m * of.steps_a_m_;
         const auto whole = static_cast<float>(static_cast<std::int32_t>(std::min(steps, kStepsMax) + 0.5F));
         measured_m = (of.steps_a_m_ > 0) & (steps < kStepsMax) ? whole * of.step_m_ : measured_m;
         const float intensity =
-            std::clamp(std::min(back, 1.0F) + of.intensity_sigma_ * second[k], 0.0F, 1.0F);
-        const std::uint32_t draw = (chance.high[k] & 0xff) << 12 | (chance.low[k] & 0xfff);
+            std::clamp(std::min(back, 1.0F) + of.intensity_sigma_ * chance.intensity[k], 0.0F, 1.0F);
         const bool seen = (rays.mesh[k] != RayPacket::kNone) & (back * of.seen_m2_ >= true_m * true_m) &
                           (measured_m >= of.range_min_m_) & (measured_m <= of.range_max_m_) &
-                          (static_cast<std::int32_t>(draw) >= of.lost_);
+                          (chance.draw[k] >= of.lost_);
         told.range_m[k] = measured_m;
         told.intensity[k] = seen ? intensity : -1.0F;
     }

@@ -23,10 +23,15 @@ class LidarReturn {
 
     template <typename T>
     using Lanes = RayPacket::Each<T>;
-    /// Random bits of each ray.
+    /// What chance has for each ray.
     struct Chance {
-        alignas(64) Lanes<std::uint32_t> high, low;
+        alignas(64) Lanes<float> range, intensity;  // standard normal
+        alignas(64) Lanes<std::int32_t> draw;       // of kChances
     };
+    static constexpr std::int32_t kChances = 1 << 20;
+    /// Of 64 random bits each. Best for many packets one after the other: a single one waits for itself.
+    static void draw(const Lanes<std::uint64_t>& bits, Chance& chance);
+
     struct Told {
         alignas(64) Lanes<float> range_m, intensity;  // negative intensity: nothing
     };

@@ -69,11 +69,12 @@ void LidarScan::strip(std::uint32_t first, std::uint32_t end, SimTime begin, con
     strip.first = first;
     strip.count = std::min(end - first, LidarStrip::kColumnsMax);
     strip.width = std::bit_ceil(strip.count);
-    const std::uint32_t beams_a_packet = kRays / strip.width;
+    strip.shift = static_cast<std::uint32_t>(std::countr_zero(strip.width));
+    const std::uint32_t beams_a_packet = kRays >> strip.shift;
     strip.packets = (beams_ + beams_a_packet - 1) / beams_a_packet;
     const double beat_s = (glide.to - glide.from).to_seconds();
     for (std::uint32_t k = 0; k < kRays; ++k) {
-        const std::uint32_t column = k % strip.width;
+        const std::uint32_t column = k & (strip.width - 1);
         strip.far_m[k] = column < strip.count ? range_m_ : -1.0F;
         const std::uint32_t c = first + std::min(column, strip.count - 1);
         const double since_s = (begin + times_[c] - glide.from).to_seconds();
@@ -120,9 +121,9 @@ void LidarScan::beams_of(const LidarStrip& strip, std::uint32_t packet, Beams& b
         beams.z.fill(z_[packet]);
         return;
     }
-    const std::uint32_t first = packet * (kRays / strip.width);
+    const std::uint32_t first = packet * (kRays >> strip.shift);
     for (std::uint32_t k = 0; k < kRays; ++k) {
-        const std::uint32_t b = std::min(first + k / strip.width, beams_ - 1);
+        const std::uint32_t b = std::min(first + (k >> strip.shift), beams_ - 1);
         beams.x[k] = x_[b];
         beams.y[k] = y_[b];
         beams.z[k] = z_[b];
@@ -147,7 +148,7 @@ void LidarScan::aim(const LidarStrip& strip, std::uint32_t packet, RayPacket& ra
             strip.ahead_z[k] * beams.x[k] + strip.left_z[k] * beams.y[k] + strip.up_z[k] * beams.z[k];
     }
     // Lanes below the lowest beam go nowhere.
-    const std::uint32_t lanes = (beams_ - packet * (kRays / strip.width)) * strip.width;
+    const std::uint32_t lanes = (beams_ - packet * (kRays >> strip.shift)) * strip.width;
     for (std::uint32_t k = lanes; k < kRays; ++k) rays.far_m[k] = -1;
 }
 

@@ -22,13 +22,14 @@ struct Glide {
 Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup);
 
 /// Columns `first` to `first + count` of a sweep, and what the rays of each have in common. Lane k of a
-/// packet belongs to column k % width.
+/// packet belongs to the column k % width.
 struct LidarStrip {
     static constexpr std::uint32_t kColumnsMax = RayPacket::kRays;
     using Lanes = RayPacket::Each<float>;
 
     std::uint32_t first = 0, count = 0;
     std::uint32_t width = 0;  // the power of two that `count` needs
+    std::uint32_t shift = 0;  // which one: lane k belongs to the packet's beam k >> shift
     std::uint32_t packets = 0;
     alignas(64) Lanes x, y, z, time;              // of packets
     alignas(64) Lanes cosine, sine;               // of the column's azimuth
