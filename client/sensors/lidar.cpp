@@ -39,6 +39,7 @@ class Lidar final : public Sensor {
         sweep_.points.resize(scan_.rays() + 1);
     }
 
+    /// Sweeps go on with the period of the first.
     void begin() override { sweep_.count = sweep_.rays = 0; }
 
     void pass(const Instant& from, const Instant& to) override {
@@ -54,7 +55,7 @@ class Lidar final : public Sensor {
     }
 
     void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
-        // Whoever came into the world long ago has swept before this sensor was asked to.
+        // It says when sweeps begin, also to who was asked first in the middle of one.
         first_sweep_ = at.time - setup_.spec.period * (static_cast<std::int64_t>(index) + 1);
         if (flash_) cast(glide_of(at, at, setup_), at.time - setup_.spec.period, index, 0, scan_.columns());
         if (!std::holds_alternative<PointCloud>(reading)) reading.emplace<PointCloud>();
