@@ -75,11 +75,8 @@ Result<RoadSideUnit> RoadSideUnit::make(const config::RoadSideUnit& unit,
         return fail(
             fmt::format("road-side unit {}: intersection {}: {}", unit.name, intersection.name, what));
     };
-    const double latitude_deg = frame.to_earth(intersection.position).latitude_deg;
-    if (std::abs(latitude_deg) > 90) {
-        return problem(fmt::format(
-            "its latitude would be {:.1f} degrees: it is too far from the world's origin", latitude_deg));
-    }
+    if (std::isnan(frame.to_earth(intersection.position).latitude_deg))
+        return problem("it is too far from the world's origin to be anywhere on earth");
     RoadSideUnit made;
     made.id_ = unit.id;
     const j2735::MessageFrame map{.value = signal::map_of(intersection, frame)};

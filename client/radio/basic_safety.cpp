@@ -44,8 +44,6 @@ std::int16_t elevation_offset(double metres) {
                               : static_cast<std::int16_t>(steps(metres, 0.1, -2'047, 2'047));
 }
 
-bool knows_place(const OwnState& own) { return !std::isnan(own.position.x); }
-
 /// In a turn that is being entered or left, a constant radius says little: 1 for none, 0 for a fast change,
 /// after the table of the VSC-A final report.
 double confidence_of(double yaw_acceleration_deg_s2) {
@@ -101,7 +99,7 @@ std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbea
     const SimTime due = SimTime::nanoseconds(phase_ns_) + spec_.period * next_;
     if (due >= now + heartbeat) return {};
 
-    if (knows_place(own) && !std::isnan(own.position.z)) path_.add({own.position, now});
+    if (!std::isnan(own.position.x) && !std::isnan(own.position.z)) path_.add({own.position, now});
     identify(now);
     tell_core(now, own, motion);
     tell_extensions(now, own);
@@ -135,8 +133,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const Vehicl
     core.accuracy = {.semi_major = 255, .semi_minor = 255, .orientation = 65'535};
     core.speed = 8'191;
     core.heading = 28'800;
-    if (knows_place(own)) {
-        const geo::Geodetic at = world_.to_earth(own.position);
+    if (const geo::Geodetic at = world_.to_earth(own.position); !std::isnan(at.latitude_deg)) {
         core.lat = steps(at.latitude_deg, 1e-7, -900'000'000, 900'000'000);
         core.lon = steps(at.longitude_deg, 1e-7, -1'799'999'999, 1'800'000'000);
         if (!std::isnan(at.elevation_m)) core.elev = steps(at.elevation_m, 0.1, -4'095, 61'439);
@@ -189,7 +186,8 @@ void BasicSafetySource::tell_extensions(SimTime now, const OwnState& own) {
 void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
     auto& message = std::get<j2735::BasicSafetyMessage>(frame_.value);
     auto& history = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.front()).path_history;
-    if (!knows_place(own)) {
+    const geo::Geodetic here = world_.to_earth(own.position);
+    if (std::isnan(here.latitude_deg)) {
         history.reset();
         return;
     }
@@ -198,13 +196,12 @@ void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
     crumbs.clear();
     path_.collect(points_);
     constexpr std::int32_t kOffsetMax = 131'071;
-    const geo::Geodetic here = world_.to_earth(own.position);
     for (const PathHistory::Point& point : points_) {
         if (point.time == now) continue;  // where the way begins
         const geo::Geodetic there = world_.to_earth(point.position);
         const double lat = (there.latitude_deg - here.latitude_deg) * 1e7;
         const double lon = (there.longitude_deg - here.longitude_deg) * 1e7;
-        if (std::abs(lat) > kOffsetMax || std::abs(lon) > kOffsetMax) break;  // too far to tell
+        if (!(std::abs(lat) <= kOffsetMax && std::abs(lon) <= kOffsetMax)) break;  // too far to tell
         const std::int64_t age = (now - point.time).count_ns() / 10'000'000;
         crumbs.push_back(
             {.lat_offset = steps(lat, 1, -kOffsetMax, kOffsetMax),

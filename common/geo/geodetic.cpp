@@ -9,6 +9,8 @@
 namespace synchrono::geo {
 namespace {
 
+constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
+
 const GeographicLib::TransverseMercator& projection() {
     using GeographicLib::Constants;
     static const GeographicLib::TransverseMercator made(Constants::WGS84_a(), Constants::WGS84_f(), 1);
@@ -24,14 +26,15 @@ WorldFrame::WorldFrame(const Geodetic& origin) : origin_(origin) {
 }
 
 Geodetic WorldFrame::to_earth(Vec3 place) const {
-    Geodetic earth{.elevation_m = origin_.elevation_m + place.z};
-    projection().Reverse(origin_.longitude_deg, place.x, north_m_ + place.y, earth.latitude_deg,
-                         earth.longitude_deg);
+    Geodetic earth{kNowhere, kNowhere, origin_.elevation_m + place.z};
+    if (std::abs(place.x) <= kReach_m && std::abs(place.y) <= kReach_m) {
+        projection().Reverse(origin_.longitude_deg, place.x, north_m_ + place.y, earth.latitude_deg,
+                             earth.longitude_deg);
+    }
     return earth;
 }
 
 Vec3 WorldFrame::to_world(const Geodetic& place) const {
-    constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
     Vec3 world{kNowhere, kNowhere, place.elevation_m - origin_.elevation_m};
     const double around_deg = std::remainder(place.longitude_deg - origin_.longitude_deg, 360);
     if (!(std::abs(around_deg) < 90 && std::abs(place.latitude_deg) <= 90)) return world;

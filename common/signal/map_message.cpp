@@ -13,9 +13,13 @@ constexpr std::size_t kNameMax = 63;  // characters of J2735's DescriptiveName
 
 j2735::Position3D position_of(const geo::Geodetic& g) {
     j2735::Position3D position;
-    const double longitude_deg = g.longitude_deg - 360 * std::floor((g.longitude_deg + 180) / 360);
-    position.lat = static_cast<std::int32_t>(std::lround(g.latitude_deg * 1e7));
-    position.lon = static_cast<std::int32_t>(std::max(std::lround(longitude_deg * 1e7), -1'799'999'999L));
+    position.lat = 900'000'001;  // unavailable
+    position.lon = 1'800'000'001;
+    if (!std::isnan(g.latitude_deg)) {
+        position.lat = static_cast<std::int32_t>(std::lround(g.latitude_deg * 1e7));
+        position.lon =
+            static_cast<std::int32_t>(std::max(std::lround(g.longitude_deg * 1e7), -1'799'999'999L));
+    }
     const long elevation_dm = std::lround(g.elevation_m * 10);
     if (elevation_dm >= -4'095 && elevation_dm <= 61'439) position.elevation = static_cast<int>(elevation_dm);
     return position;

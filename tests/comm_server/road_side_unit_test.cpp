@@ -211,8 +211,8 @@ TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
     ASSERT_FALSE(made);
     EXPECT_EQ(
         made.error().text,
-        "road-side unit far: intersection crossing: its latitude would be 124.1 degrees: it is too far from "
-        "the world's origin");
+        "road-side unit far: intersection crossing: it is too far from the world's origin to be anywhere on "
+        "earth");
 }
 
 TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {

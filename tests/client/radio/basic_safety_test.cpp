@@ -151,7 +151,7 @@ TEST(BasicSafety, KeepsEveryFieldInItsRange) {
     motion.applied = {.steering = 1, .throttle = 0, .braking = 1};
     BasicSafetySource s = source();
     const j2735::BsmCoreData core = say(s, motion).core_data;
-    EXPECT_EQ(core.lat, -900'000'000);
+    EXPECT_EQ(core.lat, 900'000'001) << "nowhere on earth";
     EXPECT_EQ(core.elev, -4'095);
     EXPECT_EQ(core.speed, 8'190);
     EXPECT_EQ(core.accel_set, (j2735::AccelerationSet4Way{-2'000, -2'000, 127, 32'767}));
@@ -163,7 +163,7 @@ TEST(BasicSafety, KeepsEveryFieldInItsRange) {
     motion.angular_velocity = {0, 0, 900};
     motion.applied.steering = -1;
     const j2735::BsmCoreData other = say(s, motion, SimTime{} + SimDuration::seconds(1)).core_data;
-    EXPECT_EQ(other.lat, 900'000'000);
+    EXPECT_EQ(other.lat, 900'000'001);
     EXPECT_EQ(other.elev, 61'439);
     EXPECT_EQ(other.accel_set, (j2735::AccelerationSet4Way{2'000, 2'000, -126, -32'767}));
     EXPECT_EQ(other.angle, 126);

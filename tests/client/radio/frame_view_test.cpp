@@ -166,7 +166,7 @@ TEST(FrameView, TellsTheWayThatAVehicleCame) {
     expect_near(b.crumbs[0].position, kWorld.to_world({47.9999, 11.0002, 499.5}), 1e-6);
     EXPECT_NEAR(b.crumbs[0].age_s, 1.5, 1e-12);
     EXPECT_TRUE(std::isnan(b.crumbs[1].position.y));
-    EXPECT_NEAR(b.crumbs[1].position.x, 0, 1e-6);
+    EXPECT_TRUE(std::isnan(b.crumbs[1].position.x)) << "how far a meridian is depends on the latitude";
     EXPECT_TRUE(std::isnan(b.crumbs[1].position.z));
     EXPECT_TRUE(std::isnan(b.crumbs[1].age_s));
 

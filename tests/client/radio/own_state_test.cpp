@@ -116,7 +116,8 @@ TEST_F(OwnStateTest, HoldsItsPlaceForThreeSecondsWithoutAFix) {
     EXPECT_TRUE(std::isnan(lost.position.x) && std::isnan(lost.accuracy_m));
     EXPECT_FALSE(std::isnan(lost.speed_m_s));
     fix = fix_at(now + kBeat);
-    EXPECT_NEAR(step({sample(0, &fix)}).position.x, motion_at(now).position.x, 1e-6);
+    const OwnState& found = step({sample(0, &fix)});
+    EXPECT_NEAR(found.position.x, motion_at(now).position.x, 1e-6);
 }
 
 TEST_F(OwnStateTest, KeepsItsHeightWhereAFixIsFlat) {

@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("basic_safety": {"period_ms": 4})",
              "basic_safety.period_ms': expected at least the heartbeat of 5 ms"},
         Case{R"("basic_safety": {"period_ms": 0})", "basic_safety.period_ms': expected 1 to 10000"},
-        Case{R"("basic_safety": {"state": true})", "basic_safety.state': expected one of true, sensed"},
+        Case{R"("basic_safety": {"state": "truth"})", "basic_safety.state': expected one of true, sensed"},
         Case{R"("basic_safety": {"state": "sensed"})",
              "basic_safety.state': \"sensed\" takes a sensor of kind gps on every agent with a radio; 'a' "
              "has none"},

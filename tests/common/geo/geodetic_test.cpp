@@ -37,6 +37,16 @@ TEST(WorldFrame, LeadsBackToAMicrometre) {
     }
 }
 
+TEST(WorldFrame, EndsWhereNothingIsNear) {
+    const WorldFrame frame(kMadison);
+    EXPECT_FALSE(std::isnan(frame.to_earth({WorldFrame::kReach_m, -WorldFrame::kReach_m, 0}).latitude_deg));
+    for (const Vec3 place : {Vec3{5.1e6, 0, 7}, Vec3{0, -5.1e6, 7}, Vec3{NAN, 0, 7}, Vec3{0, INFINITY, 7}}) {
+        const Geodetic earth = frame.to_earth(place);
+        EXPECT_TRUE(std::isnan(earth.latitude_deg) && std::isnan(earth.longitude_deg));
+        EXPECT_EQ(earth.elevation_m, 267);
+    }
+}
+
 TEST(WorldFrame, KnowsNoPlaceOnTheOtherSideOfTheEarth) {
     const WorldFrame frame({0, 100, 50});
     for (const Geodetic& there : {Geodetic{0, -170, 0}, Geodetic{0, 190, 0}, Geodetic{10, -80, 0},
