@@ -102,44 +102,21 @@ void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInS
     }
     if (suite_ && (pilot_steps || !pilot_)) suite_->taken();
     if (!pilot_steps) return;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [this](const Sight& s) { return s.obstacle.agent == spec_.id; });
-    const Sight* self = found == all.end() ? nullptr : &*found;
+    const OfInterest of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
     const geo::Vec3 eye =
         LineOfSight::eye_of(engine_.motion(spec_.id), scenario_.vehicle_of(spec_).body.length_m);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
-        if (is_of_interest(other.obstacle.agent, other.said_x_m, other.said_y_m, self) &&
-            sight_.sees(eye, other.outlook))
-            others_.push_back(other.obstacle);
+        if (of_interest.holds(other) && sight_.sees(eye, other.outlook)) others_.push_back(other.obstacle);
     }
     lights_.clear();
     for (const SignalsInSight& one : signals) {
-        const auto x_m = static_cast<float>(one.position.x), y_m = static_cast<float>(one.position.y);
-        if (is_of_interest(one.agent, x_m, y_m, self) && sight_.sees(eye, one.position))
-            lights_.push_back(&one);
+        if (of_interest.holds(one) && sight_.sees(eye, one.position)) lights_.push_back(&one);
     }
     pilot_->show(lights_);
     engine_.set_inputs(
         spec_.id, pilot_->step(now, scenario_.heartbeat * pilot_period_, engine_.motion(spec_.id), others_));
-}
-
-/// A pilot sees what is of interest to its agent, whoever shares its client and widens what the client is
-/// sent; so the server's rule is applied again, to the same numbers.
-bool Acu::is_of_interest(AgentId other, float x_m, float y_m, const Sight* self) const {
-    const config::Interest& interest = scenario_.interest;
-    switch (interest.kind) {
-        case config::Interest::Kind::world:
-            return true;
-        case config::Interest::Kind::radius:
-            return self != nullptr &&
-                   geo::within(x_m, y_m, self->said_x_m, self->said_y_m, interest.radius_m);
-        case config::Interest::Kind::agents:
-            return config::is_static(other) ||  // everybody knows of it
-                   std::binary_search(interest.agents.begin(), interest.agents.end(), other);
-    }
-    return false;
 }
 
 }  // namespace synchrono::client

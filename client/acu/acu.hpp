@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/acu/line_of_sight.hpp"
+#include "client/acu/sight.hpp"
 #include "client/engine/engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
@@ -17,13 +17,6 @@
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
-
-/// Another agent as a client sees it: where it is now, and where its newest message said that it was.
-struct Sight {
-    Obstacle obstacle;
-    Outlook outlook;
-    float said_x_m = 0, said_y_m = 0;
-};
 
 /// The kind of state that an agent tells of itself, as the type URL of its messages.
 std::string_view state_type_url(const config::AgentSpec& spec);
@@ -83,7 +76,6 @@ class Acu {
     const std::int64_t period_, pilot_period_;  // heartbeats
     bool active_ = false, leaves_ = false, left_ = false;
     Tick entry_, next_message_;
-    bool is_of_interest(AgentId other, float x_m, float y_m, const Sight* self) const;
 
     std::vector<Obstacle> others_;
     std::vector<const SignalsInSight*> lights_;

@@ -41,7 +41,7 @@ std::vector<Sight> boxes_of(const config::Scenario& scenario) {
         obstacle.motion.position = box->position + geo::Vec3{0, 0, box->size.z / 2};
         obstacle.motion.orientation = geo::Quaternion::from_yaw(box->yaw_deg * (std::numbers::pi / 180));
         boxes.push_back({obstacle, outlook_of(obstacle), static_cast<float>(box->position.x),
-                         static_cast<float>(box->position.y)});
+                         static_cast<float>(box->position.y), false});
     }
     return boxes;
 }
@@ -134,7 +134,7 @@ void ClientNode::enter_world() {
     engine_.begin(tick_.at(welcome.heartbeat));
     for (Acu& acu : acus_) {
         if (acu.has_left()) continue;
-        if (acu.applet() != nullptr) acu.applet()->forget_deliveries();
+        if (acu.applet() != nullptr) acu.applet()->come_back();
         const Tick planned{acu.spec().enter.since_start() / welcome.heartbeat};
         acu.set_entry(std::max(welcome.start, planned));
         if (acu.is_active()) sensing_.begin(acu.id(), tick_.at(welcome.heartbeat));
@@ -541,8 +541,8 @@ void ClientNode::look_at_body(const Peer& peer, std::string_view type_url, ByteV
         obstacle.width_m = vehicle->body.width_m;
         obstacle.height_m = vehicle->body.height_m;
     }
-    sights_.push_back(
-        {obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m, peer.header.y_m});
+    sights_.push_back({obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m,
+                       peer.header.y_m, motion.applied.braking >= kBrakeLightsFrom});
 }
 
 /// Null: the scenario knows no such vehicle.

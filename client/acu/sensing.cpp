@@ -61,11 +61,13 @@ sensors::Instant Sensing::instant(const Agent& agent, SimTime now) {
 }
 
 void Sensing::look(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals) {
-    if (looks(now)) update_world(now, sights, signals);
+    const bool all_know_all = scenario_.interest.kind == config::Interest::Kind::world;
+    if (all_know_all && looks(now)) update_world(now, sights, signals, nullptr);
     for (Agent& agent : agents_) {
         if (!agent.active) continue;
         const sensors::Instant here = instant(agent, now);
         if (agent.last && agent.suite->looks(now)) {
+            if (!all_know_all) update_world(now, sights, signals, &agent);
             world_->look_from(agent.id);
             agent.suite->look(*agent.last, here);
         }
@@ -76,20 +78,21 @@ void Sensing::look(SimTime now, std::span<const Sight> sights, std::span<const S
 }
 
 void Sensing::update_world(SimTime now, std::span<const Sight> sights,
-                           std::span<const SignalsInSight> signals) {
-    constexpr double kBrakes_m_s2 = -0.7;  // what others say of themselves does not tell of their pedals
+                           std::span<const SignalsInSight> signals, const Agent* agent) {
+    std::optional<OfInterest> of_interest;
+    if (agent != nullptr) of_interest.emplace(scenario_.interest, agent->id, sights);
     bodies_.clear();
     for (const Sight& sight : sights) {
         const Obstacle& body = sight.obstacle;
         if (body.agent.value >= scenario_.agents.size()) continue;  // static, or nobody that we know
-        const geo::Vec3 forward = body.motion.orientation.rotate({1, 0, 0});
-        bodies_.push_back({.agent = body.agent,
-                           .motion = body.motion,
-                           .before = {},
-                           .brakes = body.kind == BodyKind::vehicle &&
-                                     dot(body.motion.acceleration, forward) < kBrakes_m_s2});
+        if (of_interest && !of_interest->holds(sight)) continue;
+        bodies_.push_back({.agent = body.agent, .motion = body.motion, .before = {}, .brakes = sight.brakes});
     }
-    world_->update(now - scenario_.heartbeat, now, bodies_, signals);
+    signals_.clear();
+    for (const SignalsInSight& one : signals) {
+        if (!of_interest || of_interest->holds(one)) signals_.push_back(&one);
+    }
+    world_->update(now - scenario_.heartbeat, now, bodies_, signals_);
 }
 
 SimDuration Sensing::piece() const {

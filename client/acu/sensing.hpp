@@ -2,7 +2,6 @@
 /// the world as the client knows it.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,7 +53,9 @@ class Sensing {
         std::optional<sensors::Instant> last{};  // at the heartbeat before
     };
     sensors::Instant instant(const Agent& agent, SimTime now);
-    void update_world(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals);
+    /// As the agent may know it; null: as all of them may.
+    void update_world(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals,
+                      const Agent* agent);
 
     const config::Scenario& scenario_;
     sensors::RayWorld* const world_;
@@ -63,6 +64,7 @@ class Sensing {
     std::vector<Agent> agents_;  // ascending
     std::vector<Wheel> wheels_;
     std::vector<sensors::RayWorld::Body> bodies_;
+    std::vector<const SignalsInSight*> signals_;
 };
 
 }  // namespace synchrono::client

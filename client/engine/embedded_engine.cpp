@@ -57,9 +57,9 @@ class EmbeddedEngine final : public Engine {
     bool wants_others() const override { return false; }
     void show(const Surroundings&) override {}
 
-    void advance(SimDuration heartbeat) override {
-        SYN_REQUIRE(heartbeat >= SimDuration{} && heartbeat % step_ == SimDuration{});
-        const std::int64_t steps = heartbeat / step_;
+    void advance(SimDuration span) override {
+        SYN_REQUIRE(span >= SimDuration{} && span % step_ == SimDuration{});
+        const std::int64_t steps = span / step_;
         for (const auto& block : blocks_) block->advance(steps, *ground_);
         for (Vehicle& vehicle : vehicles_) {
             if (auto* single = std::get_if<internal::SingleTrack>(&vehicle.model)) {

@@ -84,8 +84,9 @@ class Engine {
     /// The world for the advance that follows, at its start; its own agents are among the others, as they
     /// told of themselves.
     virtual void show(const Surroundings& world) = 0;
-    /// Requires a whole number of the engine's steps.
-    virtual void advance(SimDuration heartbeat) = 0;
+    /// Requires a whole number of the engine's steps, at most up to where the world is shown anew. An engine
+    /// of vehicles ends the same however that is divided.
+    virtual void advance(SimDuration span) = 0;
     /// Valid until the next call that is not `motion`.
     virtual const VehicleMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId agent) const = 0;

@@ -37,8 +37,8 @@ class EngineSet final : public Engine {
             if (one.engine->wants_others()) one.engine->show(world);
         }
     }
-    void advance(SimDuration heartbeat) override {
-        for (const EngineOfAgents& one : engines_) one.engine->advance(heartbeat);
+    void advance(SimDuration span) override {
+        for (const EngineOfAgents& one : engines_) one.engine->advance(span);
     }
     const VehicleMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
     Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }

@@ -14,6 +14,9 @@ struct DriverInputs {
     friend bool operator==(const DriverInputs&, const DriverInputs&) = default;
 };
 
+/// How far the pedal is down when brake lights go on.
+inline constexpr double kBrakeLightsFrom = 0.03;
+
 struct VehicleMotion : geo::Motion {
     DriverInputs applied;
 };

@@ -69,6 +69,11 @@ void Applet::deliver(Delivery delivery) {
     if (!inbox_.put(std::move(delivery))) counters_.add(RadioCounter::shed);
 }
 
+void Applet::come_back() {
+    inbox_.clear();
+    if (sensed_) sensed_.emplace(config::figures(scenario_.vehicle_of(spec_)));
+}
+
 void Applet::step(SimTime now, const VehicleMotion& motion, const SynSensors* news, bool hears) {
     SYN_REQUIRE(!now_ || now > *now_);
     now_ = now;

@@ -62,8 +62,8 @@ class Applet {
     std::span<const Delivery> heard() const { return heard_; }
     /// What became visible with this step and should have been when it heard before.
     std::span<const Delivery> late() const { return heard().first(late_); }
-    /// Forgets what is on its way: the agent was out of the world.
-    void forget_deliveries() { inbox_.clear(); }
+    /// The agent was out of the world: forgets what is on its way, and where it was.
+    void come_back();
 
   private:
     void hear(SimTime now);

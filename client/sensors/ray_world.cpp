@@ -220,7 +220,7 @@ struct RayWorld::Impl {
 
     Slot& slot_of(AgentId agent);
     void build(const scenery::Scenery& scenery, const std::vector<scenery::SignalHead>& heads, Vec3 origin);
-    void show(const client::SignalsInSight& signals);
+    void show(std::span<const client::SignalsInSight* const> signals);
     const Face& face(const RayPacket& packet, std::size_t ray) const {
         const std::vector<Face>& faces =
             packet.body[ray] == kFixedInstance ? fixed_faces : *slots[packet.body[ray] - 1].faces;
@@ -328,15 +328,22 @@ void RayWorld::Impl::build(const scenery::Scenery& scenery,
     rtcCommitScene(scene.get());
 }
 
-void RayWorld::Impl::show(const client::SignalsInSight& signals) {
+void RayWorld::Impl::show(std::span<const client::SignalsInSight* const> signals) {
     for (const Head& head : heads) {
-        if (head.head.agent != signals.agent) continue;
-        const auto lamp = std::find_if(signals.groups.begin(), signals.groups.end(),
-                                       [&](const client::Lamp& one) { return one.group == head.head.group; });
-        if (lamp == signals.groups.end()) continue;
+        const auto of = std::find_if(signals.begin(), signals.end(),
+                                     [&](const auto* one) { return one->agent == head.head.agent; });
+        const client::Lamp* shown = nullptr;
+        if (of != signals.end()) {
+            const auto lamp =
+                std::find_if((*of)->groups.begin(), (*of)->groups.end(),
+                             [&](const client::Lamp& one) { return one.group == head.head.group; });
+            if (lamp != (*of)->groups.end()) shown = &*lamp;
+        }
         std::uint32_t face = head.first;
         for (std::size_t i = 0; i < head.lamps; ++i) {
-            const scenery::Coat coat = scenery::lamp_colour(head.head.for_walkers, i, lamp->state);
+            const scenery::Coat coat = shown != nullptr
+                                           ? scenery::lamp_colour(head.head.for_walkers, i, shown->state)
+                                           : scenery::palette::kUnlit;
             if (!(fixed_faces[face].colour == coat)) {
                 for (std::uint32_t k = face; k < head.ends[i]; ++k) fixed_faces[k].colour = coat;
             }
@@ -376,7 +383,7 @@ float RayWorld::share_of(SimTime time) const {
 }
 
 void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
-                      std::span<const client::SignalsInSight> signals) {
+                      std::span<const client::SignalsInSight* const> signals) {
     SYN_REQUIRE(from <= to);
     Impl& impl = *impl_;
     from_ = from;
@@ -411,7 +418,7 @@ void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
     }
     impl.steps = steps;
     rtcCommitScene(impl.scene.get());
-    for (const client::SignalsInSight& one : signals) impl.show(one);
+    impl.show(signals);
 }
 
 void RayWorld::look_from(std::optional<AgentId> agent) {

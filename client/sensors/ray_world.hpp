@@ -64,10 +64,9 @@ class RayWorld {
         bool brakes = false;                  // its brake lights are lit
     };
     /// The heartbeat that the rays to come are in, from beginning to end, or one instant. `bodies` are all
-    /// that there are, ascending by agent, each an agent with a body. Signals that are not told of keep their
-    /// lamps.
+    /// that there are, ascending by agent, each an agent with a body. Signals that are not told of are dark.
     void update(SimTime from, SimTime to, std::span<const Body> bodies,
-                std::span<const client::SignalsInSight> signals = {});
+                std::span<const client::SignalsInSight* const> signals = {});
     SimTime from() const { return from_; }
     SimTime to() const { return to_; }
     /// When within the heartbeat, as a share of it; 1 if it is but an instant.

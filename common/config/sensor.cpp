@@ -14,7 +14,7 @@ namespace synchrono::config {
 namespace {
 
 constexpr Range kSigma{0, 1e6}, kTime_s{0, 1e6, true}, kShare{0, 1}, kRange{0, 10'000, true};
-constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{0, 1e6, true};
+constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{1e-3, 1e6};
 constexpr std::size_t kBeamsMax = 512;
 constexpr std::uint64_t kColumnsMax = 8'192, kRaysMax = 4'000'000;  // of one sample
 constexpr SimDuration kSweepMax = SimDuration::seconds(2);

@@ -182,6 +182,7 @@ config::Scenario make_scenario(const FleetSetup& setup) {
     channel.carrier_sense.emplace();
     s.radio->basic_safety->period = s.heartbeat * 3;
     s.radio->exchange = s.heartbeat * setup.radio_exchange;
+    if (setup.sensors) s.radio->basic_safety->state = config::BasicSafety::State::sensed;
     if (setup.element_clients > 0) {
         const auto number = static_cast<std::uint32_t>(s.agents.size());
         s.radio->road_side_units = {{AgentId{number}, "fixed_unit", {0, 5, 3}, "fixed"},

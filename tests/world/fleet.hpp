@@ -34,7 +34,7 @@ struct FleetSetup {
     std::int64_t radio_exchange = 1;                    // heartbeats
     std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
     bool radio = false;    // with a communication server, and a fading channel that everybody fills
-    bool sensors = false;  // every vehicle has one of every kind
+    bool sensors = false;  // every vehicle has one of every kind, and tells by radio what they say
     /// Clients of the world's elements, after the others: signals of both sorts, somebody on foot who waits
     /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
     std::size_t element_clients = 0;

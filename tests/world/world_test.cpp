@@ -90,6 +90,44 @@ TEST(Exact, RepeatsWhatSensorsMeasure) {
     EXPECT_FALSE(trajectories_of(apart) == reference) << "the pilots did not mind";
 }
 
+TEST(Exact, RepeatsWhatVehiclesTellOfWhatTheySense) {
+    FleetSetup apart{.gate = {kExact, 1},
+                     .clients = 3,
+                     .heartbeats = 80,
+                     .faults = calm(),
+                     .interest = {},
+                     .pilot_period = 2,
+                     .radio = true,
+                     .sensors = true};
+    const auto reference = trajectories_of(apart);
+    FleetSetup together = apart;
+    together.seed = 7;
+    together.faults = stormy();
+    together.clients = 1;
+    together.agents_per_client = 3;
+    EXPECT_TRUE(trajectories_of(together) == reference);
+}
+
+TEST(Exact, SensorsSeeWhatTheirAgentMayKnowWhoeverSharesItsClient) {
+    for (const config::Interest& interest :
+         {config::Interest{.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
+          config::Interest{
+              .kind = config::Interest::Kind::agents, .radius_m = 0, .agents = {AgentId{0}, AgentId{2}}}}) {
+        FleetSetup apart{.gate = {kExact, 1},
+                         .clients = 4,
+                         .heartbeats = 40,
+                         .faults = calm(),
+                         .interest = interest,
+                         .sensors = true,
+                         .element_clients = 1};
+        const auto reference = trajectories_of(apart);
+        FleetSetup together = apart;
+        together.clients = 1;
+        together.agents_per_client = 4;
+        EXPECT_TRUE(trajectories_of(together) == reference);
+    }
+}
+
 TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
     FleetSetup setup{.gate = {kExact, 2},
                      .clients = 5,
@@ -227,6 +265,27 @@ TEST_P(BothGates, ShotDownClientRejoinsByItself) {
     EXPECT_TRUE(fleet.all_finished());
     EXPECT_EQ(fleet.rejoins(1), 1u);
     EXPECT_GT(fleet.consumed(0, AgentId{1}), 41);
+}
+
+TEST_P(BothGates, ShotDownClientRejoinsWithItsSensors) {
+    Fleet fleet({.gate = GetParam(),
+                 .clients = 3,
+                 .heartbeats = 150,
+                 .faults = calm(),
+                 .interest = {},
+                 .silence_limit = WallDuration::milliseconds(100),
+                 .radio = true,
+                 .sensors = true});
+    // In the middle of sweeps and exposures.
+    fleet.run_until([&] { return fleet.tick(1).index >= 22; });
+    fleet.set_cut_off(1, true);
+    fleet.run_until([&] { return fleet.tick(0).index >= 43; });
+    fleet.set_cut_off(1, false);
+    fleet.run();
+    expect_no_violations(fleet);
+    EXPECT_TRUE(fleet.all_finished());
+    EXPECT_EQ(fleet.rejoins(1), 1u);
+    EXPECT_GT(fleet.consumed(0, AgentId{1}), 44);
 }
 
 TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {

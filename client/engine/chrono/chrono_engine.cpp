@@ -68,6 +68,7 @@ class ChronoEngine final : public Engine {
         added.has_meshes = internal::has_meshes(data_, vehicle.vehicle);
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
+        added.velocity_shown = added.motion.velocity;
         // Its gearbox learns how fast it turns, then its engine.
         for (int i = 0; i < 2; ++i)
             added.vehicle->synchronise(system_->GetChTime(), added.motion.applied, *terrain_);
@@ -91,13 +92,15 @@ class ChronoEngine final : public Engine {
         near_.clear();
         for (const auto& [id, agent] : agents_) near_.push_back({agent.motion.position, agent.reach_m});
         boxes_.show(others_, near_);
-        shown_ahead_s_ = 0;
+        begin_mean();
+        is_shown_the_world_ = true;
     }
 
-    void advance(SimDuration heartbeat) override {
-        SYN_REQUIRE(heartbeat >= SimDuration{} && heartbeat % settings_.step == SimDuration{});
-        if (heartbeat == SimDuration{} || agents_.empty()) return;
-        const std::int64_t steps = heartbeat / settings_.step;
+    void advance(SimDuration span) override {
+        SYN_REQUIRE(span >= SimDuration{} && span % settings_.step == SimDuration{});
+        if (span == SimDuration{} || agents_.empty()) return;
+        if (!is_shown_the_world_) begin_mean();  // nobody else says where heartbeats begin
+        const std::int64_t steps = span / settings_.step;
         const double step = settings_.step.to_seconds();
         for (std::int64_t i = 0; i < steps; ++i) {
             const double time = system_->GetChTime();
@@ -111,9 +114,9 @@ class ChronoEngine final : public Engine {
             shown_ahead_s_ += step;
         }
         for (auto& [id, agent] : agents_) {
-            const geo::Vec3 before = agent.motion.velocity;
             static_cast<geo::Motion&>(agent.motion) = agent.vehicle->motion();
-            agent.motion.acceleration = (agent.motion.velocity - before) * (1 / heartbeat.to_seconds());
+            // The mean since the world was shown, however the time since then was divided.
+            agent.motion.acceleration = (agent.motion.velocity - agent.velocity_shown) * (1 / shown_ahead_s_);
             const double far = geo::length(agent.motion.position) + geo::length(agent.motion.velocity);
             if (!(far < kFarthest)) {
                 throw std::runtime_error(fmt::format(
@@ -144,9 +147,15 @@ class ChronoEngine final : public Engine {
   private:
     static constexpr double kFarthest = 1e7;  // m, m/s: what is not a number is beyond it too
 
+    void begin_mean() {
+        shown_ahead_s_ = 0;
+        for (auto& [id, agent] : agents_) agent.velocity_shown = agent.motion.velocity;
+    }
+
     struct Agent {
         std::unique_ptr<internal::Vehicle> vehicle;
         VehicleMotion motion;
+        geo::Vec3 velocity_shown{};  // when the world was shown
         double reach_m = 0;
         bool has_meshes = false;       // else it looks as any vehicle of its size
         mutable bool dressed = false;  // what nobody looks at has no meshes
@@ -203,6 +212,7 @@ class ChronoEngine final : public Engine {
     std::vector<Obstacle> others_;
     std::vector<internal::MovingBoxes::Near> near_;
     double shown_ahead_s_ = 0;
+    bool is_shown_the_world_ = false;
 };
 
 }  // namespace

@@ -183,7 +183,7 @@ TEST(Applet, ForgetsWhatIsOnItsWayWhenToldTo) {
     Fixture f;
     Applet& applet = f.make_quiet();
     applet.deliver(f.air.safety(1, 0, 0));
-    applet.forget_deliveries();
+    applet.come_back();
     f.step();
     EXPECT_THAT(applet.heard(), IsEmpty());
 }

@@ -309,8 +309,10 @@ TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
     signals.agent = lights;
     for (config::SignalGroupId group = 1; group <= 40; ++group)
         signals.groups.push_back({group, signal::SignalState::stop});
+    bool tells = true;
     const auto colours_met = [&] {
-        world.update(at_ms(0), at_ms(0), {}, {&signals, 1});
+        const client::SignalsInSight* const told = &signals;
+        world.update(at_ms(0), at_ms(0), {}, {&told, tells ? 1u : 0u});
         bool red = false, green = false;
         for (int i = 0; i < 400; ++i) {
             for (int k = 0; k < 60; ++k) {
@@ -327,6 +329,8 @@ TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
     EXPECT_EQ(colours_met(), (std::pair{true, false}));
     for (client::Lamp& lamp : signals.groups) lamp.state = signal::SignalState::protected_green;
     EXPECT_EQ(colours_met(), (std::pair{false, true}));
+    tells = false;
+    EXPECT_EQ(colours_met(), (std::pair{false, false})) << "nobody knows what they show";
 }
 
 /// All that a fan of rays meets, bit for bit.

@@ -54,7 +54,9 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
     EXPECT_EQ(refusal(R"({"kind": "gps", "rate_hz": 10, "noise_sigma": 1})").substr(0, 71),
               "one.json:1: key 'noise_sigma': unknown; known here: $schema, bias_corre");
     EXPECT_EQ(refusal(R"({"kind": "state", "rate_hz": -10})"),
-              "one.json:1: key 'rate_hz': expected more than 0 and at most 1000000");
+              "one.json:1: key 'rate_hz': expected 0.001 to 1000000");
+    EXPECT_EQ(refusal(R"({"kind": "state", "rate_hz": 1e-12})"),
+              "one.json:1: key 'rate_hz': expected 0.001 to 1000000");
     EXPECT_EQ(refusal(R"({"kind": "state"})"), "one.json:1: key 'rate_hz': missing");
     EXPECT_EQ(refusal(R"({"kind": "sonar", "rate_hz": 10})"),
               "one.json:1: key 'kind': expected one of gps, imu, wheel_speed, steering, state, lidar, radar, "
