@@ -9,6 +9,7 @@
 namespace synchrono::geo {
 namespace {
 
+constexpr double kPole_m = 10'001'965.729;  // from the equator
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
 const GeographicLib::TransverseMercator& projection() {
@@ -27,8 +28,9 @@ WorldFrame::WorldFrame(const Geodetic& origin) : origin_(origin) {
 
 Geodetic WorldFrame::to_earth(Vec3 place) const {
     Geodetic earth{kNowhere, kNowhere, origin_.elevation_m + place.z};
-    if (std::abs(place.x) <= kReach_m && std::abs(place.y) <= kReach_m) {
-        projection().Reverse(origin_.longitude_deg, place.x, north_m_ + place.y, earth.latitude_deg,
+    const double north_m = north_m_ + place.y;
+    if (std::abs(place.x) <= kReach_m && std::abs(north_m) <= kPole_m) {
+        projection().Reverse(origin_.longitude_deg, place.x, north_m, earth.latitude_deg,
                              earth.longitude_deg);
     }
     return earth;

@@ -19,14 +19,14 @@ struct Geodetic {
 /// Threading: const functions from any thread.
 class WorldFrame {
   public:
-    /// What is further east or north of the origin than this is nowhere on earth.
+    /// What is further east or west of the origin than this, or beyond a pole, is nowhere on earth.
     static constexpr double kReach_m = 5e6;
 
     /// Requires a latitude between -89 and 89 degrees: at the poles east is nowhere.
     explicit WorldFrame(const Geodetic& origin);
 
     const Geodetic& origin() const { return origin_; }
-    /// Longitudes from -180 to 180 degrees; NaN, as the latitude, of what is further away than kReach_m.
+    /// Longitudes from -180 to 180 degrees; NaN, as the latitude, of what is nowhere.
     Geodetic to_earth(Vec3 place) const;
     /// Any longitude, a turn more or less. What is not within a quarter of a turn of the origin has x and y
     /// of NaN.

@@ -40,7 +40,9 @@ TEST(WorldFrame, LeadsBackToAMicrometre) {
 TEST(WorldFrame, EndsWhereNothingIsNear) {
     const WorldFrame frame(kMadison);
     EXPECT_FALSE(std::isnan(frame.to_earth({WorldFrame::kReach_m, -WorldFrame::kReach_m, 0}).latitude_deg));
-    for (const Vec3 place : {Vec3{5.1e6, 0, 7}, Vec3{0, -5.1e6, 7}, Vec3{NAN, 0, 7}, Vec3{0, INFINITY, 7}}) {
+    EXPECT_NEAR(WorldFrame({}).to_earth({0, 10'001'965.7, 0}).latitude_deg, 90, 1e-6);
+    for (const Vec3 place :
+         {Vec3{5.1e6, 0, 7}, Vec3{0, 5.3e6, 7}, Vec3{0, -1.5e7, 7}, Vec3{NAN, 0, 7}, Vec3{0, INFINITY, 7}}) {
         const Geodetic earth = frame.to_earth(place);
         EXPECT_TRUE(std::isnan(earth.latitude_deg) && std::isnan(earth.longitude_deg));
         EXPECT_EQ(earth.elevation_m, 267);

@@ -31,8 +31,8 @@ TEST(MapMessage, IsKnownByTheIntersectionsNumber) {
 
 TEST(MapMessage, CountsLongitudesRoundTheEarth) {
     EXPECT_LT(place({200, 0, 0}, {.latitude_deg = 0, .longitude_deg = 179.9999}).lon, -1'799'980'000);
-    EXPECT_EQ(place({}, {.latitude_deg = 0, .longitude_deg = 180}).lon, -1'799'999'999)
-        << "the lowest that there is";
+    EXPECT_EQ(place({}, {.latitude_deg = 0, .longitude_deg = 180}).lon, 1'800'000'000);
+    EXPECT_EQ(place({6e6, 0, 0}, {}).lon, 1'800'000'001) << "nowhere on earth";
 }
 
 TEST(MapMessage, LeavesOutAnElevationThatCannotBeTold) {
