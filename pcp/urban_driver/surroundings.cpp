@@ -14,6 +14,8 @@ constexpr double kStands = 0.3;   // m/s
 constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
+constexpr double kLengthMax = 41;               // m; a message cannot tell of more
+constexpr double kWidthMax = 10.3;              // m, the same
 constexpr double kSeesFor = 60;                 // m; as far as the eye sees everybody who is not hidden
 constexpr double kSame = 4;                     // m beyond the accuracy: who is seen there is who was heard
 
@@ -38,8 +40,7 @@ bool hides(const Box& box, Point from, Point to) {
 
 bool Surroundings::see(const SynOther& other, Point ego, double reach_m, Body& body) const {
     const SynMotion& m = other.motion;
-    const Point off = flat(m.position) - ego;
-    if (dot(off, off) > reach_m * reach_m) return false;
+    if (length(flat(m.position) - ego) > reach_m + std::max(other.length_m, other.width_m) / 2) return false;
     body = {};
     body.id = other.agent;
     body.kind = other.kind;
@@ -79,8 +80,8 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     body.id = kByRadio + neighbour.temporary_id;
     body.by_radio = true;
     body.has_number = false;
-    body.box = {at, heading, said->length_m > 0.5 && said->length_m < 30 ? said->length_m : 5,
-                said->width_m > 0.3 && said->width_m < 4 ? said->width_m : 2};
+    body.box = {at, heading, said->length_m > 0.5 && said->length_m < kLengthMax ? said->length_m : 5,
+                said->width_m > 0.3 && said->width_m < kWidthMax ? said->width_m : 2};
     body.box.length_m += 2 * accuracy;
     body.velocity = heading * speed;
     body.speed_m_s = speed;

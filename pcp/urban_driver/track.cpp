@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kAlongReach = 2;      // samples to either side that give the direction
 constexpr std::size_t kCurvatureReach = 5;  // and the curvature
-constexpr std::size_t kBoxPoints = 7;       // of a box's middle line that are looked at, at most
+constexpr double kBoxStep = 2;              // m between the points of a box's middle line, at most
 
 /// The point `s_m` along a way's middle. `hint` is where to begin to look, for calls with growing distances.
 Point middle_at(const SynWay& way, double s_m, std::uint32_t& hint) {
@@ -168,6 +168,8 @@ double Track::nearest(Point p, double near_m) const {
 
 bool Track::beside(const Box& box, double from_m, double to_m, double reach_m, Beside& out) const {
     if (samples_.empty()) return false;
+    if (box.width_m > box.length_m)
+        return beside({box.at, left_of(box.heading), box.width_m, box.length_m}, from_m, to_m, reach_m, out);
     const std::size_t first = index_at(from_m), last = index_at(to_m);
     // Coarsely where the box is, then its middle line point by point.
     constexpr std::size_t kCoarse = 8;
@@ -186,7 +188,7 @@ bool Track::beside(const Box& box, double from_m, double to_m, double reach_m, B
         if (i == last) break;
     }
     if (!found) return false;
-    const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(box.length_m / 2) + 2, 2, kBoxPoints);
+    const auto count = static_cast<std::size_t>(box.length_m / kBoxStep) + 2;
     bool any = false;
     for (std::size_t k = 0; k < count; ++k) {
         const double share = static_cast<double>(k) / static_cast<double>(count - 1) - 0.5;

@@ -19,7 +19,7 @@ constexpr double kStandsSigmas = 2.5;  // of a measured speed: a vehicle that is
 constexpr double kStandsMax = 1;       // m/s, and is so at most
 constexpr double kStep = 0.05;         // s; two lists that are nearer tell nothing of accelerations
 constexpr double kAccelerates = 0.5;   // s: nobody is taken to go on accelerating for longer
-constexpr double kLengthMax = 30;      // m
+constexpr double kSizeMax = 1000;      // m, what is listed as larger is taken for that
 
 SynVec3 rotate(const SynQuaternion& q, const SynVec3& v) {
     const SynVec3 t{2 * (q.y * v.z - q.z * v.y), 2 * (q.z * v.x - q.x * v.z), 2 * (q.x * v.y - q.y * v.x)};
@@ -55,8 +55,7 @@ double gain_for(double variance, double exact) {
 
 bool is_known(const SynObject& o) {
     return std::isfinite(o.position.x) && std::isfinite(o.position.y) && std::isfinite(o.velocity.x) &&
-           std::isfinite(o.velocity.y) && std::isfinite(o.yaw_rad) && o.length_m > 0 && o.width_m > 0 &&
-           o.length_m < kLengthMax && o.width_m < kLengthMax;
+           std::isfinite(o.velocity.y) && std::isfinite(o.yaw_rad) && o.length_m > 0 && o.width_m > 0;
 }
 
 }  // namespace
@@ -155,8 +154,8 @@ void Tracking::read(const SynSample& sample, const Eye& eye, const SynObjects& l
              .at = flat(sum(from, turn(o.position))),
              .velocity = flat(turn(o.velocity)),
              .heading = direction_of(flat(turn({std::cos(o.yaw_rad), std::sin(o.yaw_rad), 0}))),
-             .length_m = o.length_m,
-             .width_m = o.width_m,
+             .length_m = std::min(o.length_m, kSizeMax),
+             .width_m = std::min(o.width_m, kSizeMax),
              .height_m = o.height_m,
              .taken = false});
     }

@@ -274,6 +274,32 @@ TEST(UrbanDriver, KeepsOffALeaderThatItsSensorSeesLateAndWithMisses) {
     }
 }
 
+TEST(UrbanDriver, StopsForAWallAcrossItsLaneByTheEyeAndByASensor) {
+    const std::array walls{
+        Extra{.kind = SYN_OTHER_OBJECT, .at = {-60, 8}, .length_m = 40, .width_m = 0.5, .heading = {0, 1}},
+        Extra{.kind = SYN_OTHER_OBJECT, .at = {-60, 8}, .length_m = 0.5, .width_m = 40},
+        Extra{.kind = SYN_OTHER_OBJECT, .at = {-60, 135}, .length_m = 300, .width_m = 0.5, .heading = {0, 1}},
+    };
+    for (const Extra& wall : walls) {
+        for (const bool sensor : {false, true}) {
+            CrossingMap map;
+            Drivers world(map.map());
+            world.lamps = [](std::uint32_t, double) { return kGreen; };
+            world.add(
+                {.way = map.in(kEast),
+                 .s_m = 10,
+                 .speed_m_s = 11,
+                 .route = R"(["out_e"])",
+                 .detector = sensor ? std::optional(Detector{.mounting = {.range_m = 200}}) : std::nullopt});
+            world.add(wall);
+            world.run(20);
+            EXPECT_LT(front(world, 0), -60.25) << wall.at.y << sensor;
+            EXPECT_GT(front(world, 0), -66) << wall.at.y << sensor;
+            EXPECT_LT(world.speed(0), 0.1) << wall.at.y << sensor;
+        }
+    }
+}
+
 TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
     CrossingMap map;
     Drivers world(map.map());

@@ -56,6 +56,14 @@ struct Street : ::testing::Test {
     }
 };
 
+TEST_F(Street, TakesThemToBeAsLargeAsTheySayByRadio) {
+    said.length_m = 40.95;
+    said.width_m = 10.23;
+    ASSERT_EQ(count(), 1u);
+    EXPECT_NEAR(around->bodies()[0].box.length_m, 40.95 + 2 * said.accuracy_m, 1e-9);
+    EXPECT_NEAR(around->bodies()[0].box.width_m, 10.23, 1e-9);
+}
+
 TEST_F(Street, KnowsByRadioWhoIsHidden) {
     ASSERT_EQ(count(kSecond + kSecond / 10), 1u);
     const pcp::Body& body = around->bodies()[0];

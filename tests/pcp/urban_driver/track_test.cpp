@@ -85,5 +85,21 @@ TEST_F(ThroughACrossing, TellsWhoIsBesideIt) {
     EXPECT_FALSE(track.beside({{-62, -9}, {0, 1}, 5, 2}, 0, 200, 1.5, b));
 }
 
+TEST_F(ThroughACrossing, TellsOfWhatIsLongAcrossItWhateverIsCalledItsLength) {
+    // As wide as the line at least, wherever its middle is.
+    for (const double middle_y : {-18.0, -1.75, 7.0, 480.0}) {
+        const double length_m = middle_y > 400 ? 1000 : 40;
+        for (const auto& box : {pcp::Box{{-62, middle_y}, {0, 1}, length_m, 0.5},
+                                pcp::Box{{-62, middle_y}, {1, 0}, 0.5, length_m}}) {
+            Beside b;
+            ASSERT_TRUE(track.beside(box, 0, 200, 6, b)) << middle_y;
+            EXPECT_NEAR(b.from_m, 99.75, 0.1);
+            EXPECT_NEAR(b.to_m, 100.25, 0.1);
+            EXPECT_GT(b.left_m, 3.5) << middle_y;
+            EXPECT_LT(b.right_m, -3.5) << middle_y;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace synchrono::testing

@@ -231,18 +231,38 @@ TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
 TEST_F(Tracked, WhatIsNotKnownOfThemIsNotTaken) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
-        std::vector bad(7, of(0, car(moving({20, 4}, 0)), t));
+        std::vector bad(8, of(0, car(moving({20, 4}, 0)), t));
         for (std::uint32_t i = 0; i < bad.size(); ++i) {
             bad[i].id = i;
             bad[i].position.x += 10 * i;
         }
         bad[0].position.x = bad[1].position.y = bad[2].velocity.x = bad[3].velocity.y = bad[4].yaw_rad = kNan;
         bad[5].length_m = 0;
-        bad[6].width_m = 1e9;
+        bad[6].width_m = 0;
+        bad[7].width_m = kNan;
         return bad;
     };
     run(500 * kMs);
     EXPECT_TRUE(others().empty());
+}
+
+TEST_F(Tracked, AreAsLargeAsAScenarioMayHaveThem) {
+    lists.mount({});
+    list = [&](std::uint32_t, std::int64_t t) {
+        SynOther lorry = car(moving({40, 0}, 1.5)), wall = car(moving({60, 30}, 1.5)), noisy = wall;
+        lorry.length_m = 40;
+        wall.kind = noisy.kind = SYN_OTHER_OBJECT;
+        wall.width_m = 1000;
+        noisy.motion.position.x = 80;
+        noisy.length_m = noisy.width_m = 1030;
+        return std::vector{of(1, lorry, t), of(2, wall, t), of(3, noisy, t)};
+    };
+    run(500 * kMs);
+    ASSERT_EQ(others().size(), 3u);
+    EXPECT_NEAR(others()[0].length_m, 40, 1e-9);
+    EXPECT_NEAR(others()[1].width_m, 1000, 1e-9);
+    EXPECT_NEAR(others()[2].length_m, 1000, 1e-9);
+    EXPECT_NEAR(others()[2].width_m, 1000, 1e-9);
 }
 
 TEST_F(Tracked, StandAndAreSmootherThanWhatANoisyDetectorListsOfThem) {
