@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t kSeenMin = 2;            // times, before it is believed
 constexpr std::int64_t kKeep = 500'000'000;      // ns unseen
 constexpr std::int64_t kKeepPeriods = 3;         // and of a slow sensor so many of its lists
-constexpr std::size_t kTracesMax = 1024;         // beyond, what is new is left out
+constexpr std::size_t kTracesMax = 1024;         // beyond, the farthest are left out
 constexpr double kSameVehicle = 2.5, kSame = 1;  // m from where it should be: without a name, the same
 constexpr double kGain = 0.5;  // share of what is measured anew, where it is no less exact than this:
 constexpr double kExact_m = 0.3, kExact_m_s = 0.3;
@@ -191,10 +191,20 @@ Tracking::Trace* Tracking::nearest(const Sighting& sighting, std::int64_t time_n
     return best;
 }
 
+/// Makes room for something that is nearer; false: nothing is farther.
+bool Tracking::forget_farthest(Point than) {
+    const auto away = [&](Point p) { return length(p - flat(poses_.back().position)); };
+    const auto farthest = std::ranges::max_element(traces_, {}, [&](const Trace& t) { return away(t.at); });
+    if (away(farthest->at) <= away(than)) return false;
+    std::erase_if(names_, [&](const Name& n) { return n.number == farthest->number; });
+    traces_.erase(farthest);
+    return true;
+}
+
 /// To a trace, or to a new one.
 void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting, Trace* trace) {
     if (trace == nullptr) {
-        if (traces_.size() == kTracesMax) return;
+        if (traces_.size() == kTracesMax && !forget_farthest(sighting.at)) return;
         traces_.push_back({.number = numbers_++,
                            .kind = sighting.kind,
                            .seen = 0,

@@ -70,6 +70,7 @@ class Tracking {
     void read(const SynSample& sample, const Eye& eye, const SynObjects& list);
     Trace* named(std::uint32_t sensor, std::uint32_t id);
     Trace* nearest(const Sighting& sighting, std::int64_t time_ns);
+    bool forget_farthest(Point than);
     void match(const SynSample& sample, const Eye& eye, Sighting& sighting, Trace* trace);
 
     bool noticed_ = false;

@@ -228,6 +228,45 @@ TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
     EXPECT_FALSE(tracking.looks_at({155, 0})) << "too far";
 }
 
+TEST_F(Tracked, KeepTheirNumbersWhenSeveralSensorsRenameThem) {
+    // Each calls one thing as the other calls the other thing, and renames both, at a time of its own.
+    lists.mount({.period_ns = 50 * kMs, .delay_ns = 60 * kMs});
+    lists.mount({.period_ns = 80 * kMs, .delay_ns = 100 * kMs});
+    const auto at = [](std::int64_t t, double y) { return car(moving({-20 + 8 * s(t), y}, 0, 8)); };
+    list = [&](std::uint32_t sensor, std::int64_t t) {
+        const std::uint32_t later = t > (sensor == 0 ? 900 : 1'500) * kMs ? 10 : 0;
+        return std::vector{of(3 + sensor + later, at(t, 4), t, sensor),
+                           of(4 - sensor + later, at(t, 7), t, sensor)};
+    };
+    run(2'500 * kMs, [&] {
+        if (now_ns < 300 * kMs) return;
+        ASSERT_EQ(others().size(), 2u) << now_ns;
+        for (const SynOther& other : others()) {
+            EXPECT_NEAR(other.motion.position.x, -20 + 8 * s(now_ns), 0.01) << now_ns;
+            EXPECT_NEAR(other.motion.position.y, other.agent == 0 ? 4 : 7, 0.01) << now_ns;
+        }
+    });
+    EXPECT_EQ(others()[1].agent, 1u);
+}
+
+TEST_F(Tracked, AreTheNearestOfMoreThanItCanRemember) {
+    lists.mount({});
+    const auto away_m = [](const SynVec3& p) { return std::hypot(p.x, p.y); };
+    std::vector<double> there_m;
+    list = [&](std::uint32_t, std::int64_t t) {
+        std::vector<SynObject> all;
+        for (std::uint32_t i = 0; i < 1'100; ++i)  // the nearest are the last
+            all.push_back(of(i, car(moving({500.0 - 4 * (i / 10), 4.0 * (i % 10)}, 0)), t));
+        there_m.clear();
+        for (const SynObject& o : all) there_m.push_back(away_m(o.position));
+        return all;
+    };
+    run(260 * kMs);
+    ASSERT_EQ(others().size(), 1'024u);
+    std::ranges::sort(there_m);
+    for (const SynOther& other : others()) EXPECT_LE(away_m(other.motion.position), there_m[1'024] + 0.01);
+}
+
 TEST_F(Tracked, WhatIsNotKnownOfThemIsNotTaken) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
