@@ -11,6 +11,7 @@ constexpr double kNearPassage =
     2.6;                          // m, for ways of a junction that it may take: not all keep to the middle
 constexpr double kAligned = 0.8;  // cosine between a body and its way
 constexpr double kStands = 0.3;   // m/s
+constexpr std::int64_t kTwitch = 500'000'000;    // ns; who moves for no longer, or seems to, has not set off
 constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
@@ -121,13 +122,17 @@ void Surroundings::look(std::int64_t now_ns, Point ego, double reach_m, const Se
 void Surroundings::remember(std::int64_t now_ns, Body& body) {
     const auto found = std::ranges::lower_bound(memory_, body.id, {}, &Memory::id);
     const Memory* before = found != memory_.end() && found->id == body.id ? &*found : nullptr;
-    std::int64_t since = kMoves;
+    std::int64_t since = before != nullptr ? before->standing_since_ns : kMoves;
+    std::int64_t stood = before != nullptr ? before->stood_ns : kMoves;
     if (std::abs(body.speed_m_s) < kStands) {
-        since = before != nullptr && before->standing_since_ns != kMoves ? before->standing_since_ns : now_ns;
-        body.standing_s = static_cast<double>(now_ns - since) * 1e-9;
+        if (since == kMoves) since = now_ns;
+        stood = now_ns;
+    } else if (since != kMoves && now_ns - stood > kTwitch) {
+        since = kMoves;
     }
+    if (since != kMoves) body.standing_s = static_cast<double>(now_ns - since) * 1e-9;
     if (body.kind == SYN_OTHER_VEHICLE) locate(before, body);
-    next_memory_.push_back({body.id, body.places, body.places_count, since});
+    next_memory_.push_back({body.id, body.places, body.places_count, since, stood});
 }
 
 void Surroundings::offer(std::uint32_t way, Body& body) const {

@@ -67,6 +67,7 @@ class Surroundings {
         std::array<Place, 4> places;
         std::uint32_t places_count;
         std::int64_t standing_since_ns;  // or kMoves
+        std::int64_t stood_ns;           // last
     };
     static constexpr std::int64_t kMoves = INT64_MIN;
 

@@ -56,6 +56,23 @@ struct Street : ::testing::Test {
     }
 };
 
+TEST_F(Street, StandOnWhoSeemToMoveForAMomentAndNoMoreWhoSetOff) {
+    constexpr std::int64_t kTenth = kSecond / 10;
+    std::int64_t now = kSecond;
+    const auto standing_s = [&](double speed, int tenths) {
+        for (int i = 0; i < tenths; ++i, now += kTenth) {
+            const SynOther other = someone(1, {-30, -1.75}, 0, speed);
+            around->look(now, {-40, -1.75}, 130, {.others = {&other, 1}}, {});
+        }
+        return around->bodies()[0].standing_s;
+    };
+    EXPECT_NEAR(standing_s(0, 21), 2, 1e-9);
+    EXPECT_NEAR(standing_s(0.5, 5), 2.5, 1e-9);
+    EXPECT_NEAR(standing_s(0, 5), 3, 1e-9);
+    EXPECT_EQ(standing_s(0.5, 6), 0);
+    EXPECT_NEAR(standing_s(0, 11), 1, 1e-9) << "anew";
+}
+
 TEST_F(Street, TakesThemToBeAsLargeAsTheySayByRadio) {
     said.length_m = 40.95;
     said.width_m = 10.23;
