@@ -118,10 +118,10 @@ double Neighbourhood::queue_ends_m(const OnTrack& ego) const {
     double end = kNobody;
     for (auto n = list_.rbegin(); n != list_.rend(); ++n) {
         if ((n->beside.from_m + n->beside.to_m) / 2 < ego.front_m || !in_the_way(*n, half)) continue;
-        if (n->body->kind != SYN_OTHER_VEHICLE || !n->aligned) continue;
-        if (n->along_m_s < kCrawls && n->body->acceleration_m_s2 < 0.5) {
+        if (n->body->kind != SYN_OTHER_VEHICLE) continue;
+        if (n->body->speed_m_s < kCrawls && n->body->acceleration_m_s2 < 0.5) {
             end = n->beside.from_m;
-        } else if (end != kNobody) {
+        } else if (end != kNobody && n->aligned) {
             end -= n->body->box.length_m + 3;
         }
     }

@@ -487,6 +487,20 @@ TEST(UrbanDriver, DoesNotBlockACrossingThatItCannotLeave) {
     EXPECT_GT(world.at(0).x, 20);
 }
 
+TEST(UrbanDriver, DoesNotEnterACrossingInWhichSomebodyStandsAcrossItsWay) {
+    CrossingMap map;
+    Drivers world(map.map());
+    world.lamps = [](std::uint32_t, double) { return kGreen; };
+    world.add({.way = map.in(kEast), .s_m = 60, .speed_m_s = 10, .route = R"(["out_e"])"});
+    const std::size_t stuck = world.add(Extra{.at = {2, -1.75}, .heading = {0, 1}});
+    world.run(30);
+    EXPECT_LT(front(world, 0), -12);
+    EXPECT_LT(world.speed(0), 0.1);
+    world.extra(stuck).at.y = 30;
+    world.run(20);
+    EXPECT_GT(world.at(0).x, 20);
+}
+
 TEST(UrbanDriver, GoesRoundAConeAtTheSideOfItsLaneAndStopsForOneInTheMiddle) {
     for (const double aside : {1.3, 0.0}) {
         CrossingMap map;
