@@ -54,6 +54,7 @@ void Crossing::plan(const Track& track) {
             passage.inside = old.inside;
             passage.going_at_yellow = old.going_at_yellow && old.movement == way.way;
             passage.has_stopped = old.has_stopped && old.movement == way.way;
+            passage.dark = old.dark;
             passage.waits_s = old.waits_s;
             passage.looked_ns = old.looked_ns;
             break;
@@ -122,6 +123,8 @@ void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInp
         }
     }
     if (passage.going_at_yellow) lamp = Lamp::permissive_green;
+    if (!passage.inside) passage.dark = lamp == Lamp::stop_then_go;
+    if (passage.dark) lamp = Lamp::stop_then_go;  // inside as well
 
     double last_zone_m = 0;
     for (const Track::Leg& leg : passage.legs) {

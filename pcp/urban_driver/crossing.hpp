@@ -53,7 +53,7 @@ class Crossing {
         double line_m, enter_m, leave_m;   // along the track
         std::vector<Track::Leg> legs;      // through the junction
         // What became of it so far:
-        bool inside = false, going_at_yellow = false, has_stopped = false;
+        bool inside = false, going_at_yellow = false, has_stopped = false, dark = false;
         double waits_s = 0;
         std::int64_t looked_ns = 0;
     };

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <numeric>
 
 #include "common/base/random.hpp"
 #include "tests/support/drivers.hpp"
@@ -75,87 +76,63 @@ void drive(const Traffic& traffic, std::uint64_t seed) {
     }
 }
 
-/// How many seeds to try, for who looks for what goes wrong: SYN_SEEDS=20.
-std::uint64_t seeds(std::uint64_t otherwise) {
-    const char* text = std::getenv("SYN_SEEDS");
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+/// Those seeds, or who looks for what goes wrong all up to a number: SYN_SEEDS=20.
+void drive_all(Traffic (*traffic)(std::uint64_t seed), std::vector<std::uint64_t> seeds) {
+    if (const char* text = std::getenv("SYN_SEEDS"); text != nullptr) {
+        seeds.resize(std::strtoull(text, nullptr, 10));
+        std::iota(seeds.begin(), seeds.end(), 1);
+    }
+    for (const std::uint64_t seed : seeds) drive(traffic(seed), seed);
 }
 
-TEST(UrbanTraffic, PassesACrossingWithLamps) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = true,
-               .lamps = true,
-               .radio = false,
-               .cars = 24},
-              seed);
+Traffic with_lamps(std::uint64_t seed) {
+    return {
+        .lanes = 1 + static_cast<int>(seed % 2), .signals = true, .lamps = true, .radio = false, .cars = 24};
 }
-TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirst) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = false,
-               .lamps = false,
-               .radio = false,
-               .cars = 20},
-              seed);
+Traffic with_a_road_that_goes_first(std::uint64_t seed) {
+    return {.lanes = 1 + static_cast<int>(seed % 2),
+            .signals = false,
+            .lamps = false,
+            .radio = false,
+            .cars = 20};
 }
-TEST(UrbanTraffic, PassesACrossingWithDarkLamps) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = true,
-               .lamps = false,
-               .radio = false,
-               .cars = 20},
-              seed);
+Traffic with_dark_lamps(std::uint64_t seed) {
+    return {
+        .lanes = 1 + static_cast<int>(seed % 2), .signals = true, .lamps = false, .radio = false, .cars = 20};
+}
+template <Traffic (*traffic)(std::uint64_t)>
+Traffic by_sensors(std::uint64_t seed) {
+    constexpr Detector kRealistic{.mounting = {.delay_ns = 100'000'000, .range_m = 100},
+                                  .miss_probability = 0.05,
+                                  .false_per_scan = 0.05,
+                                  .position_sigma_m = 0.25,
+                                  .speed_sigma_m_s = 0.25,
+                                  .yaw_sigma_rad = 0.03};
+    Traffic t = traffic(seed);
+    t.detector = seed % 4 < 2 ? Detector{} : kRealistic;
+    return t;
+}
+Traffic by_radio_alone(std::uint64_t seed) {
+    return {.lanes = 1 + static_cast<int>(seed % 2),
+            .signals = true,
+            .lamps = seed % 4 < 2,
+            .radio = true,
+            .cars = 20,
+            .more = R"(,"eyes":false)"};
 }
 
-constexpr Detector kRealistic{.mounting = {.delay_ns = 100'000'000, .range_m = 100},
-                              .miss_probability = 0.05,
-                              .false_per_scan = 0.05,
-                              .position_sigma_m = 0.25,
-                              .speed_sigma_m_s = 0.25,
-                              .yaw_sigma_rad = 0.03};
-
-TEST(UrbanTraffic, PassesACrossingWithLampsBySensors) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = true,
-               .lamps = true,
-               .radio = false,
-               .cars = 24,
-               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
-              seed);
-}
+// Seeds beyond 2 are those in which somebody got stuck for ever once.
+TEST(UrbanTraffic, PassesACrossingWithLamps) { drive_all(with_lamps, {1, 2}); }
+TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirst) { drive_all(with_a_road_that_goes_first, {1, 2}); }
+TEST(UrbanTraffic, PassesACrossingWithDarkLamps) { drive_all(with_dark_lamps, {1, 2, 6}); }
+TEST(UrbanTraffic, PassesACrossingWithLampsBySensors) { drive_all(by_sensors<with_lamps>, {1, 2, 6, 12}); }
 TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirstBySensors) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = false,
-               .lamps = false,
-               .radio = false,
-               .cars = 20,
-               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
-              seed);
+    drive_all(by_sensors<with_a_road_that_goes_first>, {1, 2});
 }
 TEST(UrbanTraffic, PassesACrossingWithDarkLampsBySensors) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = true,
-               .lamps = false,
-               .radio = false,
-               .cars = 20,
-               .detector = seed % 4 < 2 ? Detector{} : kRealistic},
-              seed);
+    drive_all(by_sensors<with_dark_lamps>, {1, 2, 9});
 }
-TEST(UrbanTraffic, PassesACrossingByRadioAlone) {
-    for (std::uint64_t seed = 1; seed <= seeds(2); ++seed)
-        drive({.lanes = 1 + static_cast<int>(seed % 2),
-               .signals = true,
-               .lamps = seed % 4 < 2,
-               .radio = true,
-               .cars = 20,
-               .more = R"(,"eyes":false)"},
-              seed);
-}
+TEST(UrbanTraffic, PassesACrossingByRadioAlone) { drive_all(by_radio_alone, {1, 2, 3}); }
 
 }  // namespace
 }  // namespace synchrono::testing
