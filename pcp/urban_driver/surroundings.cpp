@@ -11,7 +11,7 @@ constexpr double kNearPassage =
     2.6;                          // m, for ways of a junction that it may take: not all keep to the middle
 constexpr double kAligned = 0.8;  // cosine between a body and its way
 constexpr double kStands = 0.3;   // m/s
-constexpr std::int64_t kTwitch = 500'000'000;    // ns; who moves for no longer, or seems to, has not set off
+constexpr std::int64_t kTwitch = 500'000'000;   // ns; who moves for no longer, or seems to, has not set off
 constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
