@@ -19,10 +19,9 @@ namespace {
 using geo::Vec3;
 
 constexpr double kRad = std::numbers::pi / 180;
-constexpr int kRays = 32;                  // towards each thing
-constexpr double kTouching_m = 0.02;       // what is met this little before a thing is at it, not before it
-constexpr double kSize_m_min = 0.05;       // of what is told
-constexpr std::uint32_t kFalse_max = 256;  // a scan
+constexpr int kRays = 32;             // towards each thing
+constexpr double kTouching_m = 0.02;  // what is met this little before a thing is at it, not before it
+constexpr double kSize_m_min = 0.05;  // of what is told
 constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // neither agents nor boxes have these
 
 // Keep apart the numbers that are drawn for things, for what is not there, and for names.
@@ -232,7 +231,7 @@ class Objects final : public Sensor {
                                               {SYN_OTHER_OBJECT, {0.5, 0.5, 0.8}, 0}}};
         constexpr int kTries = 100;
         Random random(setup_.key ^ kGhost, index);
-        const std::uint32_t count = std::min(poisson(random, spec_.false_per_scan), kFalse_max);
+        const std::uint32_t count = std::min(poisson(random, spec_.false_per_scan), kFalseObjectsMax);
         const geo::Quaternion back = setup_.orientation.conjugate();
         const double ahead_rad = setup_.orientation.yaw(), ground_m = -setup_.mounted.position.z;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -250,9 +249,9 @@ class Objects final : public Sensor {
             const double yaw_rad = random.uniform(-std::numbers::pi, std::numbers::pi);
             const double speed_m_s = random.uniform(0, kind.speed_m_s_max);
             SynObject object{};
-            object.id =
-                name_of(setup_.key,
-                        static_cast<std::uint32_t>(kFalseNumbers | ((index * kFalse_max + i) & 0x3fff'ffff)));
+            object.id = name_of(
+                setup_.key,
+                static_cast<std::uint32_t>(kFalseNumbers | ((index * kFalseObjectsMax + i) & 0x3fff'ffff)));
             object.kind = kind.kind;
             object.position = told(place);
             object.velocity = {speed_m_s * std::cos(yaw_rad), speed_m_s * std::sin(yaw_rad), 0};

@@ -97,6 +97,9 @@ class Sensor {
 /// The motion of a mounted sensor: its place and orientation, and the velocity of that place.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);
 
+/// The most things that are not there in one object list.
+inline constexpr std::uint32_t kFalseObjectsMax = 256;
+
 /// Each in a file of its name.
 std::unique_ptr<Sensor> make_gps(const SensorSetup& setup, const config::GpsSpec& spec);
 std::unique_ptr<Sensor> make_imu(const SensorSetup& setup, const config::ImuSpec& spec);

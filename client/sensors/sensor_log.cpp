@@ -17,6 +17,8 @@ using config::MountedSensor;
 
 /// All of a message but its points, pixels and objects: names are short.
 constexpr std::size_t kHeadBytesMax = 4096;
+/// What a sensor adds to the frames of its agent; of a camera that is two.
+constexpr std::size_t kMountBytesMax = 1024;
 /// How often frames of sensors are told anew, for readers that begin in the middle.
 constexpr SimDuration kMountsEvery = SimDuration::seconds(1);
 
@@ -47,11 +49,11 @@ std::size_t picture_bytes_max(const config::CameraSpec& spec) {
     return most;
 }
 
-/// Of an update: each agent may be seen, as many may be seen no more, and there are some that are not there,
-/// of which a thousand are more than chance gives.
+/// Of an update: each agent and each thing that stands about may be seen besides what is not there, and as
+/// many may be seen no more.
 std::size_t objects_bytes_max(const config::Scenario& scenario) {
-    constexpr std::size_t kObjectBytes = 768, kPhantomsMax = 1'000;
-    return (scenario.agents.size() + kPhantomsMax) * kObjectBytes;
+    constexpr std::size_t kObjectBytes = 768;
+    return (scenario.agents.size() + scenario.statics.size() + kFalseObjectsMax) * kObjectBytes;
 }
 
 std::size_t sample_bytes_max(const config::Scenario& scenario, const config::SensorSpec& sensor) {
@@ -92,9 +94,11 @@ picture::PictureView view_of(const SynImage& image, picture::Pixels kind, const 
 std::size_t log_payload_bytes_max(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
     std::size_t most = 0;
     for (const AgentId id : agents) {
+        std::size_t mounts = 0;
         for (const MountedSensor& mounted : scenario.agents[id.value].sensors) {
-            if (mounted.log)
-                most = std::max(most, sample_bytes_max(scenario, scenario.sensors.at(mounted.sensor)));
+            if (!mounted.log) continue;
+            mounts += kMountBytesMax;
+            most = std::max({most, mounts, sample_bytes_max(scenario, scenario.sensors.at(mounted.sensor))});
         }
     }
     return most;

@@ -310,6 +310,14 @@ TEST(Objects, ThatAreNotThereNeedGroundInSight) {
     EXPECT_TRUE(f.look(spec).empty());
 }
 
+TEST(Objects, ThatAreNotThereHaveABound) {
+    ObjectsFixture f;
+    f.put({});
+    config::ObjectsSpec spec = perfect();
+    spec.false_per_scan = 500;
+    EXPECT_EQ(f.look(spec).size(), kFalseObjectsMax);
+}
+
 TEST(Objects, HaveErrorsAsTheFileSaysThatGrowWithDistance) {
     ObjectsFixture f;
     config::ObjectsSpec spec = perfect();
