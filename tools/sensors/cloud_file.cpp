@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace synchrono::tools {
 namespace {
@@ -59,6 +61,7 @@ Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
             fmt::format("its points have {} fields, expected 1 to {}", cloud.fields_size(), kFieldsMax));
     std::string names, sizes, types, counts;
     std::size_t point_bytes = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> taken;
     for (const Field& field : cloud.fields()) {
         const auto number = number_of(field.type());
         if (!is_word(field.name())) return fail("a field's name is no word");
@@ -70,6 +73,13 @@ Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
         types += fmt::format(" {}", number->type);
         counts += " 1";
         point_bytes += number->bytes;
+        taken.emplace_back(field.offset(), field.offset() + number->bytes);
+    }
+    // Else the file could be many times as long as the cloud.
+    std::sort(taken.begin(), taken.end());
+    for (std::size_t i = 1; i < taken.size(); ++i) {
+        if (taken[i].first < taken[i - 1].second)
+            return fail(fmt::format("two fields lie on byte {} of a point", taken[i].first));
     }
     const std::size_t points = data.size() / stride;
     std::string file = fmt::format(

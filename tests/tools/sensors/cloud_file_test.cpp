@@ -85,6 +85,8 @@ TEST(CloudFile, RefusesWhatContradictsItself) {
              cloud.mutable_fields(2)->set_type(foxglove::PackedElementField::FLOAT64);
              cloud.mutable_fields(2)->set_offset(17);
          }},
+        {"two fields lie on byte 0 of a point", [](auto& cloud) { cloud.mutable_fields(2)->set_offset(0); }},
+        {"two fields lie on byte 7 of a point", [](auto& cloud) { cloud.mutable_fields(2)->set_offset(7); }},
     };
     for (const Case& one : cases) {
         auto cloud = two_points();
