@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint64_t kSensorsMax = 32;          // of an agent
 constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // mirrors, bumpers, racks on the roof
 constexpr SimDuration kPeriodMax = SimDuration::seconds(1'000);
+/// Topics of an agent in logs are those of its sensors and this one.
+constexpr std::string_view kRadioLate = "radio_late";
 
 double in_ms(SimDuration time) { return static_cast<double>(time.count_ns()) / 1e6; }
 
@@ -96,6 +98,13 @@ void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool t
             object.finish();
         }
         if (mounted.sensor.empty()) continue;  // told already
+        if (mounted.name == kRadioLate) {
+            entry.problem(fmt::format(
+                "a sensor cannot be called '{}': in logs that is the topic of radio messages which came "
+                "after their time; give it another name",
+                kRadioLate));
+            continue;
+        }
         if (std::any_of(agent.sensors.begin(), agent.sensors.end(),
                         [&](const MountedSensor& other) { return other.name == mounted.name; })) {
             entry.problem(

@@ -166,6 +166,9 @@ TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
 TEST(MountedSensor, IsThereAndHasANameOfItsOwn) {
     EXPECT_EQ(refused(R"(["truth", "truth"])"),
               "key 'agents[0].sensors[1]': another sensor of this agent is called 'truth'; give it a name");
+    EXPECT_EQ(refused(R"([{"sensor": "truth", "name": "radio_late"}])"),
+              "key 'agents[0].sensors[0]': a sensor cannot be called 'radio_late': in logs that is the "
+              "topic of radio messages which came after their time; give it another name");
     EXPECT_EQ(refused(R"(["none"])").substr(0, 46), "key 'agents[0].sensors[0]': no sensor 'none'; ");
     EXPECT_EQ(refused(R"("truth")"), "key 'agents[0].sensors': expected an array");
     EXPECT_EQ(
