@@ -152,9 +152,10 @@ void fill(foxglove::LocationFix& message, const SynGps& gps) {
     message.set_altitude(gps.altitude_m);
     const double flat = gps.accuracy_m * gps.accuracy_m, up = gps.accuracy_up_m * gps.accuracy_up_m;
     for (const double x : {flat, 0.0, 0.0, 0.0, flat, 0.0, 0.0, 0.0, up}) message.add_position_covariance(x);
-    message.set_position_covariance_type(std::isfinite(flat) && std::isfinite(up)
-                                             ? foxglove::LocationFix::DIAGONAL_KNOWN
-                                             : foxglove::LocationFix::UNKNOWN);
+    // A flat fix says nothing of the height: its altitude is not a number, and so is the variance of that.
+    message.set_position_covariance_type(!std::isfinite(flat) ? foxglove::LocationFix::UNKNOWN
+                                         : std::isfinite(up)  ? foxglove::LocationFix::DIAGONAL_KNOWN
+                                                              : foxglove::LocationFix::APPROXIMATED);
     if (std::isfinite(gps.yaw_rad)) {
         constexpr double kTurn = 2 * std::numbers::pi;
         const double heading = std::fmod(kTurn / 4 - gps.yaw_rad, kTurn);

@@ -104,13 +104,26 @@ TEST_F(SensorLogTest, GpsIsALocationFixWithItsAccuracy) {
 TEST_F(SensorLogTest, GpsWithoutFixIsNotANumber) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     samples.gps = {kNone, kNone, kNone, {kNone, kNone, kNone}, kNone, kNone, kNone, kNone, kNone,
-                   kNone, 2,     0};
+                   kNone, 0,     0};
     const auto fix = message_on<foxglove::LocationFix>(logged_once(), "/agents/car/gps");
     EXPECT_TRUE(std::isnan(fix.latitude()) && std::isnan(fix.longitude()));
     EXPECT_EQ(fix.position_covariance_type(), foxglove::LocationFix::UNKNOWN);
     EXPECT_FALSE(fix.has_heading());
     EXPECT_EQ(fix.metadata(0).value(), "0");
-    EXPECT_EQ(fix.metadata(1).value(), "2");
+    EXPECT_EQ(fix.metadata(1).value(), "0");
+}
+
+TEST_F(SensorLogTest, AFlatFixHasItsAccuracyButNoHeight) {
+    samples.gps.altitude_m = samples.gps.accuracy_up_m = std::numeric_limits<double>::quiet_NaN();
+    samples.gps.fix = 2;
+    const auto fix = message_on<foxglove::LocationFix>(logged_once(), "/agents/car/gps");
+    EXPECT_EQ(fix.latitude(), 43.0731);
+    EXPECT_TRUE(std::isnan(fix.altitude()));
+    EXPECT_EQ(fix.position_covariance_type(), foxglove::LocationFix::APPROXIMATED);
+    ASSERT_EQ(fix.position_covariance_size(), 9);
+    EXPECT_EQ(fix.position_covariance(0), 0.25);
+    EXPECT_EQ(fix.position_covariance(4), 0.25);
+    EXPECT_TRUE(std::isnan(fix.position_covariance(8)));
 }
 
 TEST_F(SensorLogTest, WhatLooksAtTheVehicleIsThereNumberByNumber) {
