@@ -88,15 +88,17 @@ Result<void> check_kinds(const config::Scenario& scenario, const std::vector<Age
                     scenario.agents[vehicle->value].name, scenario.agents[element->value].name));
 }
 
-/// Tells each objection as an event. Of agents alike but for name and place only the first is looked at.
+/// Tells each objection as an event. Of agents alike but for name and place only the first is looked at, and
+/// what logs cannot take is told of the first agent that has it.
 int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
     const auto roads = roads_of(scenario);
     std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
+    std::set<std::string> too_long;
     int code = program::kGood;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
         std::vector<std::optional<Objection>> objections;
-        if (auto why = sensors::objection_to_log(scenario, agent))
+        if (auto why = sensors::objection_to_log(scenario, agent); why && too_long.insert(*why).second)
             objections.push_back(Objection{"sensors", std::move(*why)});
         if (seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) {
             if (auto why = client::objection_to_engine(scenario, agent))

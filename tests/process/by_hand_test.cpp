@@ -142,6 +142,22 @@ TEST_F(ByHand, EnginesAreKnownByTheirNames) {
                 HasSubstr("this client has no engine 'steam', only 'embedded', 'single_track' and 'chrono'"));
 }
 
+TEST_F(ByHand, SensorThatALogCannotTakeIsToldOnceOfAllWhoHaveIt) {
+    scenario_.sensors["roof"] = {.name = "roof",
+                                 .period = SimDuration::milliseconds(100),
+                                 .delay = {},
+                                 .model = config::LidarSpec{.azimuths_deg = {}, .columns = 8192}};
+    auto& beams = std::get<config::LidarSpec>(scenario_.sensors["roof"].model).elevations_deg;
+    for (int i = 0; i < 256; ++i) beams.push_back(20 - 0.1 * i);
+    for (auto& agent : scenario_.agents)
+        agent.sensors.push_back({.name = "roof", .sensor = "roof", .position = {0, 0, 1.2}});
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].sensors': a sample of sensor 'roof' may have 49 MiB"));
+    EXPECT_THAT(said.error, ::testing::Not(HasSubstr("agents[1]")));
+}
+
 TEST_F(ByHand, PilotThatIsNoneIsToldWithFileLineAndKeyBeforeTheRun) {
     scenario_.agents[0].pilot = "nobody";
     scenario_.agents[1].pilot = SYN_BINARY_DIR "/tests/pilots/libpilot_incomplete.so";
