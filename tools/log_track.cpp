@@ -40,8 +40,8 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
     for (const auto& file : *files) {
         const auto reader = log::LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
-        const auto visited = reader->visit([&](const log::LogMessage& message) {
-            if (wrong || message.channel.topic != topic) return;
+        const auto visited = reader->visit_while([&](const log::LogMessage& message) {
+            if (message.channel.topic != topic) return true;
             AgentRecord record;
             std::optional<VehicleState> state;
             if (record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())))
@@ -49,10 +49,11 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
             if (!state) {
                 wrong = Error{fmt::format("{}: agent '{}' has a state that is none of a vehicle",
                                           file.string(), agent)};
-                return;
+                return false;
             }
             table->write(row(message.log_time, *state));
             ++rows;
+            return true;
         });
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);

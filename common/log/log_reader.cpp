@@ -124,10 +124,11 @@ struct LogReader::Impl {
     std::uint64_t definition_bytes = 0;
 
     std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd{ZSTD_createDCtx(), &ZSTD_freeDCtx};
-    Bytes record;  // buffers of load() and unpack(), kept from record to record
+    bool stopped = false;  // by the visitor
+    Bytes record;          // buffers of load() and unpack(), kept from record to record
     Bytes unpacked;
 
-    using Visit = std::function<void(const LogMessage&)>;
+    using Visit = std::function<bool(const LogMessage&)>;
 
     bool load(std::uint64_t offset, std::uint64_t length) {
         record.resize(length);
@@ -224,9 +225,9 @@ struct LogReader::Impl {
         const auto of = channels.find(ChannelId{channel});
         if (of == channels.end()) return "a message's channel is missing";
         if (visit != nullptr) {
-            (*visit)(LogMessage{of->second, sequence,
-                                SimTime::nanoseconds(static_cast<std::int64_t>(log_time)),
-                                WallTime::nanoseconds(static_cast<std::int64_t>(publish_time)), get.rest()});
+            stopped = !(*visit)(
+                LogMessage{of->second, sequence, SimTime::nanoseconds(static_cast<std::int64_t>(log_time)),
+                           WallTime::nanoseconds(static_cast<std::int64_t>(publish_time)), get.rest()});
         }
         return nullptr;
     }
@@ -234,7 +235,7 @@ struct LogReader::Impl {
     /// Goes through the records of a chunk: takes up its definitions, shows or only counts its messages.
     const char* read_chunk(ByteView records, const Visit* visit, std::uint64_t& count) {
         Get get(records);
-        while (!get.rest().empty()) {
+        while (!stopped && !get.rest().empty()) {
             const auto op = static_cast<Op>(get.number<std::uint8_t>());
             const ByteView content = get.raw(get.number<std::uint64_t>());
             if (!get.ok()) return "a record in it is longer than it is";
@@ -413,8 +414,17 @@ const std::map<std::uint16_t, LogSchema>& LogReader::schemas() const { return im
 const std::map<std::string, Metadata>& LogReader::metadata() const { return impl_->metadata; }
 
 Result<void> LogReader::visit(const std::function<void(const LogMessage&)>& visit) const {
+    return visit_while([&visit](const LogMessage& message) {
+        visit(message);
+        return true;
+    });
+}
+
+Result<void> LogReader::visit_while(const std::function<bool(const LogMessage&)>& visit) const {
     Impl& log = *impl_;
+    log.stopped = false;
     for (const Extent& extent : log.extents) {
+        if (log.stopped) break;
         if (!log.load(extent.offset, extent.length)) return log.unreadable();
         const char* wrong = nullptr;
         if (extent.chunk) {

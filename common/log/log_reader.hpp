@@ -73,6 +73,8 @@ class LogReader {
     /// Calls `visit` for each message in the order of writing. Fails only when the file can no longer be read
     /// as it was when opened.
     Result<void> visit(const std::function<void(const LogMessage&)>& visit) const;
+    /// The same, until `visit` returns false.
+    Result<void> visit_while(const std::function<bool(const LogMessage&)>& visit) const;
 
   private:
     struct Impl;

@@ -135,7 +135,7 @@ TEST(SensorRuns, AllThatWasMeasuredIsLoggedAndComesOutAsFiles) {
         EXPECT_EQ(lines_of(car / "wheels" / "wheel_speeds.csv")[0],
                   "time_ns,radius_m,wheel0_rad_s,wheel1_rad_s,wheel2_rad_s,wheel3_rad_s");
         EXPECT_THAT(lines_of(car / "seen" / "objects.csv").at(0), StartsWith("time_ns,id,kind,"));
-        EXPECT_THAT(text_of(car / "frames.csv"), HasSubstr("\n50000000,world," + agent.name + ","));
+        EXPECT_THAT(text_of(car / "frames/frames.csv"), HasSubstr("\n50000000,world," + agent.name + ","));
     }
 }
 

@@ -39,43 +39,58 @@ Result<NewFile> NewFile::open(const std::filesystem::path& path, Existing existi
 
 NewFile::NewFile(NewFile&& other) noexcept
     : path_(std::move(other.path_)),
-      part_(std::move(other.part_)),
+      part_(std::exchange(other.part_, {})),
       file_(std::exchange(other.file_, nullptr)),
       existing_(other.existing_),
       error_(other.error_) {}
 
 NewFile::~NewFile() {
-    if (file_ == nullptr) return;
-    std::fclose(file_);
+    if (part_.empty()) return;
+    if (file_ != nullptr) std::fclose(file_);
     ::unlink(part_.c_str());
 }
 
 void NewFile::write(std::string_view text) {
-    SYN_REQUIRE(file_ != nullptr);
+    SYN_REQUIRE(!part_.empty());
+    if (error_ != 0) return;
     errno = 0;
-    if (error_ == 0 && std::fwrite(text.data(), 1, text.size(), file_) != text.size())
+    if (file_ == nullptr) {
+        const int fd = ::open(part_.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+        file_ = fd < 0 ? nullptr : ::fdopen(fd, "ab");
+    }
+    if (file_ == nullptr || std::fwrite(text.data(), 1, text.size(), file_) != text.size())
         error_ = errno ? errno : EIO;
 }
 
+void NewFile::set_aside() {
+    SYN_REQUIRE(!part_.empty());
+    close();
+}
+
+void NewFile::close() {
+    if (file_ != nullptr && std::fclose(std::exchange(file_, nullptr)) != 0 && error_ == 0) error_ = errno;
+}
+
 Result<void> NewFile::commit() {
-    SYN_REQUIRE(file_ != nullptr);
-    if (std::fclose(std::exchange(file_, nullptr)) != 0 && error_ == 0) error_ = errno;
+    SYN_REQUIRE(!part_.empty());
+    close();
+    const std::filesystem::path part = std::exchange(part_, {});
     if (error_ != 0) {
-        ::unlink(part_.c_str());
+        ::unlink(part.c_str());
         return fail(fmt::format("cannot write {}: {}", path_.string(), why(error_)));
     }
     if (existing_ == Existing::keep) {
-        const int error = ::link(part_.c_str(), path_.c_str()) == 0 ? 0 : errno;
+        const int error = ::link(part.c_str(), path_.c_str()) == 0 ? 0 : errno;
         if (error == 0 || error == EEXIST) {
-            ::unlink(part_.c_str());
+            ::unlink(part.c_str());
             if (error == EEXIST) return is_there(path_);
             return {};
         }
         // A file system without links: a file that somebody makes at this very moment is lost.
     }
-    if (::rename(part_.c_str(), path_.c_str()) != 0) {
+    if (::rename(part.c_str(), path_.c_str()) != 0) {
         const int error = errno;
-        ::unlink(part_.c_str());
+        ::unlink(part.c_str());
         return fail(fmt::format("cannot write {}: {}", path_.string(), why(error)));
     }
     return {};

@@ -28,6 +28,8 @@ class NewFile {
     /// The first error is told by commit().
     void write(std::string_view text);
     void write(ByteView bytes) { write(as_text(bytes)); }
+    /// Closes it until the next write(): a program may have more of them than files may be open.
+    void set_aside();
     /// Fails, and leaves nothing, when something could not be written.
     Result<void> commit();
 
@@ -35,8 +37,10 @@ class NewFile {
     NewFile(std::filesystem::path path, std::filesystem::path part, std::FILE* file, Existing existing)
         : path_(std::move(path)), part_(std::move(part)), file_(file), existing_(existing) {}
 
-    std::filesystem::path path_, part_;
-    std::FILE* file_;  // null: committed or moved from
+    void close();
+
+    std::filesystem::path path_, part_;  // the latter is empty: committed or moved from
+    std::FILE* file_;                    // null: that, or set aside
     Existing existing_;
     int error_ = 0;
 };

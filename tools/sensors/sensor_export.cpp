@@ -22,6 +22,11 @@ namespace fs = std::filesystem;
 using log::LogMessage;
 using log::LogReader;
 
+/// Of a table, before they are written.
+constexpr std::size_t kGatheredBytes = 16 << 10;
+/// Of an agent. A sensor may have this name, too: it has no file that is called like that of the frames.
+const std::string kFramesFolder = "frames";
+
 /// Whose a topic is. Names become folders, so they are what scenarios allow and nothing else.
 struct Place {
     std::string agent;
@@ -60,6 +65,7 @@ struct Source {
     fs::path file;
     LogReader reader;
     std::map<log::ChannelId, Place> places;  // of the channels that are wanted
+    SimTime first{};                         // of their messages
 };
 
 class Exporter {
@@ -69,12 +75,15 @@ class Exporter {
     std::optional<Error> add(const fs::path& file, const LogMessage& message, const Place& place) {
         const SimTime time = message.log_time;
         if ((what_.from && time < *what_.from) || (what_.until && time >= *what_.until)) return std::nullopt;
-        const fs::path folder = what_.folder / place.agent / place.sensor;
+        const fs::path folder =
+            what_.folder / place.agent / (place.sensor.empty() ? kFramesFolder : place.sensor);
         const auto wrong = [&](std::string_view why) {
             return Error{fmt::format("{}: topic {} at {}: {}", file.string(), message.channel.topic,
                                      to_text(time), why)};
         };
         const std::string& type = message.channel.schema->name;
+        if ((type == foxglove::FrameTransforms::descriptor()->full_name()) != place.sensor.empty())
+            return wrong(fmt::format("a {} does not belong there", type));
         Result<void> done;
         if (const std::string_view table = table_of(type); !table.empty()) {
             const auto rows = rows_of(type, message.payload, time);
@@ -105,6 +114,7 @@ class Exporter {
 
     Result<SensorExportCounts> finish() {
         for (auto& [path, table] : tables_) {
+            table.file.write(table.rows);
             if (auto committed = table.file.commit(); !committed) return tl::unexpected(committed.error());
         }
         counts_.sensors = sensors_.size();
@@ -112,9 +122,10 @@ class Exporter {
     }
 
   private:
+    /// Closed but for moments: there may be more tables than files may be open.
     struct Table {
         NewFile file;
-        std::string head;
+        std::string head, rows;
     };
 
     /// In an order that is that of time.
@@ -145,12 +156,17 @@ class Exporter {
         if (table == tables_.end()) {
             auto file = open(path);
             if (!file) return tl::unexpected(file.error());
-            file->write(rows.head);
-            table = tables_.emplace(path, Table{std::move(*file), rows.head}).first;
+            file->set_aside();
+            table = tables_.emplace(path, Table{std::move(*file), rows.head, rows.head}).first;
         } else if (table->second.head != rows.head) {
             return fail(fmt::format("{}: the log has samples of different columns", path.string()));
         }
-        table->second.file.write(rows.rows);
+        std::string& gathered = table->second.rows;
+        gathered += rows.rows;
+        if (gathered.size() < kGatheredBytes) return {};
+        table->second.file.write(gathered);
+        table->second.file.set_aside();
+        gathered.clear();
         return {};
     }
 
@@ -178,7 +194,7 @@ class Exporter {
     foxglove::CameraCalibration calibration_;
 };
 
-/// The logs of the run; `names` gets its sensors.
+/// The logs of the run, by time; `names` gets its sensors.
 Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::string>& names,
                                        const std::function<void(std::string_view)>& note) {
     const auto files = log_files(what.run);
@@ -201,8 +217,17 @@ Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::s
                                 (place->sensor.empty() && what.sensor.starts_with(place->agent + "/"));
             if (wanted) source.places.emplace(id, *place);
         }
-        if (!source.places.empty()) sources.push_back(std::move(source));
+        if (source.places.empty()) continue;
+        const auto visited = source.reader.visit_while([&](const LogMessage& message) {
+            source.first = message.log_time;
+            return !source.places.contains(message.channel.id);
+        });
+        if (!visited) return tl::unexpected(visited.error());
+        sources.push_back(std::move(source));
     }
+    // An agent that was lost may have come back with another client.
+    std::stable_sort(sources.begin(), sources.end(),
+                     [](const Source& a, const Source& b) { return a.first < b.first; });
     return sources;
 }
 
@@ -224,11 +249,11 @@ Result<SensorExportCounts> export_sensors(const SensorExport& what,
     Exporter exporter(what);
     for (const Source& source : *sources) {
         std::optional<Error> wrong;
-        const auto visited = source.reader.visit([&](const LogMessage& message) {
+        const auto visited = source.reader.visit_while([&](const LogMessage& message) {
             progress(++done, all);
             const auto place = source.places.find(message.channel.id);
-            if (!wrong && place != source.places.end())
-                wrong = exporter.add(source.file, message, place->second);
+            if (place != source.places.end()) wrong = exporter.add(source.file, message, place->second);
+            return !wrong;
         });
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);

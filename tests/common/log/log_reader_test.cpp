@@ -78,6 +78,17 @@ TEST_F(LogReaderTest, FileCutAtAnyByteGivesItsWholeChunks) {
     }
 }
 
+TEST_F(LogReaderTest, TheVisitorMayStop) {
+    const auto reader = LogReader::open_bytes(small_, "small.mcap");
+    ASSERT_TRUE(reader);
+    for (const std::size_t enough : {1u, 5u, 7u, 20u}) {
+        std::size_t seen = 0;
+        ASSERT_TRUE(reader->visit_while([&](const LogMessage&) { return ++seen < enough; }));
+        EXPECT_EQ(seen, enough);
+    }
+    EXPECT_EQ(messages_of(*reader), all_) << "from the start again";
+}
+
 TEST_F(LogReaderTest, DamageSaysWhereTheFileEnds) {
     const std::size_t size = chunk_ends_[2].byte - 1;
     const auto reader = LogReader::open_bytes(Bytes(small_.begin(), small_.begin() + size), "cut.mcap");

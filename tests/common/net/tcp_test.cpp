@@ -8,13 +8,13 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
 
 #include "common/net/frame_channel.hpp"
+#include "tests/support/descriptor_limit.hpp"
 
 namespace synchrono::net {
 namespace {
@@ -267,24 +267,12 @@ TEST(TcpConnect, GivesUpAtItsLimit) {
     ::close(deaf);
 }
 
-/// Restores the limit on descriptors.
-struct DescriptorLimit {
-    DescriptorLimit() { ::getrlimit(RLIMIT_NOFILE, &before); }
-    ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &before); }
-    bool set(rlim_t n) const {
-        rlimit limit = before;
-        limit.rlim_cur = n;
-        return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
-    }
-    rlimit before{};
-};
-
 TEST(TcpListener, OutlivesALackOfDescriptors) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
     {
-        DescriptorLimit limit;
+        const testing::DescriptorLimit limit;
         ASSERT_TRUE(limit.set(3));  // below what is open: nothing more can be
         ASSERT_TRUE(turn(*listener, owner, [&] { return listener->accept_failures() >= 2; }));
         EXPECT_TRUE(owner.streams.empty());

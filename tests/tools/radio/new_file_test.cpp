@@ -39,11 +39,40 @@ TEST_F(NewFiles, HasItsNameOnceCommitted) {
     EXPECT_EQ(files(), 1U);
 }
 
+TEST_F(NewFiles, GoesOnAfterItWasSetAside) {
+    auto file = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_TRUE(file);
+    file->write("one ");
+    file->set_aside();
+    file->set_aside();
+    EXPECT_EQ(text(file->part()), "one ");
+    file->write("two ");
+    file->write("three");
+    file->set_aside();
+    ASSERT_TRUE(file->commit());
+    EXPECT_EQ(text(root_ / "a"), "one two three");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(NewFiles, SetAsideAndTakenAwayIsNotReplacedByHalf) {
+    auto file = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_TRUE(file);
+    file->write("one ");
+    file->set_aside();
+    std::filesystem::remove(file->part());
+    file->write("two");
+    const auto committed = file->commit();
+    ASSERT_FALSE(committed);
+    EXPECT_THAT(committed.error().text, HasSubstr("cannot write " + (root_ / "a").string()));
+    EXPECT_EQ(files(), 0U);
+}
+
 TEST_F(NewFiles, LeavesNothingUncommitted) {
     {
         auto file = NewFile::open(root_ / "a", Existing::keep);
         ASSERT_TRUE(file);
         file->write("half");
+        file->set_aside();
         const NewFile moved = std::move(*file);
         EXPECT_EQ(files(), 1U);
     }

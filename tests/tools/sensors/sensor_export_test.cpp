@@ -13,6 +13,7 @@
 #include "proto/record.pb.h"
 #include "tests/common/log/log_fixture.hpp"
 #include "tests/common/picture/png_reader.hpp"
+#include "tests/support/descriptor_limit.hpp"
 #include "tests/support/sensor_samples.hpp"
 #include "tools/log_command.hpp"
 #include "tools/log_diff.hpp"
@@ -55,6 +56,20 @@ struct SensorExportTest : log::testing::LogTest {
         EXPECT_TRUE(log);
         if (payload.empty()) payload = message.SerializeAsString();
         log->write(log->channel(topic, *message.GetDescriptor()), tenths(1), {}, as_byte_view(payload));
+        EXPECT_TRUE(log->close());
+        return folder;
+    }
+    /// One more log of the run "more": what `write` gives it.
+    template <typename Write>
+    std::filesystem::path make_more(const std::string& file, Write write) {
+        const auto folder = path("more");
+        std::filesystem::create_directories(folder);
+        auto log = log::LogWriter::open(folder / file);
+        EXPECT_TRUE(log);
+        write([&](const std::string& topic, const google::protobuf::Message& message, SimTime time) {
+            log->write(log->channel(topic, *message.GetDescriptor()), time, {},
+                       as_byte_view(message.SerializeAsString()));
+        });
         EXPECT_TRUE(log->close());
         return folder;
     }
@@ -104,9 +119,9 @@ TEST_F(SensorExportTest, EachSensorHasAFolderAndEachSampleItsFile) {
                     "car/eye/000000100000000.png", "car/eye/000000200000000.png", "car/eye/calibration.json",
                     "car/eye/classes/000000100000000.png", "car/eye/classes/000000200000000.png",
                     "car/eye/depth/000000100000000.png", "car/eye/depth/000000200000000.png",
-                    "car/frames.csv", "car/gps/gps.csv", "car/imu/imu.csv", "car/roof/000000100000000.pcd",
-                    "car/roof/000000200000000.pcd", "car/seen/objects.csv", "car/steering/steering.csv",
-                    "car/truth/state.csv", "car/wheels/wheel_speeds.csv"));
+                    "car/frames/frames.csv", "car/gps/gps.csv", "car/imu/imu.csv",
+                    "car/roof/000000100000000.pcd", "car/roof/000000200000000.pcd", "car/seen/objects.csv",
+                    "car/steering/steering.csv", "car/truth/state.csv", "car/wheels/wheel_speeds.csv"));
 }
 
 TEST_F(SensorExportTest, FilesSayWhatTheSensorsMeasured) {
@@ -127,7 +142,7 @@ TEST_F(SensorExportTest, FilesSayWhatTheSensorsMeasured) {
     EXPECT_EQ(calibration["frame_id"].asString(), "car/eye/optical");
     EXPECT_EQ(calibration["K"][2].asDouble(), 1.75);
     EXPECT_EQ(calibration["D"].size(), 5u);
-    const std::string frames = text_of(out / "car/frames.csv");
+    const std::string frames = text_of(out / "car/frames/frames.csv");
     EXPECT_THAT(frames, HasSubstr("\n100000000,world,car,100,200,0.5,"));
     EXPECT_THAT(frames, HasSubstr("\n200000000,world,car,100,200,0.5,"));
     EXPECT_THAT(frames, HasSubstr("\n100000000,car/eye,car/eye/optical,0,0,0,0.5,-0.5,0.5,-0.5\n"));
@@ -140,8 +155,15 @@ TEST_F(SensorExportTest, OneSensorAndATimeMayBeChosen) {
     EXPECT_EQ(counts->sensors, 1u);
     EXPECT_EQ(counts->clouds, 2u);
     EXPECT_EQ(counts->rows, 0u);
-    EXPECT_THAT(files_in(out), ElementsAre("car/frames.csv", "car/roof/000000200000000.pcd",
+    EXPECT_THAT(files_in(out), ElementsAre("car/frames/frames.csv", "car/roof/000000200000000.pcd",
                                            "car/roof/000000300000000.pcd"));
+}
+
+TEST_F(SensorExportTest, AnEndWithoutABeginningMayBeChosen) {
+    ASSERT_TRUE(
+        exported({.run = make("run", 4), .folder = out, .sensor = "car/steering", .until = tenths(3)}));
+    EXPECT_EQ(text_of(out / "car/steering/steering.csv"),
+              "time_ns,angle_rad\n100000000,-0.125\n200000000,-0.125\n");
 }
 
 TEST_F(SensorExportTest, AnUnknownSensorIsToldWhichThereAre) {
@@ -163,8 +185,8 @@ TEST_F(SensorExportTest, NothingIsWrittenOver) {
     ASSERT_TRUE(exported({.run = run, .folder = out, .sensor = "car/roof"}));
     std::ofstream(out / "car/roof/000000100000000.pcd") << "mine";
     EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
-              (out / "car/frames.csv").string() + " exists; --force replaces it");
-    std::filesystem::remove(out / "car/frames.csv");
+              (out / "car/frames/frames.csv").string() + " exists; --force replaces it");
+    std::filesystem::remove(out / "car/frames/frames.csv");
     EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
               (out / "car/roof/000000100000000.pcd").string() + " exists; --force replaces it");
     EXPECT_EQ(text_of(out / "car/roof/000000100000000.pcd"), "mine");
@@ -178,11 +200,86 @@ TEST_F(SensorExportTest, ACutLogIsReadToItsLastWholeChunk) {
     std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2);
     const auto counts = exported({.run = run, .folder = out});
     ASSERT_TRUE(counts) << counts.error().text;
-    EXPECT_GT(counts->clouds, 10u);
-    EXPECT_LT(counts->clouds, 120u);
+    const auto reader = log::LogReader::open(log);
+    ASSERT_TRUE(reader);
+    std::uint64_t clouds = 0;
+    for (const auto& one : log::testing::messages_of(*reader))
+        clouds += one.topic == "/agents/car/roof" || one.topic == "/agents/car/bumper" ? 1 : 0;
+    EXPECT_GT(clouds, 10u);
+    EXPECT_LT(clouds, 120u);
+    EXPECT_EQ(counts->clouds, clouds);
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_THAT(notes[0], StartsWith(log.string() + " "));
     EXPECT_THAT(notes[0], HasSubstr("this is what stands before"));
+}
+
+TEST_F(SensorExportTest, ThereMayBeMoreTablesThanOpenFiles) {
+    constexpr int kAgents = 60, kSamples = 200;
+    const auto run = make_more("client1.mcap", [&](auto write) {
+        ImuSample imu;
+        imu.mutable_acceleration_m_s2()->set_x(1.0 / 3);
+        imu.mutable_angular_velocity_rad_s()->set_z(-1.0 / 3);
+        for (int i = 1; i <= kSamples; ++i) {
+            for (int agent = 0; agent < kAgents; ++agent) {
+                if (agent > 0 && i > 2) break;  // one alone has a long table
+                const std::string topic = "/agents/car" + std::to_string(agent) + "/imu";
+                for (int n = 0; n < (agent == 0 ? 5 : 1); ++n)
+                    write(topic, imu, tenths(i) + SimDuration::milliseconds(n));
+            }
+        }
+    });
+    {
+        const testing::DescriptorLimit limit;
+        ASSERT_TRUE(limit.set(24));
+        const auto counts = exported({.run = run, .folder = out});
+        ASSERT_TRUE(counts) << counts.error().text;
+        EXPECT_EQ(counts->sensors, 60u);
+        EXPECT_EQ(counts->rows, 5u * kSamples + 2 * (kAgents - 1));
+    }
+    const std::string longest = text_of(out / "car0/imu/imu.csv"), last = text_of(out / "car59/imu/imu.csv");
+    EXPECT_GT(longest.size(), 40'000u) << "longer than what is gathered";
+    EXPECT_EQ(std::count(longest.begin(), longest.end(), '\n'), 1 + 5 * kSamples);
+    EXPECT_EQ(std::count(last.begin(), last.end(), '\n'), 3);
+    EXPECT_EQ(files_in(out).size(), 60u) << "nothing unfinished";
+}
+
+TEST_F(SensorExportTest, AnAgentInTwoLogsHasOneTableInTheOrderOfTime) {
+    const auto samples = [](double first) {
+        return [first](auto write) {
+            SteeringAngle steering;
+            for (int i = 0; i < 2; ++i) {
+                steering.set_angle_rad(first + i);
+                write("/agents/car/steering", steering, tenths(std::lround(first) + i));
+            }
+        };
+    };
+    make_more("client2.mcap", samples(1));
+    const auto run = make_more("client1.mcap", samples(3));  // came after it
+    ASSERT_TRUE(exported({.run = run, .folder = out}));
+    EXPECT_EQ(text_of(out / "car/steering/steering.csv"),
+              "time_ns,angle_rad\n100000000,1\n200000000,2\n300000000,3\n400000000,4\n");
+}
+
+TEST_F(SensorExportTest, SensorsMayBeCalledAsTheFrames) {
+    const auto run = make_more("client1.mcap", [](auto write) {
+        write("/agents/car/frames.csv", ImuSample(), tenths(1));
+        write("/agents/car/frames", ImuSample(), tenths(1));
+        write("/frames/car", foxglove::FrameTransforms(), tenths(1));
+    });
+    EXPECT_EQ(problem({.run = run, .folder = out}), "");
+    EXPECT_THAT(files_in(out),
+                ElementsAre("car/frames.csv/imu.csv", "car/frames/frames.csv", "car/frames/imu.csv"));
+}
+
+TEST_F(SensorExportTest, EndsWithTheFirstThatIsNotRight) {
+    const auto run = make_more("client1.mcap", [](auto write) {
+        for (int i = 1; i <= 9; ++i) {
+            if (i == 2) write("/agents/car/pose", foxglove::Pose(), tenths(i));
+            write("/agents/car/imu", ImuSample(), tenths(i));
+        }
+    });
+    EXPECT_THAT(problem({.run = run, .folder = out}), HasSubstr("no sensor has a foxglove.Pose"));
+    EXPECT_EQ(read, (std::pair<std::uint64_t, std::uint64_t>(2, 10)));
 }
 
 TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
@@ -212,6 +309,10 @@ TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
     EXPECT_EQ(told("/agents/car/eye/depth", image), "topic /agents/car/eye/depth at 0.100 s: not a PNG");
     EXPECT_EQ(told("/agents/car/eye", foxglove::Pose()),
               "topic /agents/car/eye at 0.100 s: no sensor has a foxglove.Pose");
+    EXPECT_EQ(told("/frames/car", ImuSample()),
+              "topic /frames/car at 0.100 s: a synchrono.ImuSample does not belong there");
+    EXPECT_EQ(told("/agents/car/frames", foxglove::FrameTransforms()),
+              "topic /agents/car/frames at 0.100 s: a foxglove.FrameTransforms does not belong there");
     EXPECT_TRUE(files_in(out).empty());
 }
 

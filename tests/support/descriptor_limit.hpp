@@ -1,0 +1,20 @@
+/// How many files may be open, lowered for a test and restored after it.
+#pragma once
+
+#include <sys/resource.h>
+
+namespace synchrono::testing {
+
+struct DescriptorLimit {
+    DescriptorLimit() { ::getrlimit(RLIMIT_NOFILE, &before); }
+    DescriptorLimit(const DescriptorLimit&) = delete;
+    ~DescriptorLimit() { ::setrlimit(RLIMIT_NOFILE, &before); }
+    bool set(rlim_t n) const {
+        rlimit limit = before;
+        limit.rlim_cur = n;
+        return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
+    }
+    rlimit before{};
+};
+
+}  // namespace synchrono::testing
