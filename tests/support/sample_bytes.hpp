@@ -1,11 +1,20 @@
-/// All that a sensor measured as bytes, to compare runs by.
+/// All that a sensor measured as bytes, to compare runs by; and numbers that stand in bytes.
 #pragma once
 
+#include <cstddef>
+#include <cstring>
 #include <string>
 
 #include "pcp/synchrono_sensors.h"
 
 namespace synchrono::testing {
+
+template <typename T>
+T number_at(const std::string& bytes, std::size_t offset) {
+    T number;
+    std::memcpy(&number, bytes.data() + offset, sizeof number);
+    return number;
+}
 
 inline void append_bytes(std::string& out, const SynSample& sample) {
     const auto add = [&out](const auto* first, std::size_t count) {

@@ -4,7 +4,6 @@
 // nothing.
 #include "client/sensors/sensor_log.hpp"
 
-#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <json/json.h>
@@ -14,6 +13,7 @@
 #include "tests/common/log/log_fixture.hpp"
 #include "tests/common/log/mcap_core.hpp"
 #include "tests/common/picture/png_reader.hpp"
+#include "tests/support/sample_bytes.hpp"
 #include "tests/support/sensor_samples.hpp"
 
 namespace synchrono::sensors {
@@ -21,6 +21,7 @@ namespace {
 
 using log::testing::Seen;
 using ::testing::ElementsAre;
+using testing::number_at;
 using testing::SensorSamples;
 
 constexpr SimTime kTime = SimTime::nanoseconds(2'100'000'005);
@@ -68,13 +69,6 @@ struct SensorLogTest : log::testing::LogTest {
     SensorSamples samples;
     std::size_t channels = 0;
 };
-
-template <typename T>
-T number_at(const std::string& bytes, std::size_t offset) {
-    T number;
-    std::memcpy(&number, bytes.data() + offset, sizeof number);
-    return number;
-}
 
 TEST_F(SensorLogTest, EachSensorHasItsTopics) {
     std::vector<std::string> topics;

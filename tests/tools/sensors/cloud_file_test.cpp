@@ -2,27 +2,22 @@
 // nothing between them; and that a cloud which contradicts itself is refused with what is wrong.
 #include "tools/sensors/cloud_file.hpp"
 
-#include <cstring>
 #include <functional>
 #include <gtest/gtest.h>
 
 #include "client/sensors/sensor_messages.hpp"
+#include "tests/support/sample_bytes.hpp"
 
 namespace synchrono::tools {
 namespace {
+
+using testing::number_at;
 
 foxglove::PointCloud two_points() {
     foxglove::PointCloud cloud = sensors::lidar_cloud();
     const SynPoint points[2] = {{1, 2, 3, 0.5F, -1000, 4, 0xffff}, {5, 6, 7, 0.25F, 0, 8, 0xffff}};
     cloud.set_data(points, sizeof points);
     return cloud;
-}
-
-template <typename T>
-T number_at(const std::string& file, std::size_t offset) {
-    T number;
-    std::memcpy(&number, file.data() + offset, sizeof number);
-    return number;
 }
 
 TEST(CloudFile, IsAPcdOfTheFieldsAlone) {
