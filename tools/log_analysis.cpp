@@ -46,13 +46,6 @@ bool comes_before(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string to_text(SimTime time) {
-    const std::int64_t ns = time.count_ns();
-    std::string text = fmt::format("{}.{:09}", ns / 1'000'000'000, ns % 1'000'000'000);
-    while (text.back() == '0' && text[text.size() - 4] != '.') text.pop_back();
-    return text + " s";
-}
-
 std::optional<bool> RunInfo::promise_kept() const {
     if (!gate) return std::nullopt;
     return !largest_lead || largest_lead->heartbeats <= gate->heartbeats;

@@ -93,7 +93,4 @@ struct Publication {
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
 
-/// "12.345 s", exactly: as many digits as it takes, at least three.
-std::string to_text(SimTime time);
-
 }  // namespace synchrono::tools

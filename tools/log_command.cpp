@@ -8,10 +8,13 @@
 #include <string>
 
 #include "tools/counted.hpp"
+#include "tools/export_command.hpp"
 #include "tools/log_analysis.hpp"
 #include "tools/log_diff.hpp"
+#include "tools/log_reading.hpp"
 #include "tools/log_track.hpp"
 #include "tools/radio/radio_command.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 
@@ -19,12 +22,6 @@ namespace {
 
 constexpr int kSame = 0;
 constexpr int kDifferent = 1;
-constexpr int kCannotRead = 2;
-
-int cannot(const Error& error) {
-    fmt::print(stderr, "synchrono log: {}\n", error.text);
-    return kCannotRead;
-}
 
 std::string policy_name(config::GatePolicy gate) {
     return fmt::format("{} {}", gate.kind == config::GatePolicy::Kind::window ? "window" : "exact",
@@ -194,6 +191,7 @@ void add_log_command(CLI::App& app, int& exit_code) {
         exit_code = kSame;
     });
     add_radio_commands(*command, exit_code);
+    add_export_command(*command, exit_code);
 }
 
 }  // namespace synchrono::tools

@@ -1,5 +1,5 @@
-/// The command `synchrono log`: what a run's logs hold (`info`), whether two runs are the same (`diff`), and
-/// what the radio carried (tools/radio/radio_command.hpp).
+/// The command `synchrono log`: what a run's logs hold (`info`), whether two runs are the same (`diff`),
+/// what the radio carried (tools/radio/radio_command.hpp), and all that as files (tools/export_command.hpp).
 #pragma once
 
 namespace CLI {

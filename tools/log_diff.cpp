@@ -15,7 +15,6 @@
 
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
-#include "tools/log_analysis.hpp"
 #include "tools/radio/radio_diff.hpp"
 #include "tools/run_logs.hpp"
 

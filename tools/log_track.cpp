@@ -35,13 +35,12 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
     if (!table) return tl::unexpected(table.error());
     table->write("time_s,x_m,y_m,z_m,yaw_deg,speed_m_s,steering,throttle,braking\n");
     std::size_t rows = 0;
-    const std::string topic = "/agents/" + agent;
     std::optional<Error> wrong;
     for (const auto& file : *files) {
         const auto reader = log::LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
         const auto visited = reader->visit_while([&](const log::LogMessage& message) {
-            if (message.channel.topic != topic) return true;
+            if (agent_of(message.channel) != agent) return true;
             AgentRecord record;
             std::optional<VehicleState> state;
             if (record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())))

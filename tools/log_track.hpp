@@ -6,7 +6,7 @@
 #include <string>
 
 #include "common/base/result.hpp"
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 
 namespace synchrono::tools {
 

@@ -8,6 +8,7 @@
 
 #include "common/config/arguments.hpp"
 #include "tools/counted.hpp"
+#include "tools/run_logs.hpp"
 #include "tools/study/report_page.hpp"
 #include "tools/study/study_text.hpp"
 

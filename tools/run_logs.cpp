@@ -7,7 +7,6 @@
 
 #include "proto/record.pb.h"
 #include "proto/sensor.pb.h"
-#include "tools/log_analysis.hpp"
 
 namespace synchrono::tools {
 
@@ -38,6 +37,13 @@ bool is_of_sensors(const log::LogChannel& channel) {
     const std::string& type = channel.schema->name;
     return type.starts_with("foxglove.") ||
            std::any_of(ours.begin(), ours.end(), [&](const auto* one) { return one->full_name() == type; });
+}
+
+std::string to_text(SimTime time) {
+    const std::int64_t ns = time.count_ns();
+    std::string text = fmt::format("{}.{:09}", ns / 1'000'000'000, ns % 1'000'000'000);
+    while (text.back() == '0' && text[text.size() - 4] != '.') text.pop_back();
+    return text + " s";
 }
 
 Error malformed(const std::filesystem::path& file, const log::LogMessage& message) {

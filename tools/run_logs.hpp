@@ -1,14 +1,17 @@
-/// What all who read the logs of a run need: where they are, and what a channel holds.
+/// What all who read the logs of a run need: where they are, what a channel holds, and
+/// how times are told.
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/base/bytes.hpp"
 #include "common/base/result.hpp"
 #include "common/log/log_reader.hpp"
+#include "common/time/sim_time.hpp"
 
 namespace synchrono::tools {
 
@@ -28,6 +31,9 @@ template <typename Message>
 bool parse(ByteView payload, Message& message) {
     return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
 }
+
+/// "12.345 s", exactly: as many digits as it takes, at least three.
+std::string to_text(SimTime time);
 
 /// That a message is not of its channel's type.
 Error malformed(const std::filesystem::path& file, const log::LogMessage& message);

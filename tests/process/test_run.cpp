@@ -11,6 +11,7 @@
 
 #include "common/log/log_reader.hpp"
 #include "tools/log_analysis.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::config {
 

@@ -5,7 +5,6 @@
 
 #include "tools/log_analysis.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,8 +13,10 @@
 #include "common/log/log_writer.hpp"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
+#include "tests/support/commands.hpp"
 #include "tools/log_command.hpp"
 #include "tools/log_diff.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -179,12 +180,7 @@ class RunFolders : public ::testing::Test {
     }
     /// Runs the command; returns its exit code.
     static int command(std::vector<std::string> arguments) {
-        CLI::App app;
-        int exit_code = 0;
-        add_log_command(app, exit_code);
-        std::reverse(arguments.begin(), arguments.end());
-        app.parse(arguments);
-        return exit_code;
+        return testing::run_command(add_log_command, std::move(arguments));
     }
 
     std::filesystem::path root_;

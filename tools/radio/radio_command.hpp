@@ -1,5 +1,4 @@
-/// `synchrono log messages`, `show`, `stats` and `export`: what a run's radio carried, and, of the last, what
-/// its sensors measured.
+/// `synchrono log messages`, `show` and `stats`: what a run's radio carried.
 #pragma once
 
 namespace CLI {

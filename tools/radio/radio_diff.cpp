@@ -10,10 +10,10 @@
 
 #include "common/j2735/codec.hpp"
 #include "common/log/log_reader.hpp"
-#include "tools/log_analysis.hpp"
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/radio/text.hpp"
+#include "tools/run_logs.hpp"
+#include "tools/text.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -21,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLinesMax = 20;  // of differences told of one record
-
-template <typename Message>
-bool parse(ByteView payload, Message& message) {
-    return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
-}
 
 /// A record of the log, without its content: a long run's may not fit in memory. With 64 bits no difference
 /// hides by chance in practice.

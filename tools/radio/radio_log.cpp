@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/base/contract.hpp"
-#include "tools/log_analysis.hpp"
 #include "tools/radio/radio_names.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kStationsTopic = "/radio/stations";
 constexpr std::size_t kNamesToldMax = 40;
 constexpr std::uint64_t kProgressEvery = 1024;  // records
-
-template <typename Message>
-bool parse(ByteView payload, Message& message) {
-    return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
-}
 
 /// Which of the log's records a message is, by the type that its channel declares.
 enum class Record { station, transmission, load, other };
@@ -220,7 +215,7 @@ Result<void> visit_late(const fs::path& run,
         auto visited = reader->visit([&](const log::LogMessage& message) {
             if (wrong || message.channel.schema->name != type) return;
             std::string_view name = message.channel.topic;
-            name.remove_prefix(std::min(name.size(), std::string_view("/agents/").size()));
+            name.remove_prefix(std::min(name.size(), kAgentTopic.size()));
             name = name.substr(0, name.rfind('/'));
             if (!parse(message.payload, late)) {
                 wrong = malformed(file, message, "");

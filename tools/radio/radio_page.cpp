@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "tools/counted.hpp"
-#include "tools/log_analysis.hpp"
 #include "tools/page/page.hpp"
 #include "tools/page/svg_plot.hpp"
 #include "tools/radio/radio_names.hpp"
 #include "tools/radio/radio_stats_text.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tools/counted.hpp"
-#include "tools/log_analysis.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {

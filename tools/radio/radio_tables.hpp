@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "common/base/result.hpp"
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 #include "tools/radio/radio_filter.hpp"
 #include "tools/radio/radio_log.hpp"
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "proto/foxglove.pb.h"
-#include "tools/log_analysis.hpp"
 #include "tools/run_logs.hpp"
 #include "tools/sensors/cloud_file.hpp"
 #include "tools/sensors/sensor_rows.hpp"
@@ -22,6 +21,7 @@ namespace fs = std::filesystem;
 using log::LogMessage;
 using log::LogReader;
 
+constexpr std::size_t kTimeDigits = 15;  // of names of files, at least
 /// Of a table, before they are written.
 constexpr std::size_t kGatheredBytes = 16 << 10;
 /// Of an agent. A sensor may have this name, too: it has no file that is called like that of the frames.
@@ -129,13 +129,30 @@ class Exporter {
     };
 
     /// In an order that is that of time.
-    static std::string name_of(SimTime time) { return fmt::format("{:015}", time.count_ns()); }
+    static std::string name_of(SimTime time) { return fmt::format("{:0{}}", time.count_ns(), kTimeDigits); }
 
+    static bool is_name_of_sample(const fs::path& file) {
+        const std::string stem = file.stem().string(), end = file.extension().string();
+        return stem.size() >= kTimeDigits && (end == ".pcd" || end == ".png") &&
+               stem.find_first_not_of("0123456789") == stem.npos;
+    }
+
+    /// Of an earlier export nothing is left between what is written now.
     Result<void> make_folder(const fs::path& folder) {
         if (!folders_.insert(folder).second) return {};
         std::error_code error;
         fs::create_directories(folder, error);
         if (error) return fail(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+        std::set<fs::path> old;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+            if (is_name_of_sample(it->path())) old.insert(it->path());
+        }
+        if (error) return fail(fmt::format("cannot read {}: {}", folder.string(), error.message()));
+        if (!old.empty() && what_.existing == Existing::keep) return is_there(*old.begin());
+        for (const fs::path& file : old) {
+            if (!fs::remove(file, error))
+                return fail(fmt::format("cannot replace {}: {}", file.string(), error.message()));
+        }
         return {};
     }
 

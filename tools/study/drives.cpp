@@ -8,19 +8,13 @@
 
 #include "common/geo/vector.hpp"
 #include "tools/recorded_state.hpp"
+#include "tools/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {
 
-constexpr std::string_view kAgentTopic = "/agents/";
-constexpr std::string_view kWorldTopic = "/world";
 constexpr SimDuration kFinest = SimDuration::milliseconds(10);
 constexpr std::int64_t kSamplesMax = 4'000'000;  // of all agents: some 200 MB
-
-template <typename Message>
-bool parse(ByteView payload, Message& message) {
-    return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
-}
 
 Sample sample_of(const VehicleState& state, SimTime time) {
     const auto q = geo::Quaternion{state.qw(), state.qx(), state.qy(), state.qz()}.normalised();
@@ -109,13 +103,10 @@ DriveCollector::DriveCollector(const config::Scenario& scenario)
 }
 
 void DriveCollector::add(std::string_view program, const log::LogMessage& message) {
-    const std::string_view topic = message.channel.topic;
-    if (topic.starts_with(kAgentTopic)) {
-        if (message.channel.schema->name == AgentRecord::descriptor()->full_name())
-            add_state(program, topic.substr(kAgentTopic.size()), message);
-    } else if (topic == kWorldTopic) {
+    if (const auto agent = agent_of(message.channel))
+        add_state(program, *agent, message);
+    else if (message.channel.topic == kWorldTopic)
         add_event(message);
-    }
 }
 
 void DriveCollector::add_state(std::string_view program, std::string_view name,

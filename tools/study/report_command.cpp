@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "common/config/arguments.hpp"
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 #include "tools/study/report_page.hpp"
 #include "tools/study/study.hpp"
 #include "tools/study/study_text.hpp"

@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "tools/page/svg_plot.hpp"
-#include "tools/radio/text.hpp"
+#include "tools/run_logs.hpp"
 #include "tools/study/study_text.hpp"
+#include "tools/text.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -16,7 +16,7 @@
 #include "tools/counted.hpp"
 #include "tools/division.hpp"
 #include "tools/process.hpp"
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 #include "tools/run_folder.hpp"
 
 namespace synchrono::tools {

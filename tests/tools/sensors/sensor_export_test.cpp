@@ -3,7 +3,6 @@
 // its topic, and no topic leads out of the folder.
 #include "tools/sensors/sensor_export.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +12,7 @@
 #include "proto/record.pb.h"
 #include "tests/common/log/log_fixture.hpp"
 #include "tests/common/picture/png_reader.hpp"
+#include "tests/support/commands.hpp"
 #include "tests/support/descriptor_limit.hpp"
 #include "tests/support/sensor_samples.hpp"
 #include "tools/log_command.hpp"
@@ -59,10 +59,10 @@ struct SensorExportTest : log::testing::LogTest {
         EXPECT_TRUE(log->close());
         return folder;
     }
-    /// One more log of the run "more": what `write` gives it.
+    /// One more log of a run: what `write` gives it.
     template <typename Write>
-    std::filesystem::path make_more(const std::string& file, Write write) {
-        const auto folder = path("more");
+    std::filesystem::path make_more(const std::string& file, Write write, const std::string& name = "more") {
+        const auto folder = path(name);
         std::filesystem::create_directories(folder);
         auto log = log::LogWriter::open(folder / file);
         EXPECT_TRUE(log);
@@ -194,6 +194,30 @@ TEST_F(SensorExportTest, NothingIsWrittenOver) {
     EXPECT_THAT(text_of(out / "car/roof/000000100000000.pcd"), StartsWith("# .PCD"));
 }
 
+TEST_F(SensorExportTest, NoSampleOfAnEarlierExportStaysBetweenThoseOfANewOne) {
+    const auto run = make("run", 3);
+    ASSERT_TRUE(exported({.run = run, .folder = out, .sensor = "car/eye"}));
+    std::filesystem::remove_all(out / "car/frames");
+    std::ofstream(out / "car/eye/notes.png") << "mine";
+    const auto less = [&](Existing existing) {
+        return problem({.run = run,
+                        .folder = out,
+                        .sensor = "car/eye",
+                        .from = tenths(2),
+                        .until = tenths(3),
+                        .existing = existing});
+    };
+    std::filesystem::remove(out / "car/eye/calibration.json");
+    std::filesystem::remove(out / "car/eye/000000200000000.png");
+    EXPECT_EQ(less(Existing::keep),
+              (out / "car/eye/000000100000000.png").string() + " exists; --force replaces it");
+    EXPECT_EQ(less(Existing::replace), "");
+    EXPECT_THAT(files_in(out),
+                ElementsAre("car/eye/000000200000000.png", "car/eye/calibration.json",
+                            "car/eye/classes/000000200000000.png", "car/eye/depth/000000200000000.png",
+                            "car/eye/notes.png", "car/frames/frames.csv"));
+}
+
 TEST_F(SensorExportTest, ACutLogIsReadToItsLastWholeChunk) {
     const auto run = make("run", 60);
     const auto log = run / "client1.mcap";
@@ -309,11 +333,18 @@ TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
     EXPECT_EQ(told("/agents/car/eye/depth", image), "topic /agents/car/eye/depth at 0.100 s: not a PNG");
     EXPECT_EQ(told("/agents/car/eye", foxglove::Pose()),
               "topic /agents/car/eye at 0.100 s: no sensor has a foxglove.Pose");
-    EXPECT_EQ(told("/frames/car", ImuSample()),
-              "topic /frames/car at 0.100 s: a synchrono.ImuSample does not belong there");
     EXPECT_EQ(told("/agents/car/frames", foxglove::FrameTransforms()),
               "topic /agents/car/frames at 0.100 s: a foxglove.FrameTransforms does not belong there");
     EXPECT_TRUE(files_in(out).empty());
+}
+
+TEST_F(SensorExportTest, SamplesAmongFramesAreRefused) {
+    const auto run = make_more("client1.mcap", [](auto write) {
+        write("/frames/car", ImuSample(), tenths(1));
+        write("/agents/car/imu", ImuSample(), tenths(2));
+    });
+    EXPECT_THAT(problem({.run = run, .folder = out}),
+                HasSubstr("topic /frames/car at 0.100 s: a synchrono.ImuSample does not belong there"));
 }
 
 TEST_F(SensorExportTest, NoTopicLeadsOutOfTheFolder) {
@@ -362,15 +393,25 @@ TEST_F(SensorExportTest, RunsDifferByWhatWasMeasured) {
         << "states come first";
 }
 
+TEST_F(SensorExportTest, ASensorThatOneRunLacksIsADifference) {
+    const auto with = make_more("client1.mcap", [](auto write) {
+        write("/agents/car/imu", ImuSample(), tenths(1));
+        write("/agents/car/steering", SteeringAngle(), tenths(2));
+    });
+    const auto without = make_more(
+        "client1.mcap", [](auto write) { write("/agents/car/imu", ImuSample(), tenths(1)); }, "less");
+    for (const auto& [one, other] : {std::pair(with, without), {without, with}}) {
+        const auto compared = compare_runs(one, other);
+        ASSERT_TRUE(compared) << compared.error().text;
+        EXPECT_THAT(compared->difference.value_or(""),
+                    StartsWith("first difference at 0.200 s, on /agents/car/steering\n"));
+    }
+}
+
 TEST_F(SensorExportTest, CommandExitsAsItSays) {
     const std::string run = make("run", 1).string();
     const auto command = [](std::vector<std::string> arguments) {
-        CLI::App app;
-        int exit_code = 0;
-        add_log_command(app, exit_code);
-        std::reverse(arguments.begin(), arguments.end());
-        app.parse(arguments);
-        return exit_code;
+        return testing::run_command(add_log_command, std::move(arguments));
     };
     ::testing::internal::CaptureStdout();
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 0);

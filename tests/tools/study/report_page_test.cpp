@@ -2,11 +2,11 @@
 // well formed, needs nothing from elsewhere and is not broken by names; and the command that makes them anew.
 #include "tools/study/report_page.hpp"
 
-#include <CLI/CLI.hpp>
 #include <gmock/gmock.h>
 #include <json/json.h>
 #include <sstream>
 
+#include "tests/support/commands.hpp"
 #include "tests/tools/study/make_drives.hpp"
 #include "tests/tools/study/make_run.hpp"
 #include "tools/study/report_command.hpp"
@@ -58,12 +58,7 @@ class Reports : public testing::RunFolder {
         return report ? *report : RemadeReport{};
     }
     static int command(std::vector<std::string> arguments) {
-        CLI::App app;
-        int exit_code = 0;
-        add_report_command(app, exit_code);
-        std::reverse(arguments.begin(), arguments.end());
-        app.parse(arguments);
-        return exit_code;
+        return testing::run_command(add_report_command, std::move(arguments));
     }
 };
 

@@ -1,4 +1,4 @@
-#include "tools/radio/text.hpp"
+#include "tools/text.hpp"
 
 #include <fmt/format.h>
 #include <json/json.h>

@@ -1,6 +1,6 @@
 // Proved here: a file has its name only when it is whole, what is there already is kept unless told
 // otherwise, and errors are told.
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>

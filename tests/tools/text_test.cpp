@@ -1,5 +1,5 @@
 // Proved here: the pieces of text are exact and quoted where they have to be.
-#include "tools/radio/text.hpp"
+#include "tools/text.hpp"
 
 #include <gtest/gtest.h>
 

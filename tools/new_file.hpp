@@ -14,6 +14,9 @@ namespace synchrono::tools {
 
 enum class Existing { keep, replace };
 
+/// That a file is to be kept.
+tl::unexpected<Error> is_there(const std::filesystem::path& path);
+
 /// Threading: one thread.  Owns: the unfinished file, and removes it unless committed.
 class NewFile {
   public:

@@ -1,4 +1,4 @@
-/// Small pieces of text that the radio's tables, CSV files and JSON share.
+/// Small pieces of text that tables, CSV files and JSON share.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "tools/radio/new_file.hpp"
+#include "tools/new_file.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -15,11 +15,11 @@ namespace {
 
 std::string why(int error) { return std::generic_category().message(error); }
 
+}  // namespace
+
 tl::unexpected<Error> is_there(const std::filesystem::path& path) {
     return fail(fmt::format("{} exists; --force replaces it", path.string()));
 }
-
-}  // namespace
 
 Result<NewFile> NewFile::open(const std::filesystem::path& path, Existing existing) {
     struct stat facts {};
