@@ -143,10 +143,11 @@ TEST_F(ByHand, EnginesAreKnownByTheirNames) {
 }
 
 TEST_F(ByHand, SensorThatALogCannotTakeIsToldOnceOfAllWhoHaveIt) {
-    scenario_.sensors["roof"] = {.name = "roof",
-                                 .period = SimDuration::milliseconds(100),
-                                 .delay = {},
-                                 .model = config::LidarSpec{.azimuths_deg = {}, .columns = 8192}};
+    scenario_.sensors["roof"] = {
+        .name = "roof",
+        .period = SimDuration::milliseconds(100),
+        .delay = {},
+        .model = config::LidarSpec{.elevations_deg = {}, .azimuths_deg = {}, .columns = 8192}};
     auto& beams = std::get<config::LidarSpec>(scenario_.sensors["roof"].model).elevations_deg;
     for (int i = 0; i < 256; ++i) beams.push_back(20 - 0.1 * i);
     for (auto& agent : scenario_.agents)

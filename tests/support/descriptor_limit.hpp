@@ -1,4 +1,4 @@
-/// How many files may be open, lowered for a test and restored after it.
+/// How many files may be open, changed for a test and restored after it.
 #pragma once
 
 #include <sys/resource.h>

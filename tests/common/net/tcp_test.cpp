@@ -289,7 +289,7 @@ std::size_t resident_bytes() {
 
 TEST(TcpListener, AThousandSilentConnectionsHinderNobody) {
     constexpr std::size_t kSilent = 1000;
-    DescriptorLimit limit;
+    const testing::DescriptorLimit limit;
     if (limit.before.rlim_cur < 2 * kSilent + 200) {
         ASSERT_TRUE(limit.set(std::min<rlim_t>(limit.before.rlim_max, 2 * kSilent + 200)));
     }

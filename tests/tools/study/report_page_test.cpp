@@ -58,7 +58,7 @@ class Reports : public testing::RunFolder {
         return report ? *report : RemadeReport{};
     }
     static int command(std::vector<std::string> arguments) {
-        return testing::run_command(add_report_command, std::move(arguments));
+        return synchrono::testing::run_command(add_report_command, std::move(arguments));
     }
 };
 
