@@ -26,10 +26,11 @@ struct SensorExportCounts {
     std::uint64_t sensors = 0, clouds = 0, pictures = 0, rows = 0;
 };
 
-/// Below `folder`: AGENT/SENSOR/, with files by simulated time in ns, and AGENT/frames/frames.csv. A log that was
-/// cut is read as far as it goes, which `note` is told in a line; `progress` is told how many of all messages
-/// have been read. An error names the message that is wrong, the file that is there already, or the sensors
-/// that there are; what came before it stays, but for tables.
+/// Below `folder`: AGENT/SENSOR/, with files by simulated time in ns, and AGENT/frames/frames.csv. A log that
+/// was cut is read as far as it goes, which `note` is told in a line; `progress` is told how many of all
+/// messages have been read. An error names the message that is wrong, the file that is there already, or the
+/// sensors that there are; what came before it stays, but for tables. Where files are replaced, clouds and
+/// pictures that an earlier export left in the same folders go.
 Result<SensorExportCounts> export_sensors(const SensorExport& what,
                                           const std::function<void(std::string_view)>& note,
                                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);

@@ -15,8 +15,8 @@
 
 #include "tools/counted.hpp"
 #include "tools/division.hpp"
-#include "tools/process.hpp"
 #include "tools/new_file.hpp"
+#include "tools/process.hpp"
 #include "tools/run_folder.hpp"
 
 namespace synchrono::tools {
