@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/config/sensor.hpp"
-#include "common/geo/lens.hpp"
 
 namespace synchrono::sensors {
 
@@ -14,7 +13,7 @@ namespace synchrono::sensors {
 /// Threading: none of its own.
 class Lens {
   public:
-    /// Requires a camera whose lens reaches its corners, as sensor files are checked for. Takes a while.
+    /// Requires a camera that has an undistortion(), as sensor files are checked for. Takes a while.
     explicit Lens(const config::CameraSpec& spec);
 
     double focal_px() const { return focal_px_; }

@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "common/base/result.hpp"
+#include "common/geo/lens.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 
@@ -144,6 +146,9 @@ struct CameraSpec {
     SimDuration rolling_shutter() const {
         return SimDuration::nanoseconds(std::llround(rolling_shutter_ms * 1e6));
     }
+    double focal_px() const;
+    /// Of all pixels and a border of one more; nothing if the lens does not reach that far.
+    std::optional<geo::Undistortion> undistortion() const;
 
     friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
 };

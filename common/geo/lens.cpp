@@ -1,6 +1,9 @@
 #include "common/geo/lens.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "common/base/contract.hpp"
 
 namespace synchrono::geo {
 namespace {
@@ -20,6 +23,42 @@ Slopes slopes(const LensDistortion& lens, LensPoint at) {
             radial + y * y * steeper + 6 * p1 * y + 2 * p2 * x};
 }
 
+/// All points that a lens without distortion puts at the same distance r from the middle. The slopes are
+/// symmetric: the lens stretches the picture along two axes at right angles. Where both stretches are
+/// positive in a whole disc, no two points of it come to lie on each other; how they and the distance change
+/// around the circle hangs on the cosine of the angle to (p2, p1) alone.
+class Circle {
+  public:
+    Circle(const LensDistortion& lens, double r) : r_(r) {
+        const auto [k1, k2, p1, p2, k3] = lens;
+        const double r2 = r * r;
+        radial_ = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
+        bent_ = r2 * (k1 + r2 * (2 * k2 + r2 * 3 * k3));
+        askew_ = 2 * r * std::hypot(p1, p2);
+    }
+
+    /// The smaller of the two, where it is least: radial + bent + 2 askew t less the root of
+    /// bent^2 + askew^2 + 2 bent askew t, which is convex in the cosine t.
+    double least_stretch() const {
+        const auto at_end = [this](double t) {
+            return radial_ + bent_ + 2 * askew_ * t - std::abs(bent_ + askew_ * t);
+        };
+        const double least = std::min(at_end(-1), at_end(1));
+        const bool between = bent_ > 0 && 0.75 * bent_ * bent_ + askew_ * askew_ < 2 * bent_ * askew_;
+        return between ? std::min(least, radial_ - bent_ / 4 - askew_ * askew_ / bent_) : least;
+    }
+    /// How far from the middle the picture has the one that it has nearest.
+    double nearest() const {
+        const double t = askew_ > 0 ? std::clamp(-0.75 * radial_ / askew_, -1.0, 1.0) : 0;
+        const double square =
+            radial_ * radial_ + 3 * radial_ * askew_ * t + 2 * askew_ * askew_ * t * t + askew_ * askew_ / 4;
+        return r_ * std::sqrt(std::max(square, 0.0));
+    }
+
+  private:
+    double r_, radial_, bent_, askew_;
+};
+
 }  // namespace
 
 LensPoint distorted(const LensDistortion& lens, LensPoint point) {
@@ -30,34 +69,44 @@ LensPoint distorted(const LensDistortion& lens, LensPoint point) {
             y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y};
 }
 
-std::optional<LensPoint> undistorted(const LensDistortion& lens, LensPoint point, LensPoint guess) {
-    constexpr int kStepsMax = 20;
-    constexpr double kSmall = 1e-13, kFolded = 1e-3;
-    LensPoint at = guess;
-    for (int step = 0; step < kStepsMax; ++step) {
-        const LensPoint there = distorted(lens, at);
-        const double dx = point.x - there.x, dy = point.y - there.y;
-        const Slopes s = slopes(lens, at);
-        const double area = s.xx * s.yy - s.xy * s.yx;
-        if (!(area > kFolded) || !(s.xx + s.yy > 0)) return std::nullopt;
-        if (std::hypot(dx, dy) < kSmall * (1 + std::hypot(point.x, point.y))) return at;
-        at.x += (s.yy * dx - s.xy * dy) / area;
-        at.y += (s.xx * dy - s.yx * dx) / area;
+std::optional<Undistortion> Undistortion::make(const LensDistortion& lens, double far) {
+    constexpr double kFirst = 1e-6, kStep = 1.002, kLeast = 0.02, kBeyond = 1 + 1e-6;
+    const double enough = far * kBeyond;
+    // As all stretches are above a limit, this ends.
+    for (double r = far * kFirst;; r *= kStep) {
+        const Circle circle(lens, r);
+        if (!(circle.least_stretch() > kLeast)) return std::nullopt;
+        if (circle.nearest() > enough) return Undistortion(lens, enough, r);
     }
-    return std::nullopt;
 }
 
-std::optional<LensPoint> undistorted(const LensDistortion& lens, LensPoint point) {
-    // Short steps, so that none leads over a fold to where the picture is the right way round again.
-    constexpr int kSteps = 200;
-    constexpr double kShrunk = 50;
-    const double step = std::hypot(point.x, point.y) / kSteps;
-    LensPoint at{};
-    for (int i = 1; i <= kSteps; ++i) {
-        const double share = static_cast<double>(i) / kSteps;
-        const auto next = undistorted(lens, {point.x * share, point.y * share}, at);
-        if (!next || std::hypot(next->x - at.x, next->y - at.y) > kShrunk * step) return std::nullopt;
-        at = *next;
+LensPoint Undistortion::operator()(LensPoint point, LensPoint neighbour) const {
+    SYN_REQUIRE(std::hypot(point.x, point.y) <= far_);
+    constexpr int kStepsMax = 200;
+    constexpr double kSmall = 1e-13, kShareMin = 1e-6;
+    const double good = kSmall * (1 + std::hypot(point.x, point.y));
+    LensPoint at = neighbour, there = distorted(lens_, at);
+    double off = std::hypot(point.x - there.x, point.y - there.y);
+    // Newton's steps, as much of each as leads on: its way to the point is a straight line in the picture,
+    // which does not leave the part that is known.
+    for (int step = 0; step < kStepsMax && off > good; ++step) {
+        const Slopes s = slopes(lens_, at);
+        const double area = s.xx * s.yy - s.xy * s.yx, dx = point.x - there.x, dy = point.y - there.y;
+        const double across = (s.yy * dx - s.xy * dy) / area, down = (s.xx * dy - s.yx * dx) / area;
+        double share = 1;
+        for (;; share /= 2) {
+            if (share < kShareMin) return at;  // it is as near as numbers are
+            const LensPoint next{at.x + share * across, at.y + share * down},
+                next_there = distorted(lens_, next);
+            const double next_off = std::hypot(point.x - next_there.x, point.y - next_there.y);
+            if (!(next_off < off * (1 - share / 4)) || std::hypot(next.x, next.y) > undistorted_far_ ||
+                std::hypot(next_there.x, next_there.y) > far_)
+                continue;
+            at = next;
+            there = next_there;
+            off = next_off;
+            break;
+        }
     }
     return at;
 }

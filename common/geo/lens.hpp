@@ -16,11 +16,25 @@ struct LensPoint {
 /// Where the picture has what a lens without distortion would put at `point`.
 LensPoint distorted(const LensDistortion& lens, LensPoint point);
 
-/// The other way round: the one near `guess`, which is that of a neighbour. Nothing: there is none near it,
-/// or the picture is folded over there.
-std::optional<LensPoint> undistorted(const LensDistortion& lens, LensPoint point, LensPoint guess);
+/// The other way round, in the part of the picture around its middle that a lens does not fold over: there
+/// each point has one answer, and it is found from anywhere.
+/// Threading: may be asked from several threads at once.
+class Undistortion {
+  public:
+    /// Nothing: somewhere around, the lens folds the picture over before it comes as far as `far` from the
+    /// middle, or crowds too much of the world into it.
+    static std::optional<Undistortion> make(const LensDistortion& lens, double far);
 
-/// The same without a neighbour's, found on the straight way from the middle to `point`.
-std::optional<LensPoint> undistorted(const LensDistortion& lens, LensPoint point);
+    /// What distorted() puts at `point`. Requires one no further from the middle than `far`. Quick from what
+    /// it gave for a neighbour.
+    LensPoint operator()(LensPoint point, LensPoint neighbour = {}) const;
+
+  private:
+    Undistortion(const LensDistortion& lens, double far, double undistorted_far)
+        : lens_(lens), far_(far), undistorted_far_(undistorted_far) {}
+
+    LensDistortion lens_;
+    double far_, undistorted_far_;
+};
 
 }  // namespace synchrono::geo

@@ -3,8 +3,11 @@
 #include "client/sensors/lens.hpp"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <numbers>
+#include <utility>
+
+#include "common/base/random.hpp"
 
 namespace synchrono::sensors {
 namespace {
@@ -50,6 +53,40 @@ TEST(Lens, LooksWhereTheDistortionHasThePixel) {
             EXPECT_NEAR(low, row + 0.5, 0.02);
         }
     }
+}
+
+TEST(Lens, IsMadeOfEveryCameraThatACheckLetsPass) {
+    Random random(1, 1);
+    int passed = 0, refused = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        config::CameraSpec spec;
+        spec.width = 1 + static_cast<std::uint32_t>(random.below(80));
+        spec.height = 1 + static_cast<std::uint32_t>(random.below(80));
+        spec.view_deg = random.uniform(1, 170);
+        const double strength = std::pow(10.0, random.uniform(-4, 1));
+        for (double& k : spec.distortion) k = strength * random.uniform(-1, 1);
+        const auto read = config::read_sensor(
+            fmt::format(
+                R"({{"kind": "camera", "rate_hz": 10, "width": {}, "height": {}, "view_deg": {}, "distortion": [{}]}})",
+                spec.width, spec.height, spec.view_deg, fmt::join(spec.distortion, ", ")),
+            "one.json");
+        (read ? passed : refused) += 1;
+        if (!read) continue;
+        const Lens lens(spec);
+        const auto there = [&](std::uint32_t column, std::uint32_t row) {
+            const Lens::Slope slope = lens.middle(column, row);
+            const geo::LensPoint point = geo::distorted(spec.distortion, {-slope.left, -slope.up});
+            return std::pair{lens.centre_x() + lens.focal_px() * point.x,
+                             lens.centre_y() + lens.focal_px() * point.y};
+        };
+        for (const auto& [column, row] : {std::pair{0U, 0U}, {spec.width - 1, spec.height - 1}}) {
+            const auto [u, v] = there(column, row);
+            ASSERT_NEAR(u, column, 1e-3) << trial;
+            ASSERT_NEAR(v, row, 1e-3) << trial;
+        }
+    }
+    EXPECT_GT(passed, 50);
+    EXPECT_GT(refused, 50);
 }
 
 }  // namespace

@@ -84,6 +84,10 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
               "one.json:1: key 'colour': expected colour, depth or classes to be true");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "distortion": [-0.5, 0, 0, 0, 0]})"),
               "one.json:1: key 'distortion': folds the picture over before its corners");
+    // Neither at the corners nor at the middles of the sides, but between them.
+    EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 64, "height": 36, "view_deg": 142,
+                          "distortion": [-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347]})"),
+              "one.json:1: key 'distortion': folds the picture over before its corners");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 8000, "height": 8000})"),
               "one.json:1: key 'width': expected at most 16000000 rays (width, height, samples) a picture");
     EXPECT_NE(
