@@ -107,9 +107,9 @@ class Outage {
     bool is_out_ = false;
 };
 
-/// The nearest multiple of `step`; 0: the value itself.
+/// The nearest multiple of `step`; the value itself if that is 0, or finer than the number.
 inline double quantised(double value, double step) {
-    return step > 0 ? std::round(value / step) * step : value;
+    return std::abs(value) < step * 0x1p52 ? std::round(value / step) * step : value;
 }
 
 }  // namespace synchrono::sensors

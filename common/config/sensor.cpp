@@ -14,6 +14,8 @@ namespace {
 
 constexpr Range kSigma{0, 1e6}, kTime_s{0, 1e6, true}, kShare{0, 1}, kRange{0, 10'000, true};
 constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{1e-3, 1e6};
+/// Of numbers that are told in whole steps: none, or some that are not finer than the numbers.
+constexpr Range step(double least, double most) { return {.low = least, .high = most, .or_zero = true}; }
 constexpr std::size_t kBeamsMax = 512;
 constexpr std::uint64_t kColumnsMax = 8'192, kRaysMax = 4'000'000;  // of one sample
 constexpr SimDuration kSweepMax = SimDuration::seconds(2);
@@ -35,8 +37,8 @@ static void describe(Form& form, GpsSpec& gps) {
     form.number("multipath_correlation_s", gps.multipath_correlation_s, kTime_s, Need::optional);
     form.number("speed_sigma_m_s", gps.speed_sigma_m_s, kSigma, Need::optional);
     form.number("elevation_mask_deg", gps.elevation_mask_deg, {0, 90}, Need::optional);
-    form.number("quantum_deg", gps.quantum_deg, {0, 1}, Need::optional);
-    form.number("quantum_m", gps.quantum_m, {0, 1'000}, Need::optional);
+    form.number("quantum_deg", gps.quantum_deg, step(1e-12, 1), Need::optional);
+    form.number("quantum_m", gps.quantum_m, step(1e-6, 1'000), Need::optional);
     form.number("dropout_every_s", gps.dropout_every_s, {0, 1e6}, Need::optional);
     form.number("dropout_s", gps.dropout_s, kTime_s, Need::optional);
 }
@@ -50,7 +52,7 @@ static void describe(Form& form, AccelerometerSpec& a) {
     form.number("scale_ppm", a.scale_ppm, kSigma, Need::optional);
     form.number("misalignment_mrad", a.misalignment_mrad, {0, 100}, Need::optional);
     form.number("range_g", a.range_g, {0, 1e4, true}, Need::optional);
-    form.number("resolution_mg", a.resolution_mg, {0, 1e3}, Need::optional);
+    form.number("resolution_mg", a.resolution_mg, step(1e-6, 1e3), Need::optional);
 }
 
 template <typename Form>
@@ -62,7 +64,7 @@ static void describe(Form& form, GyroscopeSpec& g) {
     form.number("scale_ppm", g.scale_ppm, kSigma, Need::optional);
     form.number("misalignment_mrad", g.misalignment_mrad, {0, 100}, Need::optional);
     form.number("range_deg_s", g.range_deg_s, {0, 1e5, true}, Need::optional);
-    form.number("resolution_deg_s", g.resolution_deg_s, {0, 1e3}, Need::optional);
+    form.number("resolution_deg_s", g.resolution_deg_s, step(1e-6, 1e3), Need::optional);
 }
 
 template <typename Form>
@@ -82,7 +84,7 @@ template <typename Form>
 static void describe(Form& form, SteeringSpec& steering) {
     form.number("noise_sigma_deg", steering.noise_sigma_deg, {0, 90}, Need::optional);
     form.number("bias_sigma_deg", steering.bias_sigma_deg, {0, 90}, Need::optional);
-    form.number("resolution_deg", steering.resolution_deg, {0, 90}, Need::optional);
+    form.number("resolution_deg", steering.resolution_deg, step(1e-6, 90), Need::optional);
 }
 
 template <typename Form>
@@ -99,7 +101,7 @@ static void describe(Form& form, LidarSpec& lidar) {
     form.number("range_max_m", lidar.range_max_m, kRange, Need::optional);
     form.number("range_at_10_percent_m", lidar.range_at_10_percent_m, kRange, Need::optional);
     form.number("range_sigma_m", lidar.range_sigma_m, {0, 100}, Need::optional);
-    form.number("range_resolution_m", lidar.range_resolution_m, {0, 100}, Need::optional);
+    form.number("range_resolution_m", lidar.range_resolution_m, step(1e-6, 100), Need::optional);
     form.number("intensity_sigma", lidar.intensity_sigma, kShare, Need::optional);
     form.number("dropout_probability", lidar.dropout_probability, kShare, Need::optional);
 }

@@ -19,11 +19,13 @@ constexpr std::uintmax_t kFileBytesMax = 64 << 20;
 constexpr int kDepthMax = 100;
 
 std::string expectation(Range range) {
+    if (range.or_zero) return fmt::format("expected 0, or {} to {}", range.low, range.high);
     return range.above_low ? fmt::format("expected more than {} and at most {}", range.low, range.high)
                            : fmt::format("expected {} to {}", range.low, range.high);
 }
 
 bool within(double value, Range range) {
+    if (range.or_zero && value == 0) return true;
     return (range.above_low ? value > range.low : value >= range.low) && value <= range.high;
 }
 

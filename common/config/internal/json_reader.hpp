@@ -28,6 +28,7 @@ struct Range {
     double low = 0;
     double high = 0;
     bool above_low = false;
+    bool or_zero = false;
 };
 
 enum class Need { required, optional };

@@ -76,6 +76,26 @@ TEST(LidarReturn, TenPercentAreSeenAsFarAsTheFileSays) {
     }
 }
 
+TEST(LidarReturn, TheFinestStepsAreSoundAtAnyRange) {
+    config::LidarSpec spec = perfect_raster({0}, 16, 1);
+    spec.range_sigma_m = 100;
+    const LidarReturn exact(spec);
+    spec.range_resolution_m = 1e-6;
+    const LidarReturn stepped(spec);
+    RayPacket rays{};
+    RayPacket::Each<scenery::Material> materials{};
+    LidarReturn::Chance chance{};
+    for (std::size_t k = 0; k < RayPacket::kRays; ++k) {
+        rays.far_m[k] = k % 2 == 0 ? 0.5F : 5'000.0F;
+        chance.range[k] = (static_cast<float>(k) - 8) * 12.3456F;
+    }
+    LidarReturn::Told told, in_steps;
+    exact.measure(rays, materials, chance, told);
+    stepped.measure(rays, materials, chance, in_steps);
+    for (std::size_t k = 0; k < RayPacket::kRays; ++k)
+        EXPECT_NEAR(in_steps.range_m[k], told.range_m[k], 2e-6) << told.range_m[k];
+}
+
 TEST(LidarReturn, PlatesAreSeenWhereTheBodyAroundThemIsNot) {
     // A truck's rear from 60 m, of which what sends light back is all that is seen.
     std::vector<double> elevations;

@@ -141,6 +141,9 @@ TEST(RandomProcess, QuantisesToTheNearestMultiple) {
     EXPECT_EQ(quantised(0.3, 0.25), 0.25);
     EXPECT_EQ(quantised(-0.4, 0.25), -0.5);
     EXPECT_EQ(quantised(0.3, 0), 0.3);
+    EXPECT_EQ(quantised(0, 0), 0);
+    EXPECT_EQ(quantised(30, 1e-310), 30);
+    EXPECT_EQ(quantised(-0.3, 1e-16), -0.3);
 }
 
 }  // namespace

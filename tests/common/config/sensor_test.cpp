@@ -95,6 +95,27 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
         std::string::npos);
 }
 
+TEST(Sensor, TellsInNoStepsOrInSomeThatNumbersCanTell) {
+    const auto refused = [](const std::string& sensor) {
+        const std::string text = refusal("{\"rate_hz\": 10, " + sensor + "}");
+        return text.empty() ? text : text.substr(text.find("expected"));
+    };
+    const auto imu = [](const std::string& part) { return R"("kind": "imu", )" + part; };
+    const std::string lidar = R"("kind": "lidar", "columns": 10, "elevations_deg": [1], )";
+    EXPECT_EQ(refused(lidar + R"("range_resolution_m": 0)"), "");
+    EXPECT_EQ(refused(lidar + R"("range_resolution_m": 1e-6)"), "");
+    EXPECT_EQ(refused(lidar + R"("range_resolution_m": 1e-12)"), "expected 0, or 1e-06 to 100");
+    EXPECT_EQ(refused(lidar + R"("range_resolution_m": -0.1)"), "expected 0, or 1e-06 to 100");
+    EXPECT_EQ(refused(R"("kind": "gps", "quantum_m": 0, "quantum_deg": 0)"), "");
+    EXPECT_EQ(refused(R"("kind": "gps", "quantum_m": 1e-6, "quantum_deg": 1e-12)"), "");
+    EXPECT_EQ(refused(R"("kind": "gps", "quantum_m": 1e-7)"), "expected 0, or 1e-06 to 1000");
+    EXPECT_EQ(refused(R"("kind": "gps", "quantum_deg": 1e-300)"), "expected 0, or 1e-12 to 1");
+    EXPECT_EQ(refused(imu(R"("accelerometer": {"resolution_mg": 1e-9})")), "expected 0, or 1e-06 to 1000");
+    EXPECT_EQ(refused(imu(R"("gyroscope": {"resolution_deg_s": 1e-9})")), "expected 0, or 1e-06 to 1000");
+    EXPECT_EQ(refused(imu(R"("gyroscope": {"resolution_deg_s": 1e-6})")), "");
+    EXPECT_EQ(refused(R"("kind": "steering", "resolution_deg": 1e-9)"), "expected 0, or 1e-06 to 90");
+}
+
 /// The first agent of a scenario with these sensors of its own.
 Result<Scenario> with(const std::string& sensors, const std::string& extra = "") {
     return read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 100},

@@ -427,6 +427,9 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             } else if (number.isMember("exclusiveMinimum")) {
                 expected << "expected more than " << number["exclusiveMinimum"].asDouble() << " and at most "
                          << number["maximum"].asDouble();
+            } else if (number.isMember("anyOf")) {
+                expected << "expected 0, or " << number["anyOf"][1]["minimum"].asDouble() << " to "
+                         << number["maximum"].asDouble();
             } else {
                 expected << "expected " << number["minimum"].asDouble() << " to "
                          << number["maximum"].asDouble();
