@@ -17,21 +17,26 @@ double in_ms(SimDuration time) { return static_cast<double>(time.count_ns()) / 1
 
 /// Where one puts such a sensor.
 geo::Vec3 usual_place(const SensorSpec& sensor, const VehicleSpec& vehicle) {
-    const BodySpec& body = vehicle.body;
-    switch (sensor.model.index()) {
-        case 0:  // gps
-            return {0, 0, body.height_m};
-        case 5:  // lidar
-            return {0, 0, body.height_m + 0.2};
-        case 6:  // radar
+    struct Place {
+        const VehicleSpec& vehicle;
+        const BodySpec& body = vehicle.body;
+
+        geo::Vec3 operator()(const GpsSpec&) const { return {0, 0, body.height_m}; }
+        geo::Vec3 operator()(const ImuSpec&) const { return middle(); }
+        geo::Vec3 operator()(const WheelSpeedSpec&) const { return middle(); }
+        geo::Vec3 operator()(const SteeringSpec&) const { return middle(); }
+        geo::Vec3 operator()(const StateSpec&) const { return middle(); }
+        geo::Vec3 operator()(const LidarSpec&) const { return {0, 0, body.height_m + 0.2}; }
+        geo::Vec3 operator()(const RadarSpec&) const {
             return {body.length_m / 2, 0, std::min(0.5, body.height_m)};
-        case 7:  // camera: at the top of the windscreen
+        }
+        geo::Vec3 operator()(const CameraSpec&) const {  // at the top of the windscreen
             return {body.length_m * 0.12, 0, body.height_m * 0.93};
-        case 8:  // objects
-            return {0, 0, body.height_m + 0.1};
-        default:
-            return {0, 0, height_of_cg_m(vehicle)};
-    }
+        }
+        geo::Vec3 operator()(const ObjectsSpec&) const { return {0, 0, body.height_m + 0.1}; }
+        geo::Vec3 middle() const { return {0, 0, height_of_cg_m(vehicle)}; }
+    };
+    return std::visit(Place{vehicle}, sensor.model);
 }
 
 void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 place) {

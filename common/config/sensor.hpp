@@ -181,7 +181,10 @@ struct SensorSpec {
     SensorModel model;
 
     /// Looks at the world around it, not at its vehicle: measures at heartbeats.
-    bool has_rays() const { return model.index() >= 5; }
+    bool has_rays() const {
+        return std::holds_alternative<LidarSpec>(model) || std::holds_alternative<RadarSpec>(model) ||
+               std::holds_alternative<CameraSpec>(model) || std::holds_alternative<ObjectsSpec>(model);
+    }
     std::string_view kind() const { return kSensorKinds[model.index()]; }
     friend bool operator==(const SensorSpec&, const SensorSpec&) = default;
 };
