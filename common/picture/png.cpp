@@ -31,8 +31,6 @@ Kind kind_of(Pixels pixels) {
     switch (pixels) {
         case Pixels::rgb8:
             return {8, 2};
-        case Pixels::grey8:
-            return {8, 0};
         case Pixels::grey16:
             return {16, 0};
         case Pixels::indexed8:

@@ -16,7 +16,6 @@ namespace synchrono::picture {
 
 enum class Pixels {
     rgb8,
-    grey8,
     grey16,    // numbers as this machine has them
     indexed8,  // a place in the palette each
 };
