@@ -70,8 +70,9 @@ void Imager::develop(std::span<const float> light, std::uint64_t key, std::uint6
         }
         for (std::size_t i = 0; i < count; ++i) {
             const float share = light[first + i];
+            // In this order what is no number is dark.
             const float read = share + std::sqrt(dark_ + shot_ * share) * noise[i];
-            steps[i] = static_cast<std::int32_t>(std::min(std::max(read, 0.0F), 1.0F) * kSteps + 0.5F);
+            steps[i] = static_cast<std::int32_t>(std::min(std::max(0.0F, read), 1.0F) * kSteps + 0.5F);
         }
         for (std::size_t i = 0; i < count; ++i) pixels[first + i] = tone[static_cast<std::size_t>(steps[i])];
     }

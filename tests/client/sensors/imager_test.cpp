@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <vector>
 
 #include "common/picture/srgb.hpp"
@@ -43,11 +44,12 @@ Moments moments_of(const std::vector<std::uint8_t>& pixels) {
 
 TEST(Imager, WithoutNoiseFollowsTheCurveAndSaturates) {
     const Imager imager(spec_with(0, 0));
-    const std::vector<float> light{0, 0.001F, 0.05F, 0.214F, 0.9F, 1, 1.5F, 100, -1};
+    const std::vector<float> light{
+        0, 0.001F, 0.05F, 0.214F, 0.9F, 1, 1.5F, 100, -1, std::numeric_limits<float>::quiet_NaN(), 0, 0};
     std::vector<std::uint8_t> pixels(light.size());
     imager.develop(light, 1, 1, pixels);
     for (std::size_t i = 0; i < light.size(); ++i) {
-        const double share = std::min(std::max(light[i], 0.0F), 1.0F);
+        const double share = std::min(std::max(0.0F, light[i]), 1.0F);
         EXPECT_NEAR(pixels[i], 255 * picture::srgb_from_linear(share), 1) << light[i];
     }
     EXPECT_EQ(pixels.front(), 0);
