@@ -111,7 +111,7 @@ void camera_frames() {
             const SimTime to = due - beat * left;
             world.update(to);
             const double began = cpu_seconds();
-            camera->expect(due);
+            camera->expect(due, static_cast<std::uint64_t>(frame));
             camera->pass(world.ego_at(to - beat), world.ego_at(to));
             if (left == 0) camera->sample(world.ego_at(to), static_cast<std::uint64_t>(frame), reading);
             spent_s += cpu_seconds() - began;

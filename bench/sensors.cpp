@@ -68,6 +68,7 @@ void lidar_against_floor(const std::string& name) {
             };
             if (round % 2 == 0) floor_of();
             const double start = bench::cpu_seconds();
+            lidar->expect(SimTime{} + setup.spec.period, 0);
             lidar->pass(from, to);
             if (i + 1 == prepared.size()) lidar->sample(to, 0, reading);
             ours += bench::cpu_seconds() - start;

@@ -77,7 +77,7 @@ class Camera final : public Sensor {
     }
 
     void begin() override { due_.reset(); }
-    void expect(SimTime due) override {
+    void expect(SimTime due, std::uint64_t) override {
         if (due_ == due) return;
         due_ = due;
         is_first_ = true;

@@ -1,4 +1,3 @@
-#include <optional>
 #include <vector>
 
 #include "client/sensors/lidar_return.hpp"
@@ -39,24 +38,21 @@ class Lidar final : public Sensor {
         sweep_.points.resize(scan_.rays() + 1);
     }
 
-    /// Sweeps go on with the period of the first.
     void begin() override { sweep_.count = sweep_.rays = 0; }
+
+    void expect(SimTime due, std::uint64_t index) override {
+        began_ = due - setup_.spec.period;
+        index_ = index;
+    }
 
     void pass(const Instant& from, const Instant& to) override {
         if (flash_) return;
-        if (!first_sweep_) first_sweep_ = from.time;
-        const Glide glide = glide_of(from, to, setup_);
-        const SimDuration since = from.time - *first_sweep_;
-        SYN_REQUIRE(since >= SimDuration{});
-        const std::int64_t index = since / setup_.spec.period;
-        const SimTime begin = *first_sweep_ + setup_.spec.period * index;
-        cast(glide, begin, static_cast<std::uint64_t>(index), scan_.first_from(from.time - begin),
-             scan_.first_from(to.time - begin));
+        SYN_REQUIRE(from.time >= began_);
+        cast(glide_of(from, to, setup_), began_, index_, scan_.first_from(from.time - began_),
+             scan_.first_from(to.time - began_));
     }
 
     void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
-        // It says when sweeps begin, also to who was asked first in the middle of one.
-        first_sweep_ = at.time - setup_.spec.period * (static_cast<std::int64_t>(index) + 1);
         if (flash_) cast(glide_of(at, at, setup_), at.time - setup_.spec.period, index, 0, scan_.columns());
         if (!std::holds_alternative<PointCloud>(reading)) reading.emplace<PointCloud>();
         auto& cloud = std::get<PointCloud>(reading);
@@ -139,7 +135,8 @@ class Lidar final : public Sensor {
     const bool flash_;
     const LidarScan scan_;
     const LidarReturn back_;
-    std::optional<SimTime> first_sweep_;  // its beginning
+    SimTime began_;  // the sweep that is expected
+    std::uint64_t index_ = 0;
     Sweep sweep_;
     LidarStrip strip_;
     RayPacket rays_{};

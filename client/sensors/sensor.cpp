@@ -5,6 +5,8 @@
 
 namespace synchrono::sensors {
 
+void Sensor::expect(SimTime, std::uint64_t) {}
+
 void Sensor::pass(const Instant&, const Instant&) {}
 
 const void* data_of(const Reading& reading) {

@@ -81,8 +81,8 @@ class Sensor {
   public:
     virtual ~Sensor() = default;
 
-    /// When the sample is due that the next call of pass() is for.
-    virtual void expect(SimTime) {}
+    /// The sample that the next call of pass() is for: when it is due, and its index.
+    virtual void expect(SimTime due, std::uint64_t index);
     /// The next heartbeat is over, and the setup's world is as it was in it, from `from` to `to`, without the
     /// agent itself. Called of sensors with rays: of those that measure for a while in all heartbeats that
     /// this while has a part of, of the others in the one that ends when a sample is due.

@@ -54,7 +54,6 @@ SimDuration open_time(const config::SensorSpec& spec) {
 }  // namespace
 
 struct Suite::Mounted {
-    const config::MountedSensor& mounted;
     const config::SensorSpec& spec;
     const std::size_t number;
     const SimDuration open;  // how long it measures, until the sample's time
@@ -85,19 +84,14 @@ bool needs_world(const config::Scenario& scenario, const config::AgentSpec& agen
 }
 
 Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, RayWorld* world, SampleTap tap)
-    : scenario_(scenario), agent_(agent), tap_(std::move(tap)), piece_(scenario.heartbeat) {
+    : agent_(agent), tap_(std::move(tap)), piece_(scenario.heartbeat) {
     SYN_REQUIRE(!agent.sensors.empty());
     SYN_REQUIRE(world != nullptr || !needs_world(scenario, agent));
     for (std::size_t i = 0; i < agent.sensors.size(); ++i) {
         const config::MountedSensor& mounted = agent.sensors[i];
         const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
-        auto one = std::make_unique<Mounted>(Mounted{.mounted = mounted,
-                                                     .spec = spec,
-                                                     .number = i,
-                                                     .open = open_time(spec),
-                                                     .sensor = {},
-                                                     .pending = {},
-                                                     .free = {}});
+        auto one = std::make_unique<Mounted>(Mounted{
+            .spec = spec, .number = i, .open = open_time(spec), .sensor = {}, .pending = {}, .free = {}});
         const Mount mount = mount_of(scenario.vehicle_of(agent), mounted);
         const SensorSetup setup{.scenario = scenario,
                                 .agent = agent,
@@ -129,7 +123,8 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
 Suite::~Suite() = default;
 
 void Suite::begin(SimTime entry) {
-    if (!first_entry_) first_entry_ = entry;
+    // Earlier than the first: it was to come later, was away before, and has come back.
+    if (!first_entry_ || entry < *first_entry_) first_entry_ = entry;
     entry_ = entry;
     for (const auto& one : mounted_) {
         one->sensor->begin();
@@ -167,10 +162,14 @@ void Suite::look(const Instant& from, const Instant& to) {
     for (const auto& one : mounted_) {
         if (!one->spec.has_rays() || !one->is_open(*entry_, *first_entry_, to.time)) continue;
         const SimTime due = one->next_due(*first_entry_, to.time);
-        one->sensor->expect(due);
+        one->sensor->expect(due, index_of(*one, due));
         one->sensor->pass(from, to);
         if (due == to.time) measure(*one, to);
     }
+}
+
+std::uint64_t Suite::index_of(const Mounted& one, SimTime due) const {
+    return static_cast<std::uint64_t>((due - *first_entry_) / one.spec.period - 1);
 }
 
 void Suite::measure(Mounted& one, const Instant& at) {
@@ -181,7 +180,7 @@ void Suite::measure(Mounted& one, const Instant& at) {
         sample = std::move(one.free.back());
         one.free.pop_back();
     }
-    const auto index = static_cast<std::uint64_t>((at.time - *first_entry_) / one.spec.period - 1);
+    const std::uint64_t index = index_of(one, at.time);
     one.sensor->sample(at, index, sample->reading);
     sample->head = {.sensor = static_cast<std::uint32_t>(one.number),
                     .kind = static_cast<std::uint32_t>(one.spec.model.index() + 1),

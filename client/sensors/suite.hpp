@@ -61,9 +61,9 @@ class Suite {
         Reading reading;
     };
     struct Mounted;
+    std::uint64_t index_of(const Mounted& mounted, SimTime due) const;
     void measure(Mounted& mounted, const Instant& at);
 
-    const config::Scenario& scenario_;
     const config::AgentSpec& agent_;
     SampleTap tap_;
     SimDuration piece_;

@@ -68,7 +68,7 @@ struct Rig {
             const SimTime to = at_ms(100 - 5 * left), from = at_ms(95 - 5 * left);
             world.update(from, to, {&body, has_truck ? 1U : 0U});
             const std::uint64_t before = log::testing::allocations_of_this_thread();
-            (*camera)->expect(at_ms(100));
+            (*camera)->expect(at_ms(100), index);
             (*camera)->pass(at(from), at(to));
             if (left == 0) (*camera)->sample(at(to), index, reading);
             allocated = log::testing::allocations_of_this_thread() - before;
@@ -302,6 +302,45 @@ TEST(Camera, SuitesTurnItInEveryHeartbeatOfItsExposureAndNoOther) {
         if (suite.looks(at_ms(now))) looked.push_back(now);
     }
     EXPECT_EQ(looked, (std::vector<std::int64_t>{60, 65, 70, 110, 115, 120}));
+}
+
+TEST(Camera, WhoComesBackInTheMiddleOfAnExposureSeesWhatIsLeftOfIt) {
+    config::Scenario scenario = scenario_with(kBox);
+    config::CameraSpec spec = plain();
+    spec.exposure_ms = 20;
+    spec.noise_sigma = 1;
+    scenario.sensors["camera"] = {
+        .name = "camera", .period = SimDuration::milliseconds(50), .delay = {}, .model = spec};
+    scenario.agents[0].sensors.push_back({.name = "camera", .sensor = "camera", .position = {0, 0, 2}});
+    RayWorld world(scenario, nullptr, kLevel);
+    // The picture of 150 ms, of somebody who drives ahead and is away from `left_ms` to 140 ms.
+    const auto picture = [&](std::int64_t left_ms) {
+        std::vector<std::uint8_t> pixels;
+        Suite suite(scenario, scenario.agents[0], &world,
+                    [&](AgentId, std::size_t, const SynSample& told, const geo::Motion&) {
+                        const SynImage& image = static_cast<const SynCamera*>(told.data)->colour;
+                        const auto* bytes = static_cast<const std::uint8_t*>(image.pixels);
+                        pixels.assign(bytes, bytes + std::size_t{image.row_bytes} * image.height);
+                        EXPECT_EQ(told.index, static_cast<std::uint64_t>(told.time_ns / 50'000'000 - 1));
+                    });
+        const auto at = [](std::int64_t ms) {
+            Instant instant{.time = at_ms(ms), .motion = {}};
+            instant.motion.position = {-0.03 * static_cast<double>(ms), 0, 1};
+            return instant;
+        };
+        suite.begin(at_ms(0));
+        for (std::int64_t ms = 5; ms <= 150; ms += 5) {
+            if (ms == 145) suite.begin(at_ms(140));
+            if ((ms > left_ms && ms <= 140) || !suite.looks(at_ms(ms))) continue;
+            world.update(at_ms(ms - 5), at_ms(ms), {});
+            suite.look(at(ms - 5), at(ms));
+        }
+        return pixels;
+    };
+    const auto first = picture(0);
+    ASSERT_EQ(first.size(), 3u * 64 * 36);
+    EXPECT_GT(*std::max_element(first.begin(), first.end()), 100) << "all of the exposure's light";
+    for (const std::int64_t left_ms : {95, 100, 135}) EXPECT_EQ(picture(left_ms), first) << left_ms;
 }
 
 TEST(Camera, AllocatesNothingOnceItRuns) {

@@ -61,7 +61,9 @@ struct LidarWorld {
     }
     void pass(Sensor& sensor, SimTime from) {
         const SimTime to = from + kHeartbeat;
+        const std::int64_t index = (from - SimTime{}) / spec.period;
         world.update(from, to, bodies(from, to));
+        sensor.expect(SimTime{} + spec.period * (index + 1), static_cast<std::uint64_t>(index));
         sensor.pass(at(from), at(to));
     }
     /// All heartbeats of the sample with this index, the last `beats` of them where fewer are asked for.

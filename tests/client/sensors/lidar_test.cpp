@@ -4,6 +4,7 @@
 // the last bit.
 #include <cstring>
 
+#include "client/sensors/suite.hpp"
 #include "tests/client/sensors/lidar_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
@@ -257,6 +258,45 @@ TEST(Lidar, TheFirstSampleHoldsWhatWasSweptSince) {
     EXPECT_EQ(world.sweep(*sensor, 2).rays, 360u);
 }
 
+bool same_bytes(const LidarWorld::Cloud& one, const LidarWorld::Cloud& other) {
+    return one.points.size() == other.points.size() &&
+           std::memcmp(one.points.data(), other.points.data(), one.points.size() * sizeof(SynPoint)) == 0;
+}
+
+TEST(Lidar, WhoComesBackInTheMiddleOfASweepGoesOnWhereItWouldBe) {
+    config::LidarSpec noisy = perfect({-10}, 360);
+    noisy.range_sigma_m = 0.02;
+    LidarWorld world("", noisy);
+    world.scenario.sensors["lidar"] = world.spec;
+    world.scenario.agents[0].sensors.push_back({.name = "lidar", .sensor = "lidar", .position = {0, 0, 2}});
+    std::vector<LidarWorld::Cloud> clouds;
+    // What the sample that is due at 300 ms holds of somebody who is away from `left_ms` to 250 ms.
+    const auto sample = [&](std::int64_t left_ms) {
+        LidarWorld::Cloud cloud;
+        Suite suite(world.scenario, world.scenario.agents[0], &world.world,
+                    [&](AgentId, std::size_t, const SynSample& told, const geo::Motion&) {
+                        const auto& head = *static_cast<const SynPointCloud*>(told.data);
+                        cloud = {{head.points, head.points + head.count}, head.rays};
+                        EXPECT_EQ(told.index, static_cast<std::uint64_t>(told.time_ns / 100'000'000 - 1));
+                    });
+        suite.begin(at_ms(0));
+        for (std::int64_t ms = 5; ms <= 300; ms += 5) {
+            if (ms == 255) suite.begin(at_ms(250));
+            if (ms > left_ms && ms <= 250) continue;
+            world.world.update(at_ms(ms - 5), at_ms(ms), {});
+            ASSERT_TRUE(suite.looks(at_ms(ms))) << ms;
+            suite.look(world.at(at_ms(ms - 5)), world.at(at_ms(ms)));
+        }
+        ASSERT_EQ(cloud.rays, 180u);
+        ASSERT_EQ(cloud.points.size(), 180u);
+        EXPECT_EQ(cloud.points.front().time_ns, -50'000'000);
+        EXPECT_NEAR(std::atan2(cloud.points.front().y, cloud.points.front().x) / kRad, 0, 0.001);
+        clouds.push_back(cloud);
+    };
+    for (const std::int64_t left_ms : {0, 20, 130, 200}) sample(left_ms);
+    for (const auto& cloud : clouds) EXPECT_TRUE(same_bytes(cloud, clouds.front()));
+}
+
 TEST(Lidar, AnyNumberOfColumnsIsSweptWhateverTheHeartbeat) {
     // Strips of all widths, and packets that beams do not fill.
     for (const std::uint32_t columns : {1u, 7u, 19u, 20u, 100u, 333u, 641u, 1'024u}) {
@@ -285,11 +325,6 @@ config::LidarSpec noisy() {
     spec.intensity_sigma = 0.05;
     spec.dropout_probability = 0.1;
     return spec;
-}
-
-bool same_bytes(const LidarWorld::Cloud& one, const LidarWorld::Cloud& other) {
-    return one.points.size() == other.points.size() &&
-           std::memcmp(one.points.data(), other.points.data(), one.points.size() * sizeof(SynPoint)) == 0;
 }
 
 TEST(Lidar, TheSameKeyAndIndexGiveTheSameBytesAndOthersDoNot) {
@@ -321,6 +356,7 @@ TEST(Lidar, AllocatesNothingOnceItRuns) {
             const SimTime begin = SimTime{} + world.spec.period * static_cast<std::int64_t>(index);
             for (int i = 0; i < 20; ++i) {
                 const SimTime from = begin + LidarWorld::kHeartbeat * i;
+                sensor->expect(begin + world.spec.period, index);
                 sensor->pass(world.at(from), world.at(from + LidarWorld::kHeartbeat));
             }
             sensor->sample(world.at(begin + world.spec.period), index, readings[index % 2]);

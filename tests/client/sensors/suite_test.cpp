@@ -137,6 +137,16 @@ TEST_F(SuiteTest, LeavesOutWhatFellIntoAnAbsenceAndForgetsWhatWasUnderway) {
     EXPECT_EQ(suite->shown().samples[0].index, 5u);
 }
 
+TEST_F(SuiteTest, WhoComesBackBeforeItWasToComeBeginsThen) {
+    mount("truth", 10, 0);
+    make().begin(ms(500));
+    suite->begin(ms(103));
+    for (std::int64_t now = 103; now <= 128; now += 5) suite->observe({.time = ms(now), .motion = {}});
+    EXPECT_EQ(measured[0], (std::vector<std::int64_t>{113, 123}));
+    suite->arrive(ms(128));
+    EXPECT_EQ(suite->shown().samples[1].index, 1u);
+}
+
 TEST_F(SuiteTest, AllocatesNothingOnceItRuns) {
     mount("quick", 1, 3);
     mount("late", 10, 40);
