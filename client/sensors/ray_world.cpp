@@ -207,6 +207,7 @@ struct RayWorld::Impl {
         const std::vector<Face>* faces = nullptr;  // null: not met yet
         Geometry instance{};
         bool present = false;
+        unsigned steps = 1;  // of the instance in time
         std::uint32_t mask = kBodyMask;
         std::uint32_t body = 0;  // of bodies, while it is present
         Matrix from{}, to{};
@@ -238,7 +239,6 @@ struct RayWorld::Impl {
     std::vector<Slot> slots;                                                   // by agent
     std::vector<Head> heads;
     std::vector<Body> bodies, gone;  // now, and before that
-    unsigned steps = 0;              // of the instances in time
     std::uint32_t seen = ~0U;
     std::uint32_t next_viewer = kFirstViewerMask;
     std::optional<AgentId> last_viewer;  // who has the last mask
@@ -279,7 +279,6 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
     slot.instance.reset(rtcNewGeometry(device.get(), RTC_GEOMETRY_TYPE_INSTANCE));
     rtcSetGeometryInstancedScene(slot.instance.get(), slot.figure->scene.get());
     rtcSetGeometryMask(slot.instance.get(), slot.mask);
-    rtcSetGeometryTimeStepCount(slot.instance.get(), std::max(steps, 1U));
     rtcAttachGeometryByID(scene.get(), slot.instance.get(), agent.value + 1);
     rtcDisableGeometry(slot.instance.get());
     return slot;
@@ -401,7 +400,8 @@ void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
         slot.body = i;
         if (!slot.present) rtcEnableGeometry(instance);
         slot.present = true;
-        if (steps != impl.steps) rtcSetGeometryTimeStepCount(instance, steps);
+        if (steps != slot.steps) rtcSetGeometryTimeStepCount(instance, steps);
+        slot.steps = steps;
         slot.to = matrix_of(body.motion.orientation, body.motion.position - origin_);
         slot.from =
             steps == 1 ? slot.to : matrix_of(body.before->orientation, body.before->position - origin_);
@@ -416,7 +416,6 @@ void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
         slot.present = false;
         rtcDisableGeometry(slot.instance.get());
     }
-    impl.steps = steps;
     rtcCommitScene(impl.scene.get());
     impl.show(signals);
 }

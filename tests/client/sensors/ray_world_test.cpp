@@ -238,6 +238,45 @@ TEST(RayWorld, BodiesComeAndGo) {
     }
 }
 
+TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
+    const config::Scenario scenario = scenario_with("");
+    RayWorld world(scenario, nullptr, kLevel);
+    const double length_m = scenario.vehicles.at("truck").body.length_m;
+    RayWorld::Body body{AgentId{0}, truck_at(scenario, 30, 0), truck_at(scenario, 25, 0)};
+    world.update(at_ms(95), at_ms(100), {&body, 1});
+    world.update(at_ms(100), at_ms(100), {});
+    body = {AgentId{0}, truck_at(scenario, 60, 0)};
+    world.update(at_ms(100), at_ms(100), {&body, 1});
+    for (const double share : {0.0, 0.5, 1.0})
+        EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, share).far_m, 60 - length_m / 2, 1e-3);
+    // And the other way round.
+    world.update(at_ms(100), at_ms(105), {});
+    body.before = truck_at(scenario, 50, 0);
+    world.update(at_ms(100), at_ms(105), {&body, 1});
+    EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, 0.5).far_m, 55 - length_m / 2, 1e-3);
+}
+
+TEST(RayWorld, NormalsHaveUnitLengthHoweverSmallTheTriangle) {
+    config::Scenario scenario = scenario_with("");
+    config::BodyElement speck = config::BodyElement::cone();
+    speck.diameter_m = 1e-12;
+    scenario.agents[3].element = speck;
+    RayWorld world(scenario, nullptr, kLevel);
+    const Vec3 origin = world.origin();
+    RayWorld::Body body{.agent = AgentId{3}, .motion = {}};
+    body.motion.position = {origin.x, origin.y, speck.height_m / 2};
+    world.update(at_ms(0), at_ms(0), {&body, 1});
+    // The top of its foot, beside the cone.
+    RayPacket packet{};
+    packet.aim(0, {4.5e-13, 4.5e-13, 8 - origin.z}, {0, 0, -1}, 0, 100);
+    world.cast(packet, 1);
+    ASSERT_TRUE(packet.met(0));
+    ASSERT_EQ(world.surface(packet, 0).agent, AgentId{3});
+    EXPECT_EQ(packet.nx[0], 0);
+    EXPECT_EQ(packet.ny[0], 0);
+    EXPECT_EQ(packet.nz[0], 1);
+}
+
 TEST(RayWorld, OnlyWhatStandsStillHidesTheSky) {
     const config::Scenario scenario = scenario_with(kBox);
     RayWorld world(scenario, nullptr, kLevel);
