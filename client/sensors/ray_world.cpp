@@ -472,9 +472,14 @@ void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     }
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
         const float x = packet.nx[i], y = packet.ny[i], z = packet.nz[i];
+        const float square = x * x + y * y + z * z;
+        // Of triangles so small that there is no telling, it is the ray's.
+        const bool some = square > 0;
         const float along = x * packet.dx[i] + y * packet.dy[i] + z * packet.dz[i];
-        const float scale = std::copysign(1.0F / std::sqrt(x * x + y * y + z * z), -along);
-        packet.nx[i] = x * scale, packet.ny[i] = y * scale, packet.nz[i] = z * scale;
+        const float scale = std::copysign(1.0F / std::sqrt(square), -along);
+        packet.nx[i] = some ? x * scale : -packet.dx[i];
+        packet.ny[i] = some ? y * scale : -packet.dy[i];
+        packet.nz[i] = some ? z * scale : -packet.dz[i];
     }
 }
 
