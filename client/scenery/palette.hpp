@@ -25,7 +25,7 @@ inline constexpr Coat kBox{{150, 146, 138}, Material::building}, kGlass{{38, 50,
     kPlate{{214, 214, 210}, Material::plate}, kVan{{222, 222, 218}, Material::car_paint};
 inline constexpr Coat kRed{{255, 46, 36}, Material::lamp}, kAmber{{255, 186, 20}, Material::lamp},
     kGreen{{38, 230, 96}, Material::lamp}, kWalk{{232, 232, 228}, Material::lamp},
-    kUnlit{{58, 54, 50}, Material::lamp}, kBrakeLight{{255, 40, 30}, Material::lamp},
+    kUnlit{{58, 54, 50}, Material::lamp}, kBrakeLight{{255, 40, 30}, Material::plate},
     kTailLight{{120, 22, 20}, Material::plate}, kHeadLight{{255, 250, 226}, Material::lamp};
 
 inline constexpr std::array<Colour, 10> kPaints{{{198, 44, 40},

@@ -58,6 +58,7 @@ struct Face {
     scenery::Colour colour;
     scenery::Material material = scenery::Material::none;
     std::uint8_t kind = SYN_CLASS_SKY;
+    bool brakes = false;  // lit while its body brakes
     std::uint32_t number = 0;
 };
 
@@ -261,7 +262,10 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
         Soup soup;
         const auto tell = [kind = kind_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
         soup.add(shape.body, {}, tell);
-        soup.add(shape.brake_lights, {}, tell);
+        soup.add(shape.brake_lights, {}, [&](std::uint32_t triangle, Face& face) {
+            tell(triangle, face);
+            face.brakes = true;
+        });
         if (!spec.element) {
             // Standing straight: what they do beyond that is less than any ray tells.
             const auto wheels = scenery::wheels_of(scenario.vehicle_of(spec), 0, 0, 0);
@@ -496,8 +500,7 @@ std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against a
 }
 
 scenery::Material RayWorld::material(const RayPacket& packet, std::size_t ray) const {
-    return packet.body[ray] == kFixedInstance ? impl_->fixed_faces[packet.triangle[ray]].material
-                                              : surface(packet, ray).material;
+    return impl_->face(packet, ray).material;
 }
 
 void RayWorld::materials(const RayPacket& packet, RayPacket::Each<scenery::Material>& materials) const {
@@ -506,27 +509,30 @@ void RayWorld::materials(const RayPacket& packet, RayPacket::Each<scenery::Mater
         if (packet.body[i] == kFixedInstance) {
             materials[i] = fixed[packet.triangle[i]].material;
         } else {
-            materials[i] = packet.met(i) ? surface(packet, i).material : scenery::Material::none;
+            materials[i] = packet.met(i) ? impl_->face(packet, i).material : scenery::Material::none;
         }
     }
 }
 
 RayWorld::Surface RayWorld::surface(const RayPacket& packet, std::size_t ray) const {
     const Face& face = impl_->face(packet, ray);
-    Surface surface{face.colour, face.material, face.kind, std::nullopt, face.number};
+    Surface surface{.colour = face.colour,
+                    .material = face.material,
+                    .glows = face.material == scenery::Material::lamp,
+                    .kind = face.kind,
+                    .number = face.number};
     if (packet.body[ray] == kFixedInstance) return surface;
     surface.agent = AgentId{packet.body[ray] - 1};
-    const Body* of = body(*surface.agent);
-    if (face.colour == scenery::palette::kBrakeLight && of != nullptr && !of->brakes) {
-        surface.colour = scenery::palette::kTailLight;
-        surface.material = scenery::palette::kTailLight.material;
+    if (face.brakes) {
+        surface.glows = impl_->body(packet, ray).brakes;
+        if (!surface.glows) surface.colour = scenery::palette::kTailLight;
     }
     return surface;
 }
 
 Vec3 RayWorld::velocity(const RayPacket& packet, std::size_t ray) const {
     if (packet.body[ray] == kFixedInstance) return {};
-    const Body& of = *body(AgentId{packet.body[ray] - 1});
+    const Body& of = impl_->body(packet, ray);
     const double late = packet.time[ray], far_m = packet.far_m[ray];
     const Vec3 point =
         origin_ + Vec3{packet.x[ray] + packet.dx[ray] * far_m, packet.y[ray] + packet.dy[ray] * far_m,

@@ -94,6 +94,7 @@ class RayWorld {
     struct Surface {
         scenery::Colour colour;
         scenery::Material material = scenery::Material::none;
+        bool glows = false;              // its colour is its own light: it is of a lamp
         std::uint8_t kind = 0;           // SYN_CLASS_...
         std::optional<AgentId> agent{};  // whose body
         std::uint32_t number = 0;        // of a building: those of the map first; of signals: the agent

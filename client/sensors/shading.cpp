@@ -73,14 +73,13 @@ void Shading::find(const RayWorld& world, const RayPacket& packet, std::size_t c
         }
         const RayWorld::Surface surface = world.surface(packet, i);
         const Finish& finish = kFinishes[static_cast<std::size_t>(surface.material)];
-        const bool glows = surface.material == Material::lamp;
         const Light colour = linear(surface.colour);
         for (std::size_t c = 0; c < 3; ++c) met_.colour[c][i] = colour[c];
-        met_.scatters[i] = glows ? 0 : finish.scatters;
+        met_.scatters[i] = surface.glows ? 0 : finish.scatters;
         met_.mirrors[i] = finish.mirrors;
         met_.least[i] = finish.least;
-        met_.glows[i] = glows ? 1 : 0;
-        if (glows) to_sun_[i] = 0;
+        met_.glows[i] = surface.glows ? 1 : 0;
+        if (surface.glows) to_sun_[i] = 0;
     }
 }
 

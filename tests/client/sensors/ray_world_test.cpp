@@ -328,14 +328,31 @@ TEST(RayWorld, SurfacesTellWhatTheyAre) {
     const config::BodySpec& body = scenario.vehicles.at("truck").body;
     const Vec3 behind{0.78 * body.width_m / 2, -80, 0.25 * body.height_m};
     EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.material, scenery::Material::plate);
-    RayPacket packet{};
-    packet.aim(0, behind - world.origin(), {0, 1, 0}, 0, 100);
-    world.cast(packet, 1);
-    EXPECT_EQ(world.material(packet, 0), scenery::Material::plate);
-    truck.brakes = true;
-    update();
-    EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.colour, scenery::palette::kBrakeLight);
     EXPECT_NEAR(world.extent(AgentId{0}).size.x, body.length_m, 1e-9);
+}
+
+TEST(RayWorld, BrakeLightsGlowAndAreMadeOfTheSameWhateverTheyShow) {
+    const config::Scenario scenario = scenario_with("");
+    RayWorld world(scenario, nullptr, kLevel);
+    const config::BodySpec& body = scenario.vehicles.at("truck").body;
+    const Vec3 behind{-20, 0.78 * body.width_m / 2, 0.25 * body.height_m};
+    for (const bool brakes : {false, true, false}) {
+        const RayWorld::Body truck{.agent = AgentId{0}, .motion = truck_at(scenario, 0, 0), .brakes = brakes};
+        world.update(at_ms(0), at_ms(0), {&truck, 1});
+        RayPacket packet{};
+        packet.aim(0, behind - world.origin(), {1, 0, 0}, 0, 100);
+        world.cast(packet, 1);
+        ASSERT_TRUE(packet.met(0));
+        const RayWorld::Surface surface = world.surface(packet, 0);
+        EXPECT_EQ(surface.glows, brakes);
+        EXPECT_EQ(surface.colour, static_cast<scenery::Colour>(brakes ? scenery::palette::kBrakeLight
+                                                                      : scenery::palette::kTailLight));
+        EXPECT_EQ(surface.material, scenery::Material::plate);
+        EXPECT_EQ(world.material(packet, 0), scenery::Material::plate);
+        RayPacket::Each<scenery::Material> materials;
+        world.materials(packet, materials);
+        EXPECT_EQ(materials[0], scenery::Material::plate);
+    }
 }
 
 TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
