@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <embree3/rtcore.h>
 #include <map>
-#include <numbers>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -191,6 +190,9 @@ struct RayWorld::Impl {
         // One thread: the client's. What several would build at once would not be the same each time.
         device.reset(rtcNewDevice("threads=1,set_affinity=0"));
         SYN_ENSURE(device != nullptr);
+        const bool masks_rays =
+            rtcGetDeviceProperty(device.get(), RTC_DEVICE_PROPERTY_RAY_MASK_SUPPORTED) != 0;
+        SYN_ENSURE(masks_rays && "Embree is built with EMBREE_RAY_MASK; else sensors meet their own vehicle");
         rtcInitIntersectContext(&context);
         rtcInitIntersectContext(&shadow_context);
         // Not for shadows: of those Embree 3.13 has packets that it never comes back from, and is no faster.
@@ -379,18 +381,10 @@ RayWorld::RayWorld(const config::Scenario& scenario, const roadmap::RoadMap* roa
 
 RayWorld::~RayWorld() = default;
 
-float RayWorld::share_of(SimTime time) const {
-    if (to_ <= from_ || time >= to_) return 1;
-    if (time <= from_) return 0;
-    return static_cast<float>((time - from_).to_seconds() / (to_ - from_).to_seconds());
-}
-
 void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
                       std::span<const client::SignalsInSight* const> signals) {
     SYN_REQUIRE(from <= to);
     Impl& impl = *impl_;
-    from_ = from;
-    to_ = to;
     const unsigned steps = from < to ? 2 : 1;
     for (const Body& gone : impl.bodies) impl.slots[gone.agent.value].body = RayPacket::kNone;
     impl.bodies.swap(impl.gone);

@@ -67,12 +67,10 @@ class RayWorld {
     /// that there are, ascending by agent, each an agent with a body. Signals that are not told of are dark.
     void update(SimTime from, SimTime to, std::span<const Body> bodies,
                 std::span<const client::SignalsInSight* const> signals = {});
-    SimTime from() const { return from_; }
-    SimTime to() const { return to_; }
-    /// When within the heartbeat, as a share of it; 1 if it is but an instant.
-    float share_of(SimTime time) const;
 
-    /// From here on rays pass through this agent's body, and no other's.
+    /// From here on rays pass through this agent's body, and no other's. Thirty agents that look have a
+    /// place each, and but for their first call this takes no time; the others share one more, and whenever
+    /// that changes hands the bodies are sorted anew, as by update().
     void look_from(std::optional<AgentId> agent);
 
     /// To be taken from places, as aim() wants them.
@@ -122,7 +120,6 @@ class RayWorld {
     struct Impl;
     std::unique_ptr<Impl> impl_;
     geo::Vec3 origin_;
-    SimTime from_, to_;
 };
 
 }  // namespace synchrono::sensors

@@ -106,9 +106,6 @@ TEST(RayWorld, AMovingBodyIsMetWhereItWasAtTheTimeOfTheRay) {
         EXPECT_EQ(ray.surface.agent, AgentId{0});
         EXPECT_EQ(ray.surface.kind, SYN_CLASS_VEHICLE);
     }
-    EXPECT_EQ(world.share_of(at_ms(125)), 0.25F);
-    EXPECT_EQ(world.share_of(at_ms(50)), 0);
-    EXPECT_EQ(world.share_of(at_ms(200)), 1);
 }
 
 TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
@@ -200,7 +197,7 @@ TEST(RayWorld, APointOfATurningBodyMovesWithIt) {
 }
 
 TEST(RayWorld, NobodyIsInTheirOwnWay) {
-    // More of them than there are bits in a mask.
+    // More of them than there are bits in a mask: those that share one are in each other's way.
     constexpr int kTrucks = 40;
     const config::Scenario scenario = scenario_with("", kTrucks);
     RayWorld world(scenario, nullptr, kLevel);
@@ -214,6 +211,10 @@ TEST(RayWorld, NobodyIsInTheirOwnWay) {
             const Ray ray = cast_one(world, {20.0 * i, 0, 2.5}, {1, 0, 0});
             ASSERT_TRUE(ray.met);
             ASSERT_EQ(ray.surface.agent, AgentId{i + 1});
+            if (i == 0) continue;
+            ASSERT_EQ(cast_one(world, {20.0 * i, 0, 2.5}, {-1, 0, 0}).surface.agent, AgentId{i - 1});
+            const Vec3 far_off{20.0 * i, -50, 2.5};  // of its own place alone
+            ASSERT_FALSE(cast_one(world, far_off, {0, 1, 0}, 1, 100).met);
         }
     }
     world.look_from(std::nullopt);
