@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <variant>
 
 #include "client/scenery/palette.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::scenery {
 namespace {
@@ -237,8 +237,7 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
             Mesh mesh;
             mesh.box({-box->size.x / 2, -box->size.y / 2, 0}, {box->size.x / 2, box->size.y / 2, box->size.z},
                      palette::kBox);
-            scenery.solids.add(
-                mesh, {box->position, geo::Quaternion::from_yaw(box->yaw_deg * (std::numbers::pi / 180))});
+            scenery.solids.add(mesh, {box->position, geo::Quaternion::from_yaw(box->yaw_deg * geo::kRad)});
             canvas.reach(box->position);
         }
     }

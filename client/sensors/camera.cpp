@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "client/sensors/glide.hpp"
 #include "client/sensors/imager.hpp"
 #include "client/sensors/lens.hpp"
 #include "client/sensors/ray_world.hpp"
@@ -94,9 +95,8 @@ class Camera final : public Sensor {
         std::array<RayPacket::Each<float>, 9> turn;  // row by row
     };
     enum class For { light, truth };
-    void expose(const Instant& from, const Instant& to, const Spot& spot, For what);
-    void pose(const Instant& from, const Instant& to, std::uint32_t row, const Spot& spot,
-              Poses& poses) const;
+    void expose(const Glide& glide, const Spot& spot, For what);
+    void pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses& poses) const;
     void add_tile(std::uint32_t column, std::uint32_t row, const Spot& spot, const Poses& poses, For what);
     void flush(For what);
     void keep_light();
@@ -127,18 +127,19 @@ class Camera final : public Sensor {
 };
 
 void Camera::pass(const Instant& from, const Instant& to) {
+    const Glide glide = glide_of(from, to, setup_);
     if (is_first_) std::fill(light_.begin(), light_.end(), 0.0F);
     if (spec_.colour) {
-        for (const Spot& spot : spots_) expose(from, to, spot, For::light);
+        for (const Spot& spot : spots_) expose(glide, spot, For::light);
     }
-    if (spec_.depth || spec_.classes) expose(from, to, end_, For::truth);
+    if (spec_.depth || spec_.classes) expose(glide, end_, For::truth);
     is_first_ = false;
 }
 
-void Camera::expose(const Instant& from, const Instant& to, const Spot& spot, For what) {
+void Camera::expose(const Glide& glide, const Spot& spot, For what) {
     Poses poses;
     for (std::uint32_t row = 0; row < spec_.height; row += kTile) {
-        pose(from, to, row, spot, poses);
+        pose(glide, row, spot, poses);
         if (!poses.any) continue;
         for (std::uint32_t column = 0; column < spec_.width; column += kTile)
             add_tile(column, row, spot, poses, what);
@@ -146,13 +147,11 @@ void Camera::expose(const Instant& from, const Instant& to, const Spot& spot, Fo
     flush(what);
 }
 
-void Camera::pose(const Instant& from, const Instant& to, std::uint32_t row, const Spot& spot,
-                  Poses& poses) const {
-    const geo::Motion before = motion_at(from.motion, setup_), after = motion_at(to.motion, setup_);
+void Camera::pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses& poses) const {
     const auto exposure_ns = static_cast<double>(spec_.exposure().count_ns()),
                shutter_ns = static_cast<double>(spec_.rolling_shutter().count_ns()),
-               began_ns = static_cast<double>((from.time - *due_).count_ns()),
-               ended_ns = static_cast<double>((to.time - *due_).count_ns());
+               began_ns = static_cast<double>((glide.from - *due_).count_ns()),
+               ended_ns = static_cast<double>((glide.to - *due_).count_ns());
     poses.any = false;
     for (std::size_t place = 0; place < kRays; ++place) {
         const auto line = row + static_cast<std::uint32_t>(place / kTile);
@@ -167,11 +166,10 @@ void Camera::pose(const Instant& from, const Instant& to, std::uint32_t row, con
                                 ? std::clamp((at_ns - began_ns) / (ended_ns - began_ns), 0.0, 1.0)
                                 : 1,
                      early = 1 - late;
-        const Vec3 eye = before.position * early + after.position * late - world_.origin();
-        const geo::Quaternion &a = before.orientation, &b = after.orientation;
-        const double near = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0 ? -early : early;
-        const geo::Quaternion turned = geo::Quaternion{near * a.w + late * b.w, near * a.x + late * b.x,
-                                                       near * a.y + late * b.y, near * a.z + late * b.z}
+        const Vec3 eye = glide.place_from * early + glide.place_to * late;
+        const geo::Quaternion &a = glide.turn_from, &b = glide.turn_to;
+        const geo::Quaternion turned = geo::Quaternion{early * a.w + late * b.w, early * a.x + late * b.x,
+                                                       early * a.y + late * b.y, early * a.z + late * b.z}
                                            .normalised();
         poses.x[place] = static_cast<float>(eye.x);
         poses.y[place] = static_cast<float>(eye.y);

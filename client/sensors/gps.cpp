@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/random_process.hpp"
@@ -13,15 +12,16 @@
 #include "client/sensors/sensor.hpp"
 #include "client/sensors/sky.hpp"
 #include "common/base/contract.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
+using geo::kRad;
 using geo::Vec3;
 using Fix = Dilution::Fix;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kRad = std::numbers::pi / 180;
 constexpr double kFar_m = 100'000;         // what is further away does not hide a satellite
 constexpr double kHeadingSpeed_m_s = 0.5;  // slower than this, a receiver does not know where it goes
 

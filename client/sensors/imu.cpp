@@ -10,15 +10,16 @@
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
+using geo::kRad;
 using geo::Vec3;
 
 constexpr double kGravity = 9.81;             // m/s^2, that of the engines' world
 constexpr double kStandardGravity = 9.80665;  // m/s^2, the g of data sheets
-constexpr double kRad = std::numbers::pi / 180;
 constexpr double kHour_s = 3600;
 
 /// Of one triad, in SI units: the root of a second and of a hertz included.

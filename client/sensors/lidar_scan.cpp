@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
+
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
-constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 constexpr std::size_t kRays = RayPacket::kRays;
 using Lanes = LidarStrip::Lanes;
 
@@ -26,17 +27,6 @@ void between(double from, double to, const Lanes& share, Lanes& lanes) {
 }
 
 }  // namespace
-
-Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup) {
-    const geo::Motion before = motion_at(from.motion, setup), after = motion_at(to.motion, setup);
-    const geo::Vec3 origin = setup.world->origin();
-    return {.from = from.time,
-            .to = to.time,
-            .place_from = before.position - origin,
-            .place_to = after.position - origin,
-            .turn_from = before.orientation,
-            .turn_to = after.orientation};
-}
 
 LidarScan::LidarScan(const config::LidarSpec& spec, SimDuration period)
     : beams_(static_cast<std::uint32_t>(spec.elevations_deg.size())),
@@ -82,9 +72,7 @@ void LidarScan::strip(std::uint32_t first, std::uint32_t end, SimTime begin, con
         strip.cosine[k] = cosines_[c];
         strip.sine[k] = sines_[c];
     }
-    const geo::Quaternion p = glide.turn_from;
-    geo::Quaternion q = glide.turn_to;
-    if (p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z < 0) q = {-q.w, -q.x, -q.y, -q.z};  // the short way
+    const geo::Quaternion &p = glide.turn_from, &q = glide.turn_to;
     alignas(64) Lanes w, x, y, z;
     between(p.w, q.w, strip.time, w);
     between(p.x, q.x, strip.time, x);

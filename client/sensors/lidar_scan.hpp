@@ -6,20 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "client/sensors/glide.hpp"
 #include "client/sensors/ray_world.hpp"
-#include "client/sensors/sensor.hpp"
 #include "common/config/sensor.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::sensors {
-
-/// How the place of a sensor moves in a heartbeat: evenly, as bodies do.
-struct Glide {
-    SimTime from, to;
-    geo::Vec3 place_from, place_to;  // from RayWorld::origin()
-    geo::Quaternion turn_from, turn_to;
-};
-Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup);
 
 /// Columns `first` to `first + count` of a sweep, and what the rays of each have in common. Lane k of a
 /// packet belongs to the column k % width.

@@ -7,18 +7,20 @@
 #include <optional>
 #include <variant>
 
+#include "client/sensors/c_values.hpp"
 #include "client/sensors/ray_world.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/random_normal.hpp"
 #include "common/base/random_poisson.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
+using geo::kRad;
 using geo::Vec3;
 
-constexpr double kRad = std::numbers::pi / 180;
 constexpr int kRays = 32;             // towards each thing
 constexpr double kTouching_m = 0.02;  // what is met this little before a thing is at it, not before it
 constexpr double kSize_m_min = 0.05;  // of what is told
@@ -36,12 +38,6 @@ struct Thing {
     geo::Motion motion;  // of its middle
 };
 
-std::uint32_t kind_of(const config::AgentSpec& agent) {
-    if (!agent.element) return SYN_OTHER_VEHICLE;
-    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? SYN_OTHER_PEDESTRIAN
-                                                                             : SYN_OTHER_OBJECT;
-}
-
 /// A permutation of all numbers, so that no two things have the same name (a Feistel network of four rounds).
 std::uint32_t name_of(std::uint64_t key, std::uint32_t number) {
     std::uint32_t left = number >> 16, right = number & 0xffff;
@@ -52,8 +48,6 @@ std::uint32_t name_of(std::uint64_t key, std::uint32_t number) {
     }
     return left << 16 | right;
 }
-
-SynVec3 told(Vec3 v) { return {v.x, v.y, v.z}; }
 
 class Objects final : public Sensor {
   public:
@@ -99,7 +93,7 @@ class Objects final : public Sensor {
         const RayWorld::Extent extent = setup_.world->extent(body.agent);
         Thing thing{.number = body.agent.value,
                     .agent = body.agent,
-                    .kind = kind_of(setup_.scenario.agents[body.agent.value]),
+                    .kind = static_cast<std::uint32_t>(body_kind(setup_.scenario.agents[body.agent.value])),
                     .size = extent.size,
                     .motion = body.motion};
         const Vec3 arm{0, 0, extent.size.z / 2 - extent.below_m};
@@ -133,10 +127,10 @@ class Objects final : public Sensor {
         SynObject object{};
         object.id = name_of(setup_.key, thing.number);
         object.kind = thing.kind;
-        object.position = told(back.rotate(away));
+        object.position = to_c(back.rotate(away));
         object.position.x += place_m * normal(random);
         object.position.y += place_m * normal(random);
-        object.velocity = told(back.rotate(thing.motion.velocity));
+        object.velocity = to_c(back.rotate(thing.motion.velocity));
         object.velocity.x += speed_m_s * normal(random);
         object.velocity.y += speed_m_s * normal(random);
         object.velocity.z += speed_m_s * normal(random);
@@ -253,7 +247,7 @@ class Objects final : public Sensor {
                 setup_.key,
                 static_cast<std::uint32_t>(kFalseNumbers | ((index * kFalseObjectsMax + i) & 0x3fff'ffff)));
             object.kind = kind.kind;
-            object.position = told(place);
+            object.position = to_c(place);
             object.velocity = {speed_m_s * std::cos(yaw_rad), speed_m_s * std::sin(yaw_rad), 0};
             object.yaw_rad = yaw_rad;
             object.length_m = scale * kind.size.x;

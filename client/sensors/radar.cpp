@@ -12,13 +12,14 @@
 #include "common/base/contract.hpp"
 #include "common/base/random_normal.hpp"
 #include "common/base/random_poisson.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
+using geo::kRad;
 using geo::Vec3;
 
-constexpr double kRad = std::numbers::pi / 180;
 constexpr std::size_t kRays = 8'192;    // a scan, at most
 constexpr std::size_t kRows_max = 512;  // of them
 constexpr double kTarget_m2 = 10;       // that range_at_10_dbsm_m is of

@@ -15,6 +15,7 @@
 #include "client/scenery/shapes.hpp"
 #include "client/scenery/signal_heads.hpp"
 #include "client/scenery/wheels.hpp"
+#include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_sensors.h"
 
@@ -132,9 +133,15 @@ std::uint8_t kind_of(scenery::Thing thing) {
 }
 
 std::uint8_t kind_of(const config::AgentSpec& agent) {
-    if (!agent.element) return SYN_CLASS_VEHICLE;
-    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? SYN_CLASS_PEDESTRIAN
-                                                                             : SYN_CLASS_OBJECT;
+    switch (body_kind(agent)) {
+        case client::BodyKind::vehicle:
+            return SYN_CLASS_VEHICLE;
+        case client::BodyKind::pedestrian:
+            return SYN_CLASS_PEDESTRIAN;
+        case client::BodyKind::object:
+            break;
+    }
+    return SYN_CLASS_OBJECT;
 }
 
 /// Agents of which this is the same have the same triangles.
@@ -229,6 +236,10 @@ struct RayWorld::Impl {
         const std::vector<Face>& faces =
             packet.body[ray] == kFixedInstance ? fixed_faces : *slots[packet.body[ray] - 1].faces;
         return faces[packet.triangle[ray]];
+    }
+    /// Of a ray that met one.
+    const Body& body(const RayPacket& packet, std::size_t ray) const {
+        return bodies[slots[packet.body[ray] - 1].body];
     }
 
     const config::Scenario& scenario;

@@ -1,7 +1,8 @@
 #include "client/sensors/sensor.hpp"
 
 #include <cmath>
-#include <numbers>
+
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 
@@ -21,12 +22,17 @@ const void* data_of(const Reading& reading) {
 }
 
 Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& mounted) {
-    constexpr double kRad = std::numbers::pi / 180;
-    const auto half = [](double deg) { return deg * kRad / 2; };
+    const auto half = [](double deg) { return deg * geo::kRad / 2; };
     const geo::Quaternion yaw{std::cos(half(mounted.yaw_deg)), 0, 0, std::sin(half(mounted.yaw_deg))},
         pitch{std::cos(half(mounted.pitch_deg)), 0, std::sin(half(mounted.pitch_deg)), 0},
         roll{std::cos(half(mounted.roll_deg)), std::sin(half(mounted.roll_deg)), 0, 0};
     return {mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(vehicle)}, yaw * pitch * roll};
+}
+
+client::BodyKind body_kind(const config::AgentSpec& agent) {
+    if (!agent.element) return client::BodyKind::vehicle;
+    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? client::BodyKind::pedestrian
+                                                                             : client::BodyKind::object;
 }
 
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup) {

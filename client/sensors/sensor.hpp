@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "client/engine/engine.hpp"
 #include "client/engine/machinery.hpp"
 #include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
@@ -93,6 +94,9 @@ class Sensor {
     /// The agent comes into the world (again): what was begun is forgotten.
     virtual void begin() {}
 };
+
+/// What an agent with a body is.
+client::BodyKind body_kind(const config::AgentSpec& agent);
 
 /// The motion of a mounted sensor: its place and orientation, and the velocity of that place.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);

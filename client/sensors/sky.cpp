@@ -4,10 +4,12 @@
 #include <numbers>
 #include <optional>
 
+#include "common/geo/angle.hpp"
+
 namespace synchrono::sensors {
 namespace {
 
-constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kPlanes = 6;
 constexpr double kOrbit_m = 26'560e3;  // from the middle of the earth

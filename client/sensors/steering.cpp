@@ -1,14 +1,14 @@
 // The angle of the front wheels, as the steering input and the vehicle's file have it: the mean of the two
 // wheels at full lock is what an input of one turns them by.
-#include <numbers>
 
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
 namespace {
 
-constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 
 class Steering final : public Sensor {
   public:

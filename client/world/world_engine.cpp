@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <variant>
 
 #include "client/world/internal/loose_body.hpp"
 #include "client/world/internal/walker.hpp"
 #include "common/base/contract.hpp"
+#include "common/geo/angle.hpp"
 #include "common/signal/signal_controller.hpp"
 
 namespace synchrono::client {
@@ -231,7 +231,7 @@ class WorldEngine final : public Engine {
     void add_static(const config::StaticElement& element) {
         if (const auto* solid = std::get_if<config::BoxElement>(&element.what)) {
             boxes_.push_back({.middle = {solid->position.x, solid->position.y},
-                              .yaw_rad = solid->yaw_deg * (std::numbers::pi / 180),
+                              .yaw_rad = solid->yaw_deg * geo::kRad,
                               .half_length = solid->size.x / 2,
                               .half_width = solid->size.y / 2,
                               .velocity = {},

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +24,7 @@
 #include "common/config/sensor.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/config/view.hpp"
+#include "common/geo/angle.hpp"
 #include "common/geo/geodetic.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
@@ -85,7 +85,7 @@ struct AgentSpec {
     std::vector<MountedSensor> sensors;  // in the order of the scenario; no element has any
     std::optional<Element> element;      // what it is if it is no vehicle
 
-    double yaw_rad() const { return yaw_deg * (std::numbers::pi / 180); }
+    double yaw_rad() const { return yaw_deg * geo::kRad; }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/engine/engine.hpp"
+#include "common/geo/angle.hpp"
 #include "tests/client/sensors/inner_fixture.hpp"
 
 namespace synchrono::sensors {
@@ -20,7 +21,7 @@ using testing::chi_square_share;
 using testing::expect_normal;
 using testing::Inner;
 
-constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 constexpr double kG = 9.80665, kGravity = 9.81;
 constexpr double kPerRootHour = 1.0 / 60;
 const SimDuration kPeriod = SimDuration::milliseconds(100);

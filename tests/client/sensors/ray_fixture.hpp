@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <numbers>
 #include <string>
 
 #include "client/engine/ground.hpp"
 #include "client/sensors/ray_world.hpp"
 #include "common/config/scenario.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::sensors::testing {
 
-inline constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 
 /// Level ground, `statics` (elements of a scenario, each followed by a comma) and trucks of which some may
 /// come into the world; then one walker.

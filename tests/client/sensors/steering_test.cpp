@@ -1,8 +1,8 @@
 // Proves that the angle is that of the front wheels at the steering input, with the noise and the bias of the
 // file (by chi-square within 99.9 % bounds, with fixed seeds), in whole steps.
-#include <numbers>
 #include <vector>
 
+#include "common/geo/angle.hpp"
 #include "tests/client/sensors/inner_fixture.hpp"
 
 namespace synchrono::sensors {
@@ -11,7 +11,7 @@ namespace {
 using testing::expect_normal;
 using testing::Inner;
 
-constexpr double kRad = std::numbers::pi / 180;
+using geo::kRad;
 const SimDuration kPeriod = SimDuration::milliseconds(10);
 
 TEST(SteeringSensor, TellsTheInputAsAnAngleOfTheFrontWheels) {
