@@ -549,13 +549,6 @@ Vec3 RayWorld::velocity(const RayPacket& packet, std::size_t ray) const {
 
 std::span<const RayWorld::Body> RayWorld::bodies() const { return impl_->bodies; }
 
-const RayWorld::Body* RayWorld::body(AgentId agent) const {
-    const auto& bodies = impl_->bodies;
-    const auto found = std::lower_bound(bodies.begin(), bodies.end(), agent,
-                                        [](const Body& one, AgentId id) { return one.agent < id; });
-    return found == bodies.end() || found->agent != agent ? nullptr : &*found;
-}
-
 RayWorld::Extent RayWorld::extent(AgentId agent) const { return impl_->slot_of(agent).figure->extent; }
 
 }  // namespace synchrono::sensors

@@ -105,10 +105,8 @@ class RayWorld {
     /// How the point that the ray met moves in the world: not at all of what stands still.
     geo::Vec3 velocity(const RayPacket& packet, std::size_t ray) const;
 
-    /// Those of the last update.
+    /// Those of the last update, each with what it was before.
     std::span<const Body> bodies() const;
-    /// Null: it is not in the world.
-    const Body* body(AgentId agent) const;
     /// Length, width and height of an agent with a body, and from its point down to the ground.
     struct Extent {
         geo::Vec3 size;

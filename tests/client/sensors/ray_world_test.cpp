@@ -123,7 +123,7 @@ TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
     body.motion.velocity = body.motion.acceleration = {};
     body.motion.angular_velocity = {0, 0, 1};
     world.update(at_ms(100), at_ms(200), {&body, 1});
-    EXPECT_NEAR(world.body(AgentId{0})->before->orientation.yaw(), -0.1, 1e-9);
+    EXPECT_NEAR(world.bodies()[0].before->orientation.yaw(), -0.1, 1e-9);
 }
 
 TEST(RayWorld, RaysOfNegativeLengthMeetNothing) {
@@ -234,7 +234,7 @@ TEST(RayWorld, BodiesComeAndGo) {
         EXPECT_EQ(seen({near, far}, from_ms), AgentId{1});
         EXPECT_EQ(seen({far}, from_ms), AgentId{2});
         EXPECT_EQ(seen({}, from_ms), std::nullopt);
-        EXPECT_EQ(world.body(AgentId{2}), nullptr);
+        EXPECT_TRUE(world.bodies().empty());
         EXPECT_EQ(seen({near}, from_ms), AgentId{1});
     }
 }
