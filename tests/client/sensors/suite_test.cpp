@@ -142,7 +142,7 @@ TEST_F(SuiteTest, WhoComesBackBeforeItWasToComeBeginsThen) {
     make().begin(ms(500));
     suite->begin(ms(103));
     for (std::int64_t now = 103; now <= 128; now += 5) suite->observe({.time = ms(now), .motion = {}});
-    EXPECT_EQ(measured[0], (std::vector<std::int64_t>{113, 123}));
+    ASSERT_EQ(measured[0], (std::vector<std::int64_t>{113, 123}));
     suite->arrive(ms(128));
     EXPECT_EQ(suite->shown().samples[1].index, 1u);
 }
