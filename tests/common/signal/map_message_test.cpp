@@ -32,7 +32,11 @@ TEST(MapMessage, IsKnownByTheIntersectionsNumber) {
 TEST(MapMessage, CountsLongitudesRoundTheEarth) {
     EXPECT_LT(place({200, 0, 0}, {.latitude_deg = 0, .longitude_deg = 179.9999}).lon, -1'799'980'000);
     EXPECT_EQ(place({}, {.latitude_deg = 0, .longitude_deg = 180}).lon, 1'800'000'000);
-    EXPECT_EQ(place({6e6, 0, 0}, {}).lon, 1'800'000'001) << "nowhere on earth";
+    config::Intersection nowhere = crossing({6e6, 0, 0});
+    nowhere.lanes[0].points = {{6e6 + 5, 0}, {6e6 + 50, 0}};
+    const auto unknown = map_of(nowhere, geo::WorldFrame({})).intersections.at(0).ref_point;
+    EXPECT_EQ(unknown.lat, 900'000'001);
+    EXPECT_EQ(unknown.lon, 1'800'000'001);
 }
 
 TEST(MapMessage, LeavesOutAnElevationThatCannotBeTold) {
