@@ -170,8 +170,8 @@ void check_range(double low_m, double high_m, const JsonNode& node) {
 void check(const LidarSpec& lidar, SimDuration period, const JsonNode& node) {
     check_range(lidar.range_min_m, lidar.range_max_m, node);
     if (period > kSweepMax)  // points tell their time in 32 bits
-        node.problem_at("rate_hz",
-                        fmt::format("expected at least {} of a lidar", 1 / kSweepMax.to_seconds()));
+        node.problem_at("rate_hz", fmt::format("expected at least {}: a sweep lasts at most {} s",
+                                               1 / kSweepMax.to_seconds(), kSweepMax.to_seconds()));
     if (!std::is_sorted(lidar.elevations_deg.rbegin(), lidar.elevations_deg.rend()))
         node.problem_at("elevations_deg", "expected the highest first");
     if (!lidar.azimuths_deg.empty() && lidar.azimuths_deg.size() != lidar.elevations_deg.size())

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
+#include <system_error>
 #include <unordered_map>
 
 #include "common/base/result.hpp"
@@ -34,6 +36,7 @@ class DataShelf {
     void read(const JsonNode& node) {
         each_named(node, [this](const JsonNode& member, const std::string& name) {
             specs_.emplace(name, kind_.read(member, name));
+            own_.insert(name);
         });
     }
 
@@ -42,16 +45,22 @@ class DataShelf {
         const std::string key = data_file_key(node, text);
         if (const auto known = names_.find(key); known != names_.end()) return known->second;
         std::string& name = names_[key];  // empty stays: one problem each is enough
-        if (specs_.contains(text)) return name = text;
+        if (own_.contains(text)) return name = text;
         const auto file = find_data_file(node, text, kind_.files);
         if (!file) return {};
+        // The same file may be meant in several ways, and two files of one name by the same.
+        std::error_code ignored;
+        const std::string place = std::filesystem::weakly_canonical(*file, ignored).string();
+        if (const auto known = files_.find(place); known != files_.end()) return name = known->second;
         Result<Spec> spec = kind_.load(*file);
         if (!spec) {
-            node.problem(fmt::format("{} '{}' has problems:\n{}", kind_.files.kind, text, spec.error().text));
+            const std::string& why = spec.error().text;
+            node.problem(fmt::format("{} '{}'{}{}", kind_.files.kind, text,
+                                     why.find('\n') == why.npos ? ": " : " has problems:\n", why));
         } else if (specs_.contains(spec->name)) {
             node.problem(fmt::format("another {} is called '{}' already", kind_.files.kind, spec->name));
         } else {
-            name = spec->name;
+            name = files_[place] = spec->name;
             specs_.emplace(name, std::move(*spec));
         }
         return name;
@@ -62,7 +71,8 @@ class DataShelf {
   private:
     std::map<std::string, Spec>& specs_;
     const ShelfKind<Spec> kind_;
-    std::unordered_map<std::string, std::string> names_;  // as files have them, to the resolved
+    std::set<std::string> own_;                                   // the scenario's
+    std::unordered_map<std::string, std::string> names_, files_;  // as files have them, to the resolved
 };
 
 }  // namespace synchrono::config

@@ -283,7 +283,9 @@ bool JsonNode::problem(std::string_view what) const {
 }
 
 bool JsonNode::problem_at(std::string_view key, std::string_view what) const {
-    return child(key, *value_).problem(what);
+    const std::string name(key);
+    const bool is_there = value_->isObject() && value_->isMember(name);
+    return child(key, is_there ? (*value_)[name] : *value_).problem(what);
 }
 
 bool JsonNode::is_array() const { return value_->isArray() || problem("expected an array"); }

@@ -94,7 +94,7 @@ class JsonNode {
     JsonNode element(Json::ArrayIndex index) const;
     /// Reports and returns false.
     bool problem(std::string_view what) const;
-    bool problem_at(std::string_view key, std::string_view what) const;  // of a key that is not there
+    bool problem_at(std::string_view key, std::string_view what) const;  // of a key that may be missing
 
     bool is_array() const;  // a problem if not
     bool read(std::string& out) const;

@@ -323,6 +323,28 @@ TEST_F(VehicleFile, MayNotTakeAnothersName) {
         (folder_ / "s.json:7: key 'agents[0].vehicle': another vehicle is called 'v' already").string());
 }
 
+TEST_F(VehicleFile, IsMeantByItsNameOnlyWhereNamesAreLookedFor) {
+    // Whatever the order: a file beside the scenario is not what the name of a shipped one means.
+    std::filesystem::copy_file(folder_ / "v.json", folder_ / "sedan.json");
+    const auto two = [&](const std::string& first, const std::string& second) {
+        return refusal_of({.agents = R"({"name": "a", "vehicle": ")" + first +
+                                     R"(", "place": {"position": [0, 0, 0]}}, {"name": "b", "vehicle": ")" +
+                                     second + R"(", "place": {"position": [9, 0, 0]}})"});
+    };
+    const std::string taken =
+        folder_ / "s.json:7: key 'agents[1].vehicle': another vehicle is called 'sedan' already";
+    EXPECT_EQ(two("./sedan.json", "sedan"), taken);
+    EXPECT_EQ(two("sedan", "./sedan.json"), taken);
+    EXPECT_EQ(two("./sedan.json", "././sedan.json"), "accepted") << "the same file";
+}
+
+TEST_F(VehicleFile, HasItsOnlyProblemToldInOneLine) {
+    std::ofstream(folder_ / "bad.json") << "[]";
+    EXPECT_EQ(refusal_of(with("./bad.json")),
+              (folder_ / "s.json:7: key 'agents[0].vehicle': vehicle './bad.json': ").string() +
+                  (folder_ / "bad.json:1: expected an object").string());
+}
+
 TEST(ReadScenario, RefusesVehiclesOfItsOwnLikeFiles) {
     EXPECT_EQ(refusal({.vehicles = "7"}).substr(0, 51),
               "d/s.json:5: key 'vehicles': expected an object\nd/s.");

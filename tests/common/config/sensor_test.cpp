@@ -75,7 +75,7 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
     EXPECT_EQ(refusal(R"({"kind": "lidar", "rate_hz": 10, "columns": 10, "elevations_deg": [1, 2]})"),
               "one.json:1: key 'elevations_deg': expected the highest first");
     EXPECT_EQ(refusal(R"({"kind": "lidar", "rate_hz": 0.4, "columns": 10, "elevations_deg": [1]})"),
-              "one.json:1: key 'rate_hz': expected at least 0.5 of a lidar");
+              "one.json:1: key 'rate_hz': expected at least 0.5: a sweep lasts at most 2 s");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 100, "exposure_ms": 8, "rolling_shutter_ms": 5})"),
               "one.json:1: key 'exposure_ms': expected exposure and rolling shutter, 13 ms together, within "
               "the period "
@@ -87,7 +87,7 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
     // Neither at the corners nor at the middles of the sides, but between them.
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 64, "height": 36, "view_deg": 142,
                           "distortion": [-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347]})"),
-              "one.json:1: key 'distortion': folds the picture over before its corners");
+              "one.json:2: key 'distortion': folds the picture over before its corners");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 8000, "height": 8000})"),
               "one.json:1: key 'width': expected at most 16000000 rays (width, height, samples) a picture");
     EXPECT_NE(
