@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <embree3/rtcore.h>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -15,6 +14,7 @@
 #include "client/scenery/shapes.hpp"
 #include "client/scenery/signal_heads.hpp"
 #include "client/scenery/wheels.hpp"
+#include "client/sensors/internal/soup.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_sensors.h"
@@ -23,6 +23,13 @@ namespace synchrono::sensors {
 namespace {
 
 using geo::Vec3;
+using internal::class_of;
+using internal::Device;
+using internal::Face;
+using internal::Geometry;
+using internal::make_scene;
+using internal::Scene;
+using internal::Soup;
 using scenery::Mesh;
 
 // A packet is handed over as it is.
@@ -43,106 +50,6 @@ constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLa
 
 /// The fixed world is the first instance of the scene, and each agent the one after its number.
 constexpr std::uint32_t kFixedInstance = 0;
-
-struct Release {
-    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
-    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
-    void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
-};
-using Device = std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release>;
-using Scene = std::unique_ptr<std::remove_pointer_t<RTCScene>, Release>;
-using Geometry = std::unique_ptr<std::remove_pointer_t<RTCGeometry>, Release>;
-
-/// What a triangle says of itself.
-struct Face {
-    scenery::Colour colour;
-    scenery::Material material = scenery::Material::none;
-    std::uint8_t kind = SYN_CLASS_SKY;
-    bool brakes = false;  // lit while its body brakes
-    std::uint32_t number = 0;
-};
-
-/// Triangles on their way to the ray caster.
-struct Soup {
-    std::vector<std::array<float, 3>> vertices;
-    std::vector<std::uint32_t> indices;
-    std::vector<Face> faces;
-
-    template <typename Tell>
-    void add(const Mesh& mesh, const client::Pose& pose, Tell tell) {
-        const auto first = static_cast<std::uint32_t>(vertices.size());
-        for (const scenery::Vertex& v : mesh.vertices()) {
-            const Vec3 p = pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]});
-            vertices.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
-        }
-        for (const std::uint32_t i : mesh.indices()) indices.push_back(first + i);
-        for (std::size_t i = 0; i < mesh.indices().size(); i += 3) {
-            const scenery::Vertex& v = mesh.vertices()[mesh.indices()[i]];
-            Face face{v.colour, v.material};
-            tell(static_cast<std::uint32_t>(i / 3), face);
-            faces.push_back(face);
-        }
-    }
-};
-
-Scene make_scene(RTCDevice device, const Soup& soup) {
-    Geometry geometry(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE));
-    auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry.get(), RTC_BUFFER_TYPE_VERTEX, 0,
-                                                                 RTC_FORMAT_FLOAT3, 3 * sizeof(float),
-                                                                 soup.vertices.size()));
-    auto* indices = static_cast<std::uint32_t*>(
-        rtcSetNewGeometryBuffer(geometry.get(), RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                3 * sizeof(std::uint32_t), soup.indices.size() / 3));
-    SYN_ENSURE(vertices != nullptr && indices != nullptr);
-    for (std::size_t i = 0; i < soup.vertices.size(); ++i)
-        std::copy(soup.vertices[i].begin(), soup.vertices[i].end(), vertices + 3 * i);
-    std::copy(soup.indices.begin(), soup.indices.end(), indices);
-    rtcSetGeometryMask(geometry.get(), ~0U);
-    rtcCommitGeometry(geometry.get());
-    Scene scene(rtcNewScene(device));
-    rtcSetSceneBuildQuality(scene.get(), RTC_BUILD_QUALITY_HIGH);
-    rtcAttachGeometry(scene.get(), geometry.get());
-    rtcCommitScene(scene.get());
-    return scene;
-}
-
-std::uint8_t kind_of(const Mesh& mesh, const scenery::Scenery& scenery, scenery::Material material) {
-    if (&mesh == &scenery.paint) return SYN_CLASS_MARKING;
-    if (&mesh == &scenery.land || material == scenery::Material::land) return SYN_CLASS_GROUND;
-    return material == scenery::Material::pavement ? SYN_CLASS_SIDEWALK : SYN_CLASS_ROAD;
-}
-
-std::uint8_t kind_of(scenery::Thing thing) {
-    switch (thing) {
-        case scenery::Thing::land:
-            return SYN_CLASS_GROUND;
-        case scenery::Thing::road:
-            return SYN_CLASS_ROAD;
-        case scenery::Thing::marking:
-            return SYN_CLASS_MARKING;
-        case scenery::Thing::pavement:
-            return SYN_CLASS_SIDEWALK;
-        case scenery::Thing::building:
-            return SYN_CLASS_BUILDING;
-        case scenery::Thing::box:
-            return SYN_CLASS_OBJECT;
-        case scenery::Thing::signal:
-            break;
-    }
-    return SYN_CLASS_SIGNAL;
-}
-
-std::uint8_t kind_of(const config::AgentSpec& agent) {
-    switch (body_kind(agent)) {
-        case client::BodyKind::vehicle:
-            return SYN_CLASS_VEHICLE;
-        case client::BodyKind::pedestrian:
-            return SYN_CLASS_PEDESTRIAN;
-        case client::BodyKind::object:
-            break;
-    }
-    return SYN_CLASS_OBJECT;
-}
 
 /// Agents of which this is the same have the same triangles.
 std::string shape_name(const config::AgentSpec& agent) {
@@ -273,7 +180,7 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
     } else {
         const scenery::Shape shape = scenery::shape_of(scenario, spec);
         Soup soup;
-        const auto tell = [kind = kind_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
+        const auto tell = [kind = class_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
         soup.add(shape.body, {}, tell);
         soup.add(shape.brake_lights, {}, [&](std::uint32_t triangle, Face& face) {
             tell(triangle, face);
@@ -307,13 +214,13 @@ void RayWorld::Impl::build(const scenery::Scenery& scenery,
     Soup soup;
     for (const Mesh* mesh : {&scenery.land, &scenery.roads, &scenery.paint}) {
         soup.add(*mesh, shifted,
-                 [&](std::uint32_t, Face& face) { face.kind = kind_of(*mesh, scenery, face.material); });
+                 [&](std::uint32_t, Face& face) { face.kind = class_of(*mesh, scenery, face.material); });
     }
     std::size_t part = 0;
     soup.add(scenery.solids, shifted, [&](std::uint32_t triangle, Face& face) {
         while (part + 1 < scenery.parts.size() && scenery.parts[part + 1].first <= triangle) ++part;
         if (scenery.parts.empty()) return;
-        face.kind = kind_of(scenery.parts[part].thing);
+        face.kind = class_of(scenery.parts[part].thing);
         face.number = scenery.parts[part].number;
     });
     for (const scenery::SignalHead& head : signal_heads) {

@@ -1,0 +1,67 @@
+/// Triangles on their way to the ray caster, and what each says of itself to those that meet it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <embree3/rtcore.h>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "client/scenery/mesh.hpp"
+#include "client/scenery/scenery.hpp"
+#include "common/config/scenario.hpp"
+#include "pcp/synchrono_sensors.h"
+
+namespace synchrono::sensors::internal {
+
+struct Release {
+    void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
+    void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+    void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
+};
+using Device = std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release>;
+using Scene = std::unique_ptr<std::remove_pointer_t<RTCScene>, Release>;
+using Geometry = std::unique_ptr<std::remove_pointer_t<RTCGeometry>, Release>;
+
+/// What a triangle says of itself.
+struct Face {
+    scenery::Colour colour;
+    scenery::Material material = scenery::Material::none;
+    std::uint8_t kind = SYN_CLASS_SKY;
+    bool brakes = false;  // lit while its body brakes
+    std::uint32_t number = 0;
+};
+
+/// Triangles on their way to the ray caster.
+struct Soup {
+    std::vector<std::array<float, 3>> vertices;
+    std::vector<std::uint32_t> indices;
+    std::vector<Face> faces;
+
+    template <typename Tell>
+    void add(const scenery::Mesh& mesh, const client::Pose& pose, Tell tell) {
+        const auto first = static_cast<std::uint32_t>(vertices.size());
+        for (const scenery::Vertex& v : mesh.vertices()) {
+            const geo::Vec3 p = pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]});
+            vertices.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
+        }
+        for (const std::uint32_t i : mesh.indices()) indices.push_back(first + i);
+        for (std::size_t i = 0; i < mesh.indices().size(); i += 3) {
+            const scenery::Vertex& v = mesh.vertices()[mesh.indices()[i]];
+            Face face{v.colour, v.material};
+            tell(static_cast<std::uint32_t>(i / 3), face);
+            faces.push_back(face);
+        }
+    }
+};
+
+/// What is to be met, ready.
+Scene make_scene(RTCDevice device, const Soup& soup);
+
+/// SYN_CLASS_... of a mesh of the scenery, of a part of its solids, and of an agent's body.
+std::uint8_t class_of(const scenery::Mesh& mesh, const scenery::Scenery& scenery, scenery::Material material);
+std::uint8_t class_of(scenery::Thing thing);
+std::uint8_t class_of(const config::AgentSpec& agent);
+
+}  // namespace synchrono::sensors::internal
