@@ -13,7 +13,7 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/engine/vehicle_state_codec.hpp"
-#include "client/link/udp_ports.hpp"
+#include "client/transport/udp/udp_ports.hpp"
 #include "common/base/contract.hpp"
 #include "server/dynamics_server.hpp"
 

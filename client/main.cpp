@@ -8,9 +8,9 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/engines.hpp"
-#include "client/link/udp_ports.hpp"
 #include "client/pilot/map_view.hpp"
 #include "client/sensors/sensor_log.hpp"
+#include "client/transport/udp/udp_ports.hpp"
 #include "client/viewing.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"

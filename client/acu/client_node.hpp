@@ -17,7 +17,7 @@
 #include "client/acu/spectator.hpp"
 #include "client/cache/state_cache.hpp"
 #include "client/link/radio_link.hpp"
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 #include "common/base/counters.hpp"
 #include "common/net/token.hpp"
 #include "common/realtime/pacer.hpp"

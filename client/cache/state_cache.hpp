@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/cache/flow_sink.hpp"
+#include "client/transport/flow_sink.hpp"
 #include "common/base/limits.hpp"
 #include "common/config/scenario.hpp"
 

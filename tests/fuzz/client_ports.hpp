@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/memory_socket.hpp"
 

@@ -39,6 +39,7 @@ const std::vector<Layer> kLayers{
     {"comm_server", {"common", "proto"}},
     {"client", {"common", "proto", "pcp"}},
     {"client/scenery", {"common", "client/engine"}},
+    {"client/transport", {"common", "proto"}},
     {"tools", {"common", "proto", "pcp", "server", "comm_server", "client"}},
     {"bench", {""}},
     {"tests", {""}},

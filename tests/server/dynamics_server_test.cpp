@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "client/acu/client_node.hpp"
-#include "client/link/udp_ports.hpp"
+#include "client/transport/udp/udp_ports.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::server {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "client/engine/vehicle_state_codec.hpp"
-#include "tests/client/link/fake_server.hpp"
+#include "tests/client/transport/udp/fake_server.hpp"
 
 namespace synchrono::client {
 namespace {

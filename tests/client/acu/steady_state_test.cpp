@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "client/cache/state_cache.hpp"
-#include "tests/client/link/fake_server.hpp"
+#include "tests/client/transport/udp/fake_server.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
 namespace synchrono::client {

@@ -1,12 +1,12 @@
 // Proves the client's side of the protocol: how it joins and is turned away, what of the server's words it
 // believes, in which order it passes them on, when it asks again, and when it gives up.
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
 
-#include "tests/client/link/fake_server.hpp"
+#include "tests/client/transport/udp/fake_server.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -1,7 +1,7 @@
 /// The real way to a server: TCP and UDP to one address.
 #pragma once
 
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 
 namespace synchrono::client {
 

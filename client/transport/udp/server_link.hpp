@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "client/link/transport.hpp"
+#include "client/transport/transport.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/limits.hpp"
 #include "common/net/datagram_socket.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 #include "common/net/frame_channel.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "proto/world.pb.h"

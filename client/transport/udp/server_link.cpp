@@ -1,4 +1,4 @@
-#include "client/link/server_link.hpp"
+#include "client/transport/udp/server_link.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "client/link/udp_ports.hpp"
+#include "client/transport/udp/udp_ports.hpp"
 
 #include "common/net/tcp.hpp"
 #include "common/net/udp_socket.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/cache/flow_sink.hpp"
+#include "client/transport/flow_sink.hpp"
 #include "common/config/scenario.hpp"
 #include "common/time/wall_clock.hpp"
 
