@@ -6,11 +6,9 @@
 
 #include "client/world/world_engine.hpp"
 #include "common/base/contract.hpp"
-#include "common/net/agent_message.hpp"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
 #include "tests/support/sample_bytes.hpp"
-#include "tests/support/vehicles.hpp"
 
 namespace synchrono::testing {
 namespace {
@@ -66,130 +64,6 @@ class TouchyPilot final : public client::PilotHost {
     const SynSensors* sensors_ = nullptr;
     std::string measured_;
 };
-
-/// Two roads whose lights change every few heartbeats. The detectors of the one with `actuated` lie where the
-/// agents start.
-config::Intersection lights(bool actuated) {
-    const std::string head = R"({"id": 7, "position": [10, 0, 0], "lane_width_m": 4, "lanes": [
-        {"id": 1, "direction": "ingress", "points": [[0, 0], [30, 0]], "connections": [{"to": 3, "signal_group": 2}]},
-        {"id": 2, "direction": "ingress", "points": [[0, 9], [30, 9]], "connections": [{"to": 3, "signal_group": 4}]},
-        {"id": 3, "direction": "egress", "points": [[0, -9], [30, -9]]},
-        {"id": 4, "direction": "both", "use": "crosswalk", "points": [[-5, 3], [-5, 9]],
-         "connections": [{"to": 5, "signal_group": 12}]},
-        {"id": 5, "direction": "both", "use": "sidewalk", "points": [[-5, 10], [-5, 20]]}],
-        "signals": {"groups": [2, 4, 12], "conflicts": [[2, 4], [2, 12]], )";
-    const std::string fixed = R"("fixed": {"cycle_s": 0.2, "phases": [
-        {"green_s": 0.062, "yellow_s": 0.03, "all_red_s": 0.008, "protected": [2]},
-        {"green_s": 0.063, "yellow_s": 0.03, "all_red_s": 0.007, "protected": [4],
-         "pedestrian": {"groups": [12], "walk_s": 0.03, "clearance_s": 0.02}}]}}})";
-    const std::string by_traffic = R"("actuated": {"phases": [
-        {"id": 2, "ring": 1, "side": 1, "protected": [2], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
-         "yellow_s": 0.031, "all_red_s": 0.011, "detectors": [{"points": [[0, -2], [12.5, -2], [12.5, 2], [0, 2]]}]},
-        {"id": 4, "ring": 1, "side": 2, "protected": [4], "min_green_s": 1, "max_green_s": 1, "passage_s": 0.013,
-         "yellow_s": 0.031, "all_red_s": 0.011, "recall": "min",
-         "pedestrian": {"groups": [12], "walk_s": 0.5, "clearance_s": 0.3},
-         "detectors": [{"points": [[23, -2], [25, -2], [25, 2], [23, 2]]}]}]}}})";
-    auto read = config::read_intersection(head + (actuated ? by_traffic : fixed), "lights.json");
-    SYN_REQUIRE(read.has_value());
-    if (actuated) read->id = 8;
-    return *read;
-}
-
-void add_elements(config::Scenario& s) {
-    const auto add = [&s](const char* name, config::Element element, geo::Vec3 position) {
-        config::AgentSpec agent;
-        agent.id = AgentId{static_cast<std::uint32_t>(s.agents.size())};
-        agent.name = name;
-        agent.engine = config::kWorldEngine;
-        agent.position = position;
-        agent.period = s.heartbeat;
-        agent.radio = false;
-        agent.element = std::move(element);
-        s.agents.push_back(agent);
-        return agent.id;
-    };
-    s.intersections["fixed"] = lights(false);
-    s.intersections["actuated"] = lights(true);
-    const AgentId fixed = add("fixed_lights", config::SignalsElement{"fixed"}, {10, 0, 0});
-    add("actuated_lights", config::SignalsElement{"actuated"}, {10, 0, 0});
-    config::PedestrianElement walker;
-    walker.points = {{-5, 2}, {-5, 2.1}, {-5, 9}};
-    walker.waits = {{1, fixed, 12}};
-    walker.repeat = config::PedestrianElement::Repeat::back;
-    add("walker", walker, {-5, 2, 0});
-    add("cone", config::BodyElement::cone(), {14.9, 0.2, 0});
-    add("ball", config::BodyElement::ball(), {15.3, 0.1, 0});
-}
-
-/// One of every kind on every vehicle, each as wrong as it can be.
-void add_sensors(config::Scenario& s) {
-    const char* const texts[] = {
-        R"({"kind": "gps", "rate_hz": 50, "delay_ms": 12, "dropout_every_s": 0.1, "dropout_s": 0.03})",
-        R"({"kind": "imu", "rate_hz": 500, "delay_ms": 1, "accelerometer": {"noise_ug_rt_hz": 100},
-            "gyroscope": {"noise_deg_rt_h": 0.2, "bias_instability_deg_h": 5}})",
-        R"({"kind": "wheel_speed", "rate_hz": 200, "noise_sigma_rad_s": 0.1, "ticks_per_turn": 96})",
-        R"({"kind": "steering", "rate_hz": 100, "noise_sigma_deg": 0.1})",
-        R"({"kind": "state", "rate_hz": 200})",
-        R"({"kind": "lidar", "rate_hz": 40, "delay_ms": 7, "elevations_deg": [2, 0, -4, -10], "columns": 60,
-            "dropout_probability": 0.1})",
-        R"({"kind": "radar", "rate_hz": 40, "miss_probability": 0.1, "false_per_scan": 0.5})",
-        R"({"kind": "camera", "rate_hz": 40, "delay_ms": 20, "width": 32, "height": 18, "depth": true, "classes": true,
-            "samples": 2})",
-        R"({"kind": "objects", "rate_hz": 100, "miss_probability": 0.1, "false_per_scan": 0.2, "position_sigma_m": 0.3})"};
-    for (const char* const text : texts) {
-        const auto sensor = config::read_sensor(text, "s.json");
-        SYN_REQUIRE(sensor.has_value());
-        const std::string name(sensor->kind());
-        s.sensors[name] = *sensor;
-        for (config::AgentSpec& agent : s.agents) {
-            if (!agent.element)
-                agent.sensors.push_back({.name = name, .sensor = name, .position = {0, 0, 1.6}});
-        }
-    }
-}
-
-config::Scenario make_scenario(const FleetSetup& setup) {
-    config::Scenario s;
-    s.name = "fleet";
-    s.duration = s.heartbeat * setup.heartbeats;
-    s.seed = setup.scenario_seed;
-    s.gate = setup.gate;
-    s.interest = setup.interest;
-    s.silence_limit = setup.silence_limit;
-    s.start_limit = WallDuration::seconds(20);
-    s.server_limit = WallDuration::seconds(2);
-    s.vehicles["sedan"] = sedan();
-    const std::size_t agents = setup.clients * setup.agents_per_client;
-    for (std::size_t i = 0; i < agents; ++i) {
-        config::AgentSpec agent;
-        agent.id = AgentId{static_cast<std::uint32_t>(i)};
-        agent.name = fmt::format("cart{}", i);
-        agent.vehicle = "sedan";
-        agent.position = {12.0 * static_cast<double>(i), 0, 0};
-        agent.speed_m_s = 5;
-        agent.period = s.heartbeat * setup.periods[i % setup.periods.size()];
-        agent.pilot_period = s.heartbeat * setup.pilot_period;
-        if (i + 1 == agents) agent.enter = Tick{setup.last_enters_at}.at(s.heartbeat);
-        s.agents.push_back(agent);
-    }
-    if (setup.element_clients > 0) add_elements(s);
-    if (setup.sensors) add_sensors(s);
-    if (!setup.radio) return s;
-    s.radio.emplace();
-    config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];
-    channel.model = config::RadioChannel::Model::fading;
-    channel.power_dbm = -5;  // so that distance counts within the fleet
-    channel.carrier_sense.emplace();
-    s.radio->basic_safety->period = s.heartbeat * 3;
-    s.radio->exchange = s.heartbeat * setup.radio_exchange;
-    if (setup.sensors) s.radio->basic_safety->state = config::BasicSafety::State::sensed;
-    if (setup.element_clients > 0) {
-        const auto number = static_cast<std::uint32_t>(s.agents.size());
-        s.radio->road_side_units = {{AgentId{number}, "fixed_unit", {0, 5, 3}, "fixed"},
-                                    {AgentId{number + 1}, "actuated_unit", {0, 5, 3}, "actuated"}};
-    }
-    return s;
-}
 
 }  // namespace
 
@@ -296,7 +170,9 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
                                 : std::optional(Tick{leaves->second}.at(fleet.scenario_.heartbeat));
             node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value, at));
         }
-        node.set_tap([this](const client::Peer& peer) { fleet.saw(index, peer); });
+        node.set_tap([this](const client::Peer& peer) {
+            fleet.checker_.consumed(index, peer.id, peer.newest, peer.any);
+        });
     }
     bool is_of_elements() const {
         return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
@@ -310,11 +186,12 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
         return Datagrams{fleet.network_->bind(fleet.host(index)), kServerHost.with_port(port)};
     }
     void record(AgentId agent, SimTime time, WallTime, ByteView any) override {
-        fleet.emitted(index, agent, time, any);
+        fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
     void late(AgentId agent, const client::Delivery&, SimTime seen, WallTime) override {
-        if (fleet.setup_.gate.kind == config::GatePolicy::Kind::exact)
-            fleet.violate(fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));
+        if (fleet.scenario_.gate.kind == config::GatePolicy::Kind::exact)
+            fleet.checker_.violate(
+                fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));
     }
 
     Fleet& fleet;
@@ -326,56 +203,23 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     bool alive = true;
     WallTime busy_until;
     client::ClientNode::Turn last;
-    /// It starts anew, at another time.
-    void forget() {
-        emitted_tick = -1;
-        consumed_last = {-1, 0};
-        consumed.clear();
-    }
-    // What it saw.
-    std::int64_t emitted_tick = -1;
-    std::pair<std::int64_t, std::uint32_t> consumed_last{-1, 0};
-    std::map<AgentId, std::int64_t> consumed;
 };
 
 Fleet::Fleet(FleetSetup setup)
     : setup_(std::move(setup)),
-      scenario_(make_scenario(setup_)),
+      scenario_(make_fleet_scenario(setup_)),
+      checker_(scenario_),
       token_(net::make_token()),
       random_(setup_.seed, 1),
       network_(std::make_unique<net::sim::Network>(setup_.seed, clock_)) {
     network_->set_faults(setup_.faults);
-    for (const auto& agent : scenario_.agents) newest_[agent.id] = -1;
-    server_ = std::make_unique<Server>(scenario_, token_, *network_, [this](const WorldEvent& event) {
-        events_.push_back(event);
-        const std::int64_t h = scenario_.heartbeat.count_ns();
-        if (event.has_joined()) {
-            const AgentId agent{event.joined().description().agent()};
-            newest_[agent] = event.joined().time_ns() / h - 1;
-            // What an earlier life said of what is now the future was never heard.
-            auto& said = trajectories_[agent];
-            said.erase(said.lower_bound(event.joined().time_ns() / h), said.end());
-        }
-        if (event.has_ended()) newest_.erase(AgentId{event.ended().agent()});
-    });
+    server_ = std::make_unique<Server>(scenario_, token_, *network_,
+                                       [this](const WorldEvent& event) { happened(event); });
     if (scenario_.radio) {
         comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, units_told_,
                                                     clock_.now());
     }
-    for (std::size_t c = 0; c < setup_.clients; ++c) {
-        std::vector<AgentId> agents;
-        for (std::size_t i = 0; i < setup_.agents_per_client; ++i) {
-            agents.push_back(AgentId{static_cast<std::uint32_t>(c * setup_.agents_per_client + i)});
-        }
-        start_client(c, agents);
-    }
-    for (std::size_t c = 0; c < setup_.element_clients; ++c) {
-        std::vector<AgentId> agents;
-        for (std::size_t i = scenario_.vehicle_count() + c; i < scenario_.agents.size();
-             i += setup_.element_clients)
-            agents.push_back(scenario_.agents[i].id);
-        start_client(setup_.clients + c, agents);
-    }
+    for (auto& agents : divide_agents(scenario_, setup_)) start_client(clients_.size(), std::move(agents));
 }
 
 Fleet::~Fleet() {
@@ -390,9 +234,22 @@ net::Endpoint Fleet::host(std::size_t client) const {
 
 void Fleet::start_client(std::size_t index, std::vector<AgentId> agents) {
     if (clients_.size() <= index) clients_.resize(index + 1);
+    checker_.client_begins(index, agents);
     clients_[index] = std::make_unique<Client>(*this, index, std::move(agents));
     clients_[index]->busy_until =
         clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(random_.below(20'000)));
+}
+
+void Fleet::happened(const WorldEvent& event) {
+    events_.push_back(event);
+    if (event.has_joined()) {
+        checker_.agent_joined(AgentId{event.joined().description().agent()},
+                              tick_at(SimTime::nanoseconds(event.joined().time_ns())));
+    }
+    if (event.has_ended()) {
+        checker_.agent_ended(AgentId{event.ended().agent()},
+                             tick_at(SimTime::nanoseconds(event.ended().time_ns())));
+    }
 }
 
 void Fleet::turn() {
@@ -408,7 +265,8 @@ void Fleet::turn() {
         const Tick before = c.node.tick();
         const auto rejoins = c.node.counters().get(client::NodeCounter::rejoins);
         c.last = c.node.turn(clock_.now(), false);
-        if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins) c.forget();
+        if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins)
+            checker_.client_begins(c.index, c.agents);
         if (c.node.tick() > before) {
             const auto microseconds = random_.below(100) * (1 + c.index % 4);
             c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
@@ -449,80 +307,8 @@ void Fleet::run(WallDuration limit) {
                                    c->node.waiting_for());
             }
         }
-        violate("the run did not end:" + who);
+        checker_.violate("the run did not end:" + who);
     }
-}
-
-void Fleet::emitted(std::size_t index, AgentId agent, SimTime time, ByteView any) {
-    Client& c = *clients_[index];
-    const std::int64_t tick = time.since_start() / scenario_.heartbeat;
-    auto& trajectory = trajectories_[agent];
-    if (!trajectory.empty() && trajectory.rbegin()->first >= tick) {
-        violate(fmt::format("agent {} spoke of heartbeat {} again", agent.value, tick));
-    }
-    trajectory[tick] = std::string(as_text(any));
-    // Nobody is further ahead of a live agent than the policy says.
-    for (const auto& [other, newest] : newest_) {
-        const std::int64_t slack = setup_.periods[other.value % setup_.periods.size()] - 1;
-        const bool counts = std::find(c.agents.begin(), c.agents.end(), other) == c.agents.end();
-        if (counts && tick > newest + slack + setup_.gate.heartbeats) {
-            violate(fmt::format("agent {} is at {} while agent {} is at {}", agent.value, tick, other.value,
-                                newest));
-        }
-    }
-    if (newest_.contains(agent)) newest_[agent] = std::max(newest_[agent], tick);
-    if (setup_.gate.kind == config::GatePolicy::Kind::exact && tick <= c.consumed_last.first) {
-        violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick,
-                            c.consumed_last.first));
-    }
-    c.emitted_tick = std::max(c.emitted_tick, tick);
-}
-
-void Fleet::saw(std::size_t index, const client::Peer& peer) {
-    Client& c = *clients_[index];
-    const std::int64_t tick = peer.newest.index;
-    if (std::find(c.agents.begin(), c.agents.end(), peer.id) != c.agents.end()) return;
-    // What is seen is what was said.
-    const auto& said = trajectories_[peer.id];
-    const auto found = said.find(tick);
-    if (found == said.end() || found->second != as_text(peer.any)) {
-        violate(fmt::format("client {} saw something of agent {} at {} that was never said", index,
-                            peer.id.value, tick));
-    }
-    const bool first = !c.consumed.contains(peer.id);
-    if (!first && c.consumed[peer.id] >= tick)
-        violate(fmt::format("client {} saw agent {} at {} twice", index, peer.id.value, tick));
-    if (setup_.gate.kind == config::GatePolicy::Kind::exact &&
-        setup_.interest.kind == config::Interest::Kind::world) {
-        const std::int64_t period = setup_.periods[peer.id.value % setup_.periods.size()];
-        // In the order of (time, agent); only the first sight of one whose flow is slow may reach back.
-        const std::pair<std::int64_t, std::uint32_t> now{tick, peer.id.value};
-        if (!first && now <= c.consumed_last)
-            violate(
-                fmt::format("client {} consumed agent {} at {} out of order", index, peer.id.value, tick));
-        c.consumed_last = std::max(c.consumed_last, now);
-        // Having emitted at T nothing earlier is consumed any more (T less what the lag exceeds one
-        // heartbeat).
-        if (!first && tick < c.emitted_tick + 1 - setup_.gate.heartbeats) {
-            violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index,
-                                c.emitted_tick, peer.id.value, tick));
-        }
-        // Nothing was dropped before it was consumed.
-        const bool was_away = std::any_of(events_.begin(), events_.end(), [&](const WorldEvent& event) {
-            const std::int64_t ended = event.ended().time_ns() / scenario_.heartbeat.count_ns();
-            return event.has_ended() && event.ended().agent() == peer.id.value &&
-                   ended > c.consumed[peer.id] && ended <= tick;
-        });
-        if (!first && !was_away && tick > c.consumed[peer.id] + period) {
-            violate(fmt::format("client {} missed agent {} between {} and {}", index, peer.id.value,
-                                c.consumed[peer.id], tick));
-        }
-    }
-    c.consumed[peer.id] = tick;
-}
-
-void Fleet::violate(std::string what) {
-    if (violations_.size() < 10) violations_.push_back(std::move(what));
 }
 
 void Fleet::kill(std::size_t client, bool silently) {
@@ -577,11 +363,6 @@ Tick Fleet::tick(std::size_t client) const { return clients_[client]->node.tick(
 const std::string& Fleet::reason(std::size_t client) const { return clients_[client]->node.reason(); }
 server::World& Fleet::world() { return server_->world; }
 server::Intake& Fleet::intake() { return server_->intake; }
-
-std::int64_t Fleet::consumed(std::size_t client, AgentId agent) const {
-    const auto found = clients_[client]->consumed.find(agent);
-    return found == clients_[client]->consumed.end() ? -1 : found->second;
-}
 
 std::uint64_t Fleet::rejoins(std::size_t client) const {
     return clients_[client]->node.counters().get(client::NodeCounter::rejoins);

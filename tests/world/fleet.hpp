@@ -1,12 +1,11 @@
 /// A whole world in one process: a server and its clients on a simulated network and a hand-driven clock, all
-/// from one seed. What every client emits and consumes is checked at every step against the four rules of
-/// exact time and the promise of the window; what breaks is collected, so that a test can print the seed.
+/// from one seed. A test says in a `FleetSetup` what it wants, turns the fleet, kills, restarts and cuts off
+/// whom it likes; an `ExactnessChecker` is told at every step what each client emits and consumes.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -15,33 +14,10 @@
 #include "common/base/random.hpp"
 #include "common/net/sim/network.hpp"
 #include "server/world.hpp"
+#include "tests/world/exactness_checker.hpp"
+#include "tests/world/fleet_scenario.hpp"
 
 namespace synchrono::testing {
-
-struct FleetSetup {
-    std::uint64_t seed = 1;  // of the network, the speeds of the clients and the order of turns
-    config::GatePolicy gate;
-    std::size_t clients = 3;
-    std::size_t agents_per_client = 1;
-    std::int64_t heartbeats = 40;
-    std::uint64_t scenario_seed = 7;  // of what the agents do
-    net::sim::Faults faults;
-    config::Interest interest;
-    WallDuration silence_limit = WallDuration::seconds(1);
-    std::vector<std::int64_t> periods = {1};            // of agent i: periods[i % size], in heartbeats
-    std::int64_t last_enters_at = 0;                    // heartbeat at which the last agent enters
-    std::int64_t pilot_period = 1;                      // heartbeats
-    std::int64_t radio_exchange = 1;                    // heartbeats
-    std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
-    bool radio = false;    // with a communication server, and a fading channel that everybody fills
-    bool sensors = false;  // every vehicle has one of every kind, and tells by radio what they say
-    /// Clients of the world's elements, after the others: signals of both sorts, somebody on foot who waits
-    /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
-    std::size_t element_clients = 0;
-};
-
-/// What one agent did: simulated time to state bytes.
-using Trajectory = std::map<std::int64_t, std::string>;
 
 class Fleet {
   public:
@@ -74,7 +50,7 @@ class Fleet {
     server::Intake& intake();
     net::sim::Network& network() { return *network_; }
     ManualClock& clock() { return clock_; }
-    const std::map<AgentId, Trajectory>& trajectories() const { return trajectories_; }
+    const std::map<AgentId, Trajectory>& trajectories() const { return checker_.trajectories(); }
     const std::vector<WorldEvent>& events() const { return events_; }
     /// All that happened on the radio, a line each.
     const std::string& radio_history() const { return radio_history_; }
@@ -87,11 +63,13 @@ class Fleet {
     const std::vector<Told>& units_told() const { return units_told_; }
     void kill_comm_server();
     /// Newest message of `agent` that `client` has consumed, as a heartbeat.
-    std::int64_t consumed(std::size_t client, AgentId agent) const;
+    std::int64_t consumed(std::size_t client, AgentId agent) const {
+        return checker_.newest_consumed(client, agent);
+    }
     std::uint64_t rejoins(std::size_t client) const;
 
     /// Broken promises, in words; empty when all is well.
-    const std::vector<std::string>& violations() const { return violations_; }
+    const std::vector<std::string>& violations() const { return checker_.violations(); }
     bool all_finished() const;
     const config::Scenario& scenario() const { return scenario_; }
 
@@ -101,13 +79,13 @@ class Fleet {
     struct CommServer;
     void turn();
     void start_client(std::size_t index, std::vector<AgentId> agents);
-    void emitted(std::size_t client, AgentId agent, SimTime time, ByteView any);
-    void saw(std::size_t client, const client::Peer& peer);
-    void violate(std::string what);
+    void happened(const WorldEvent& event);
+    Tick tick_at(SimTime time) const { return Tick{time.since_start() / scenario_.heartbeat}; }
     net::Endpoint host(std::size_t client) const;
 
     FleetSetup setup_;
     config::Scenario scenario_;
+    ExactnessChecker checker_;
     net::Token token_;
     ManualClock clock_;
     Random random_;
@@ -117,10 +95,7 @@ class Fleet {
     std::string radio_history_;
     std::vector<Told> units_told_;
     std::vector<std::unique_ptr<Client>> clients_;
-    std::map<AgentId, Trajectory> trajectories_;
-    std::map<AgentId, std::int64_t> newest_;  // heartbeat of each live agent's newest message
     std::vector<WorldEvent> events_;
-    std::vector<std::string> violations_;
 };
 
 }  // namespace synchrono::testing
