@@ -4,7 +4,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/map_text.hpp"
 

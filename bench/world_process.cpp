@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "client/acu/client_node.hpp"
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "client/transport/udp/udp_ports.hpp"
 #include "common/base/contract.hpp"
 #include "server/dynamics_server.hpp"

@@ -5,7 +5,7 @@
 
 #include "client/engine/chrono_engine_module.hpp"
 #include "client/engine/engine_set.hpp"
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 #include "client/world/world_engine.hpp"
 
 namespace synchrono::client {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 #include "client/view/driver.hpp"
 #include "client/view/open_view.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "client/engine/machine_state_codec.hpp"
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "client/acu/join_request.hpp"
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
@@ -34,7 +34,7 @@ std::vector<Sight> boxes_of(const config::Scenario& scenario) {
     for (std::size_t i = 0; i < scenario.statics.size(); ++i) {
         const auto* box = std::get_if<config::BoxElement>(&scenario.statics[i].what);
         if (box == nullptr) continue;
-        Obstacle obstacle{.agent = config::static_id(i), .kind = BodyKind::object, .motion = {}};
+        Obstacle obstacle{.agent = config::static_id(i), .seen_as = SeenAs::object, .motion = {}};
         obstacle.length_m = box->size.x;
         obstacle.width_m = box->size.y;
         obstacle.height_m = box->size.z;
@@ -531,7 +531,7 @@ void ClientNode::look_at_body(const Peer& peer, std::string_view type_url, ByteV
     if (peer.id.value < agents.size() && agents[peer.id.value].element) {
         const config::Element& element = *agents[peer.id.value].element;
         const bool walks = std::holds_alternative<config::PedestrianElement>(element);
-        obstacle.kind = walks ? BodyKind::pedestrian : BodyKind::object;
+        obstacle.seen_as = walks ? SeenAs::pedestrian : SeenAs::object;
         const geo::Vec3 size = config::size_of(element);
         obstacle.length_m = size.x;
         obstacle.width_m = size.y;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 
 namespace synchrono::client {
 

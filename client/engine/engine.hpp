@@ -3,35 +3,24 @@
 /// are, is advanced, and says how its agents move.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "client/engine/ground.hpp"
-#include "client/engine/look.hpp"
-#include "client/engine/machinery.hpp"
+#include "client/body/look.hpp"
+#include "client/body/machinery.hpp"
+#include "client/body/obstacle.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "client/engine/signals_in_sight.hpp"
-#include "client/engine/vehicle_motion.hpp"
+#include "client/ground/ground.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
-
-/// What another body is. The numbers are those of the pilot's interface.
-enum class BodyKind : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
-
-/// Another agent as a moving body: where it is at the start of the heartbeat, and its size.
-struct Obstacle {
-    AgentId agent;
-    BodyKind kind = BodyKind::vehicle;
-    double length_m = 0, width_m = 0, height_m = 0;
-    geo::Motion motion;
-};
 
 /// All that an engine is shown of the world at the start of a heartbeat. Borrowed.
 struct Surroundings {
@@ -93,7 +82,7 @@ class Engine {
     /// What the agent looks like, if the engine knows better than its size.
     virtual std::vector<LookPart> looks(AgentId) const { return {}; }
     /// Where the parts of looks() are, in the world and in their order.
-    virtual void look_poses(AgentId, std::vector<Pose>& poses) const { poses.clear(); }
+    virtual void look_poses(AgentId, std::vector<geo::Pose>& poses) const { poses.clear(); }
     /// What the agent shows if it is signals, else null. Valid until the next call that changes anything.
     virtual const SignalsInSight* signals(AgentId) const { return nullptr; }
     /// What is new of its signals within the heartbeat that begins now, ascending by time for each of them.

@@ -43,7 +43,7 @@ class EngineSet final : public Engine {
     const VehicleMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
     Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }
     std::vector<LookPart> looks(AgentId agent) const override { return of(agent).looks(agent); }
-    void look_poses(AgentId agent, std::vector<Pose>& poses) const override {
+    void look_poses(AgentId agent, std::vector<geo::Pose>& poses) const override {
         of(agent).look_poses(agent, poses);
     }
 

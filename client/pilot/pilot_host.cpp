@@ -157,7 +157,7 @@ class InProcessHost final : public PilotHost {
         if (!fault_.empty()) return safe_stop();
         others_.clear();
         for (const Obstacle& other : others)
-            others_.push_back({other.agent.value, static_cast<std::uint32_t>(other.kind), other.length_m,
+            others_.push_back({other.agent.value, static_cast<std::uint32_t>(other.seen_as), other.length_m,
                                other.width_m, other.height_m, to_c(other.motion)});
         for (SynSignals& one : signals_) one.time_ns = now.count_ns();
         const SynPilotInput input{.struct_size = sizeof(SynPilotInput),

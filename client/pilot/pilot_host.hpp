@@ -15,8 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "client/body/vehicle_motion.hpp"
 #include "client/engine/engine.hpp"
-#include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
 #include "common/config/vehicle.hpp"

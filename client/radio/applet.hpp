@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "client/radio/basic_safety.hpp"
 #include "client/radio/inbox.hpp"
 #include "client/radio/neighbours.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "client/radio/own_state.hpp"
 #include "client/radio/path_history.hpp"
 #include "common/base/ids.hpp"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"

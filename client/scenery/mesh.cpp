@@ -153,7 +153,7 @@ void Mesh::ball(Vec3 middle, double radius, Coat coat, int pieces) {
     }
 }
 
-void Mesh::add(const Mesh& other, const client::Pose& pose) {
+void Mesh::add(const Mesh& other, const geo::Pose& pose) {
     const auto first = static_cast<std::uint32_t>(vertices_.size());
     for (const Vertex& v : other.vertices_) {
         vertex(pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]}),

@@ -8,8 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "client/engine/look.hpp"
-#include "common/geo/vector.hpp"
+#include "common/geo/pose.hpp"
 
 namespace synchrono::scenery {
 
@@ -86,7 +85,7 @@ class Mesh {
     void ball(geo::Vec3 middle, double radius, Coat coat, int pieces = 12);
 
     /// Everything of another, moved.
-    void add(const Mesh& other, const client::Pose& pose);
+    void add(const Mesh& other, const geo::Pose& pose);
 
   private:
     std::uint32_t vertex(geo::Vec3 at, geo::Vec3 normal, Coat coat);

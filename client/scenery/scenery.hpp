@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "client/scenery/mesh.hpp"
 #include "common/config/scenario.hpp"
 #include "common/roadmap/road_map.hpp"

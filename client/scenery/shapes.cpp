@@ -62,7 +62,7 @@ class Builder {
                 break;
         }
         Shape shape{.size = {length_, width_, height_}, .below_m = below_};
-        const client::Pose down{{0, 0, -below_}, {}};
+        const geo::Pose down{{0, 0, -below_}, {}};
         shape.body.add(body_, down);
         shape.brake_lights.add(brakes_, down);
         for (std::size_t i = 0; i < wheels_.size(); ++i) shape.wheels.push_back(wheel(i));

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "client/engine/machinery.hpp"
+#include "client/body/machinery.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::scenery {

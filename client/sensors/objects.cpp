@@ -93,7 +93,7 @@ class Objects final : public Sensor {
         const RayWorld::Extent extent = setup_.world->extent(body.agent);
         Thing thing{.number = body.agent.value,
                     .agent = body.agent,
-                    .kind = static_cast<std::uint32_t>(body_kind(setup_.scenario.agents[body.agent.value])),
+                    .kind = static_cast<std::uint32_t>(seen_as(setup_.scenario.agents[body.agent.value])),
                     .size = extent.size,
                     .motion = body.motion};
         const Vec3 arm{0, 0, extent.size.z / 2 - extent.below_m};

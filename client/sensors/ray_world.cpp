@@ -210,7 +210,7 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
 
 void RayWorld::Impl::build(const scenery::Scenery& scenery,
                            const std::vector<scenery::SignalHead>& signal_heads, Vec3 origin) {
-    const client::Pose shifted{origin * -1, {}};
+    const geo::Pose shifted{origin * -1, {}};
     Soup soup;
     for (const Mesh* mesh : {&scenery.land, &scenery.roads, &scenery.paint}) {
         soup.add(*mesh, shifted,
@@ -228,7 +228,7 @@ void RayWorld::Impl::build(const scenery::Scenery& scenery,
             face.kind = SYN_CLASS_SIGNAL;
             face.number = head.agent.value;
         };
-        const client::Pose pose{head.position - origin, geo::Quaternion::from_yaw(head.yaw_rad)};
+        const geo::Pose pose{head.position - origin, geo::Quaternion::from_yaw(head.yaw_rad)};
         soup.add(scenery::signal_housing(head.for_walkers), pose, tell);
         Head known{.head = head, .first = static_cast<std::uint32_t>(soup.faces.size())};
         for (const Vec3& place : scenery::lamp_places(head.for_walkers)) {

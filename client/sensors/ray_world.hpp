@@ -13,8 +13,8 @@
 #include <optional>
 #include <span>
 
-#include "client/engine/ground.hpp"
 #include "client/engine/signals_in_sight.hpp"
+#include "client/ground/ground.hpp"
 #include "client/scenery/mesh.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"

@@ -29,10 +29,10 @@ Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& 
     return {mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(vehicle)}, yaw * pitch * roll};
 }
 
-client::BodyKind body_kind(const config::AgentSpec& agent) {
-    if (!agent.element) return client::BodyKind::vehicle;
-    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? client::BodyKind::pedestrian
-                                                                             : client::BodyKind::object;
+client::SeenAs seen_as(const config::AgentSpec& agent) {
+    if (!agent.element) return client::SeenAs::vehicle;
+    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? client::SeenAs::pedestrian
+                                                                             : client::SeenAs::object;
 }
 
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup) {

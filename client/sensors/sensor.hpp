@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "client/engine/engine.hpp"
-#include "client/engine/machinery.hpp"
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/machinery.hpp"
+#include "client/body/obstacle.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
 #include "common/time/sim_time.hpp"
@@ -95,8 +95,8 @@ class Sensor {
     virtual void begin() {}
 };
 
-/// What an agent with a body is.
-client::BodyKind body_kind(const config::AgentSpec& agent);
+/// What an agent with a body is seen as.
+client::SeenAs seen_as(const config::AgentSpec& agent);
 
 /// The motion of a mounted sensor: its place and orientation, and the velocity of that place.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);

@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "client/engine/look.hpp"
-#include "client/engine/machinery.hpp"
+#include "client/body/look.hpp"
+#include "client/body/machinery.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "client/engine/signals_in_sight.hpp"
-#include "client/engine/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
 
@@ -23,7 +23,7 @@ struct Body {
     std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
     bool own = false;                     // of the client that looks
     std::shared_ptr<const std::vector<client::LookPart>> looks{};  // null: drawn by its kind and size
-    std::vector<client::Pose> parts{};                             // of looks, in the world
+    std::vector<geo::Pose> parts{};                                // of looks, in the world
 };
 
 /// A radio message that has just reached an agent of the client.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
 #include "client/scenery/wheels.hpp"
 #include "common/net/agent_message.hpp"
 

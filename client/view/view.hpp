@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "client/view/frame.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"

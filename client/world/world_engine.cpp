@@ -114,7 +114,7 @@ class WorldEngine final : public Engine {
         bodies_.clear();
         for (const Obstacle& obstacle : world.bodies) {
             if (config::is_static(obstacle.agent)) continue;  // known from the start
-            if (obstacle.kind == BodyKind::vehicle) places_.push_back(obstacle.motion.position);
+            if (obstacle.seen_as == SeenAs::vehicle) places_.push_back(obstacle.motion.position);
             if (const config::AgentSpec* spec = body_spec(obstacle.agent)) {
                 bodies_.push_back(internal::as_other(*spec, obstacle.motion));
             } else {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "client/engine/signals_in_sight.hpp"
-#include "client/engine/vehicle_state_codec.hpp"
 #include "common/base/contract.hpp"
 
 using namespace synchrono;

@@ -95,7 +95,7 @@ class Fleet {
     void beat() {
         all_.clear();
         for (std::size_t i = 0; i < size(); ++i)
-            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, client::BodyKind::vehicle,
+            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, client::SeenAs::vehicle,
                             sedan().body.length_m, sedan().body.width_m, sedan().body.height_m, motion(i)});
         for (std::size_t i = 0; i < size(); ++i) {
             if (hosts_[i]) {

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/random.hpp"
 #include "common/net/frame_channel.hpp"

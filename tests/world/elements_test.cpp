@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "common/j2735/codec.hpp"
 #include "common/net/agent_message.hpp"
 #include "tests/world/fleet.hpp"

@@ -138,7 +138,7 @@ class ChronoEngine final : public Engine {
         }
         return internal::looks_of(seen.vehicle->parts());
     }
-    void look_poses(AgentId agent, std::vector<Pose>& poses) const override {
+    void look_poses(AgentId agent, std::vector<geo::Pose>& poses) const override {
         const Agent& seen = find(agent);
         poses.clear();
         if (seen.has_meshes) internal::look_poses_of(seen.vehicle->parts(), poses);

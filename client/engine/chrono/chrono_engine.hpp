@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "client/engine/engine.hpp"
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "common/base/result.hpp"
 #include "common/config/chrono.hpp"
 #include "common/config/scenario.hpp"

@@ -3,8 +3,8 @@
 /// exponential), so that the same inputs give the same bits on every machine.
 #pragma once
 
-#include "client/engine/ground.hpp"
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/vehicle_motion.hpp"
+#include "client/ground/ground.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
 

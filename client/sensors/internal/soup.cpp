@@ -56,12 +56,12 @@ std::uint8_t class_of(scenery::Thing thing) {
 }
 
 std::uint8_t class_of(const config::AgentSpec& agent) {
-    switch (body_kind(agent)) {
-        case client::BodyKind::vehicle:
+    switch (seen_as(agent)) {
+        case client::SeenAs::vehicle:
             return SYN_CLASS_VEHICLE;
-        case client::BodyKind::pedestrian:
+        case client::SeenAs::pedestrian:
             return SYN_CLASS_PEDESTRIAN;
-        case client::BodyKind::object:
+        case client::SeenAs::object:
             break;
     }
     return SYN_CLASS_OBJECT;

@@ -40,7 +40,7 @@ struct Soup {
     std::vector<Face> faces;
 
     template <typename Tell>
-    void add(const scenery::Mesh& mesh, const client::Pose& pose, Tell tell) {
+    void add(const scenery::Mesh& mesh, const geo::Pose& pose, Tell tell) {
         const auto first = static_cast<std::uint32_t>(vertices.size());
         for (const scenery::Vertex& v : mesh.vertices()) {
             const geo::Vec3 p = pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]});

@@ -25,7 +25,7 @@ void leave_broken_display(Display*, void*) {}
 
 }  // namespace
 
-irr::core::matrix4 to_library(const client::Pose& pose) {
+irr::core::matrix4 to_library(const geo::Pose& pose) {
     irr::core::matrix4 matrix;
     const auto set = [&matrix](int column, geo::Vec3 v) {
         const irr::core::vector3df of = to_library(v);

@@ -29,7 +29,7 @@ inline irr::core::vector3df to_library(geo::Vec3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.z), static_cast<float>(v.y)};
 }
 inline irr::video::SColor to_library(Colour c) { return {c.a, c.r, c.g, c.b}; }
-irr::core::matrix4 to_library(const client::Pose& pose);
+irr::core::matrix4 to_library(const geo::Pose& pose);
 
 Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays);
 

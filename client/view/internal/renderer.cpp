@@ -299,7 +299,7 @@ void Renderer::glowing(const Mesh& mesh, bool hides) {
 
 void Renderer::draw_body(const Body& body) {
     Figure& figure = figure_of(body);
-    const client::Pose pose{body.motion.position, body.motion.orientation};
+    const geo::Pose pose{body.motion.position, body.motion.orientation};
     const matrix4 place = to_library(pose);
     if (!figure.parts.empty() && body.parts.size() == figure.parts.size()) {
         for (std::size_t i = 0; i < figure.parts.size(); ++i) {
@@ -329,7 +329,7 @@ void Renderer::draw_body(const Body& body) {
     if (!inside) solid(figure.body.get(), place);
     for (std::size_t i = 0; i < std::min(body.wheels.size(), figure.wheels.size()); ++i) {
         const client::Wheel& wheel = body.wheels[i];
-        const client::Pose turned{wheel.pose.position, wheel.pose.orientation * about_y(wheel.spin_rad)};
+        const geo::Pose turned{wheel.pose.position, wheel.pose.orientation * about_y(wheel.spin_rad)};
         solid(figure.wheels[i].get(), place * to_library(turned));
     }
     if (inside || body.motion.applied.braking < client::kBrakeLightsFrom || figure.shape.brake_lights.empty())
@@ -348,7 +348,7 @@ void Renderer::draw_shadows(const Frame& frame) {
     for (const Body& body : frame.bodies) {
         Figure& figure = figure_of(body);
         driver_->setTransform(video::ETS_WORLD,
-                              to_library(client::Pose{body.motion.position, body.motion.orientation}));
+                              to_library(geo::Pose{body.motion.position, body.motion.orientation}));
         driver_->setMaterial(material);
         driver_->drawMeshBuffer(figure.shadow.get());
     }
@@ -357,7 +357,7 @@ void Renderer::draw_shadows(const Frame& frame) {
 void Renderer::draw_signals(const Frame& frame) {
     Mesh lamps, bars;
     for (const SignalHead& head : heads_) {
-        const client::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
+        const geo::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
         solid((head.for_walkers ? walker_housing_ : housing_).get(), to_library(pose));
         const auto of = std::find_if(frame.signals.begin(), frame.signals.end(),
                                      [&](const auto& one) { return one.agent == head.agent; });

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "tests/client/transport/udp/fake_server.hpp"
 
 namespace synchrono::client {
@@ -446,7 +446,7 @@ TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     ASSERT_EQ(engine.shown.size(), 3u) << "our own as they told of themselves";
     EXPECT_EQ(engine.shown[0].agent, AgentId{0});
     EXPECT_EQ(engine.shown[2].agent, AgentId{9});
-    EXPECT_EQ(engine.shown[2].kind, BodyKind::vehicle);
+    EXPECT_EQ(engine.shown[2].seen_as, SeenAs::vehicle);
     EXPECT_EQ(engine.shown[2].length_m, 4) << "by the vehicle it announced";
     EXPECT_NEAR(engine.shown[2].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
     EXPECT_EQ(engine.shows, 2);

@@ -30,7 +30,7 @@ class Watcher final : public Engine {
     const VehicleMotion& motion(AgentId) const override { return still; }
     Machinery machinery(AgentId) const override { return {.wheels = {}, .gear = 7}; }
     std::vector<LookPart> looks(AgentId) const override { return {LookPart{LookShape{}}}; }
-    void look_poses(AgentId, std::vector<Pose>& poses) const override { poses.assign(1, {}); }
+    void look_poses(AgentId, std::vector<geo::Pose>& poses) const override { poses.assign(1, {}); }
 
     SimTime began;
     SimDuration advanced;
@@ -70,7 +70,7 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     EXPECT_EQ(set->machinery(AgentId{1}).gear, 7);
     EXPECT_EQ(set->looks(AgentId{1}).size(), 1u);
     EXPECT_TRUE(set->looks(AgentId{0}).empty());
-    std::vector<Pose> poses;
+    std::vector<geo::Pose> poses;
     set->look_poses(AgentId{1}, poses);
     EXPECT_EQ(poses.size(), 1u);
     EXPECT_EQ(other.advanced, kHeartbeat * 100);

@@ -460,7 +460,7 @@ TEST(PilotHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
     Obstacle others[2];
     others[0].agent = AgentId{1};
     others[1].agent = AgentId{8};
-    others[1].kind = BodyKind::pedestrian;
+    others[1].seen_as = SeenAs::pedestrian;
     SignalsInSight near, far;
     near.intersection = 2;
     near.groups = {{1, signal::SignalState::stop}, {4, signal::SignalState::protected_green}};

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "client/sensors/ray_world.hpp"
 #include "common/config/scenario.hpp"
 #include "common/geo/angle.hpp"

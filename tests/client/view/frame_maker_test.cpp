@@ -4,7 +4,7 @@
 #include <array>
 #include <gtest/gtest.h>
 
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
 #include "common/net/agent_message.hpp"
 #include "tests/client/view/view_fixture.hpp"
 
@@ -36,7 +36,7 @@ struct FakeEngine final : client::Engine {
     const client::VehicleMotion& motion(AgentId) const override { return moving; }
     client::Machinery machinery(AgentId) const override { return {.wheels = wheels}; }
     std::vector<client::LookPart> looks(AgentId) const override { return look; }
-    void look_poses(AgentId, std::vector<client::Pose>& poses) const override {
+    void look_poses(AgentId, std::vector<geo::Pose>& poses) const override {
         poses.assign(look.size(), {{1, 2, 3}, {}});
     }
     client::VehicleMotion moving;

@@ -117,7 +117,7 @@ TEST_F(RendererTest, SignalsShowTheirState) {
     for (std::size_t lit = 0; lit < 3; ++lit) {
         // From in front of a head for vehicles.
         const SignalHead& head = renderer->signal_heads().front();
-        const client::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
+        const geo::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
         Frame frame = frame_of(scenario, states[lit].first);
         frame.bodies[0].motion.position = head.position + pose.orientation.rotate({6, 0, 0});
         frame.bodies[0].motion.orientation = pose.orientation * geo::Quaternion::from_yaw(3.14159265);

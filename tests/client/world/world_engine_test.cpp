@@ -85,7 +85,7 @@ TEST_F(WorldEngineTest, IgnoresAtItsDetectorsWhoIsNoVehicle) {
     const AgentId lights = add(config::SignalsElement{"actuated"});
     start();
     bodies.push_back(car(22, 1.75));
-    bodies[0].kind = BodyKind::pedestrian;
+    bodies[0].seen_as = SeenAs::pedestrian;
     bool served = false;
     for (int i = 0; i < 5'000; ++i) {
         step();

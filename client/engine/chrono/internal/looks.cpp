@@ -13,7 +13,7 @@ namespace synchrono::client::internal {
 namespace {
 
 template <typename Frame>
-Pose pose_of(const Frame& frame) {
+geo::Pose pose_of(const Frame& frame) {
     return {from_chrono(frame.GetPos()), from_chrono(frame.GetRot()).normalised()};
 }
 
@@ -67,7 +67,7 @@ std::vector<LookPart> looks_of(const Ensemble& parts) {
     return looks;
 }
 
-void look_poses_of(const Ensemble& parts, std::vector<Pose>& poses) {
+void look_poses_of(const Ensemble& parts, std::vector<geo::Pose>& poses) {
     poses.clear();
     for (const auto& body : parts.bodies()) {
         if (is_seen(*body)) poses.push_back(pose_of(body->GetVisualModelFrame()));

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "client/engine/engine.hpp"
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 
 namespace synchrono::client::internal {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/ground.hpp"
 

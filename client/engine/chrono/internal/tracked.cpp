@@ -59,7 +59,7 @@ class Tracked final : public Vehicle {
         std::vector<Wheel> wheels;
         for (std::size_t i = 0; i < std::min(sides[0].size(), sides[1].size()); ++i) {
             for (const auto& side : sides) {
-                const Pose pose = wheel_pose(*side[i]);
+                const geo::Pose pose = wheel_pose(*side[i]);
                 wheels.push_back({.pose = pose,
                                   .spin_rad = spin(*side[i]),
                                   .speed_rad_s = side[i]->GetAngVelLocal().y() - pitch_rate()});

@@ -89,7 +89,7 @@ void Vehicle::set_gear(int gear) {
     vehicle().GetTransmission()->SetGear(std::clamp(gear, 1, std::max(gears(), 1)));
 }
 
-Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
+geo::Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
     const ch::ChFrameMoving<> frame = reference();
     const geo::Vec3 y = from_chrono(
         frame.TransformDirectionParentToLocal(body.TransformDirectionLocalToParent(ch::ChVector3d(0, 1, 0))));

@@ -10,10 +10,10 @@
 #include <memory>
 #include <vector>
 
+#include "client/body/machinery.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "client/engine/chrono/internal/ensemble.hpp"
 #include "client/engine/chrono/internal/terrain.hpp"
-#include "client/engine/machinery.hpp"
-#include "client/engine/vehicle_motion.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::client::internal {
@@ -61,7 +61,7 @@ class Vehicle {
     virtual std::vector<Wheel> wheels() const = 0;
     virtual std::vector<Footing::Wheel> rollers() const = 0;
     /// Of a body that turns about its y axis.
-    Pose wheel_pose(const ch::ChBody& body) const;
+    geo::Pose wheel_pose(const ch::ChBody& body) const;
     /// How far it has turned since it stood as the chassis does, within half a turn.
     double spin(const ch::ChBody& body) const;
 

@@ -144,7 +144,7 @@ TEST(ChronoEngine, RunsWithEachTyreOfTheHmmwv) {
 TEST(ChronoEngine, KnowsWhatItsVehiclesLookLike) {
     const auto engine = engine_with(kOne, "sedan", moving({5, 0, 0}, 0, 0));
     const auto looks = engine->looks(kOne);
-    std::vector<Pose> poses;
+    std::vector<geo::Pose> poses;
     engine->look_poses(kOne, poses);
     ASSERT_EQ(looks.size(), poses.size());
     ASSERT_GE(looks.size(), 5u);  // the body and four wheels
@@ -157,7 +157,7 @@ TEST(ChronoEngine, KnowsWhatItsVehiclesLookLike) {
         }
     }
     EXPECT_GE(meshes, 5);
-    for (const Pose& pose : poses) EXPECT_LT(geo::length(pose.position - geo::Vec3{5, 0, 0}), 4);
+    for (const geo::Pose& pose : poses) EXPECT_LT(geo::length(pose.position - geo::Vec3{5, 0, 0}), 4);
     EXPECT_EQ(engine->looks(kOne).size(), looks.size());
 }
 
@@ -174,7 +174,7 @@ TEST(ChronoEngine, LeavesItsVehiclesToTheViewerWhereAMeshIsMissing) {
     const auto engine = make_chrono_engine(config::ChronoSettings{.data = data.string()}).value();
     engine->add(kOne, {.vehicle = vehicle_named("sedan"), .start = moving({0, 0, 0}, 0, 0)});
     EXPECT_TRUE(engine->looks(kOne).empty());
-    std::vector<Pose> poses(3);
+    std::vector<geo::Pose> poses(3);
     engine->look_poses(kOne, poses);
     EXPECT_TRUE(poses.empty());
     fs::remove_all(data);

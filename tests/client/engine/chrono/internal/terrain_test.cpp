@@ -12,7 +12,7 @@
 
 #include "client/engine/chrono/chrono_engine.hpp"
 #include "client/engine/chrono/internal/system.hpp"
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 
 namespace synchrono::client::internal {
 namespace {

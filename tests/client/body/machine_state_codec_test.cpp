@@ -1,6 +1,6 @@
 // The codec of MachineState against the class that protoc generates, and refusal of everything that is no
 // usable state.
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <string>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 #include "common/base/limits.hpp"
 #include "proto/state.pb.h"
 

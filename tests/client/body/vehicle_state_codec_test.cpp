@@ -1,7 +1,7 @@
 /// The codec of VehicleState against the class that protoc generates: the same bytes, the same values, and
 /// refusal of everything that is no usable state, without a byte of heap.
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 
 #include <array>
 #include <cmath>

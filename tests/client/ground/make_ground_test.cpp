@@ -1,6 +1,6 @@
 // Proves that a scenario's ground is what it says: the planes that wheels are given touch the surface and
 // lean with it, and vehicles of both models stand and drive on it.
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

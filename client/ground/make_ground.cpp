@@ -1,4 +1,4 @@
-#include "client/engine/make_ground.hpp"
+#include "client/ground/make_ground.hpp"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "common/base/bytes.hpp"
 
 namespace synchrono::client {

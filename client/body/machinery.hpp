@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "client/engine/look.hpp"
+#include "common/geo/pose.hpp"
 
 namespace synchrono::client {
 
 /// A wheel, or whatever else of a vehicle rolls on the ground.
 struct Wheel {
-    Pose pose{};          // in the body's frame, from its centre of gravity: steered and cambered, not spun
+    geo::Pose pose{};     // in the body's frame, from its centre of gravity: steered and cambered, not spun
     double spin_rad = 0;  // since it was made, forward rolling positive
     double speed_rad_s = 0;  // forward rolling positive
 };

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "client/engine/machinery.hpp"
-#include "client/engine/vehicle_motion.hpp"
+#include "client/body/machinery.hpp"
+#include "client/body/vehicle_motion.hpp"
 #include "common/base/bytes.hpp"
 
 namespace synchrono::client {

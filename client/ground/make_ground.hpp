@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "client/engine/ground.hpp"
+#include "client/ground/ground.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::client {

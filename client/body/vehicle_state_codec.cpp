@@ -1,4 +1,4 @@
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 
 #include <bit>
 #include <cmath>

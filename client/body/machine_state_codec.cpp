@@ -1,4 +1,4 @@
-#include "client/engine/machine_state_codec.hpp"
+#include "client/body/machine_state_codec.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <protozero/buffer_fixed.hpp>
 #include <protozero/pbf_reader.hpp>
 
-#include "client/engine/vehicle_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -1,0 +1,22 @@
+/// Another agent as a moving body: what it is seen as, how large it is and how it moves.
+#pragma once
+
+#include <cstdint>
+
+#include "common/base/ids.hpp"
+#include "common/geo/motion.hpp"
+
+namespace synchrono::client {
+
+/// What somebody who looks takes a body for. The numbers are those of the pilot's interface.
+enum class SeenAs : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
+
+/// Where the body is at the start of the heartbeat.
+struct Obstacle {
+    AgentId agent;
+    SeenAs seen_as = SeenAs::vehicle;
+    double length_m = 0, width_m = 0, height_m = 0;
+    geo::Motion motion;
+};
+
+}  // namespace synchrono::client
