@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kLinesMax = 600;
 
-/// The most specific folder counts. A folder may always include itself.
+/// The most specific folder counts. A folder may always include itself. The folders of tools/ stand below
+/// those that they may include, so that they cannot include each other in circles.
 struct Layer {
     std::string_view folder;
     std::vector<std::string_view> may_include;
@@ -42,7 +43,37 @@ const std::vector<Layer> kLayers{
     {"client/body", {"common"}},
     {"client/scenery", {"common", "client/body", "client/ground"}},
     {"client/transport", {"common", "proto"}},
-    {"tools", {"common", "proto", "pcp", "server", "comm_server", "client"}},
+    {"tools/text", {"common/base", "common/j2735"}},
+    {"tools/page", {}},
+    {"tools/process", {"common/base", "common/time"}},
+    {"tools/reading", {"common/base", "common/time", "common/config", "common/log", "proto"}},
+    {"tools/run", {"common/base", "common/time", "common/config", "common/net", "tools/process"}},
+    {"tools/map",
+     {"common/base", "common/config", "common/j2735", "common/roadmap", "common/signal", "tools/page",
+      "tools/text"}},
+    {"tools/radio",
+     {"common/base", "common/time", "common/j2735", "common/log", "proto", "tools/page", "tools/reading",
+      "tools/text"}},
+    {"tools/sensors", {"common/base", "common/time", "proto", "tools/reading", "tools/text"}},
+    {"tools/log",
+     {"common/base", "common/geo", "common/log", "proto", "tools/radio", "tools/reading", "tools/sensors",
+      "tools/text"}},
+    {"tools/study",
+     {"common/base", "common/time", "common/geo", "common/config", "common/log", "common/roadmap", "pcp",
+      "proto", "tools/radio", "tools/reading"}},
+    {"tools/report",
+     {"common/base", "common/config", "tools/map", "tools/page", "tools/radio", "tools/reading", "tools/run",
+      "tools/study", "tools/text"}},
+    {"tools/sweep",
+     {"common/base", "common/time", "common/config", "tools/page", "tools/process", "tools/run",
+      "tools/text"}},
+    {"tools/drive", {"common/base", "common/config", "client/body", "client/engine"}},
+    {"tools/doctor", {"common/base", "tools/process"}},
+    {"tools/j2735", {"common/base", "common/j2735"}},
+    {"tools/program",
+     {"tools/doctor", "tools/drive", "tools/j2735", "tools/log", "tools/map", "tools/process", "tools/report",
+      "tools/run", "tools/study", "tools/sweep", "tools/text"}},
+    {"tools", {"tools/program"}},
     {"bench", {""}},
     {"tests", {""}},
 };
@@ -66,7 +97,7 @@ const std::vector<Foreign> kForeign{
     {"json/", {}, true},
     {"pugixml", {"common/roadmap", "tests"}, true},
     {"spdlog/", {}, true},
-    {"sqlite3", {"tools", "tests"}, true},
+    {"sqlite3", {"tools/radio", "tests"}, true},
     {"chrono/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
     {"chrono_vehicle/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
 };
@@ -145,6 +176,20 @@ Breaches check_includes(const File& file) {
             }
         }
     });
+    return breaches;
+}
+
+Breaches check_order_of_tools() {
+    Breaches breaches;
+    std::set<std::string_view> above;
+    for (const Layer& layer : kLayers) {
+        if (!in_folder(layer.folder, "tools")) continue;
+        for (const std::string_view folder : layer.may_include) {
+            if (in_folder(folder, "tools") && !above.contains(folder))
+                breaches.push_back(std::string(layer.folder) + " stands above " + std::string(folder));
+        }
+        above.insert(layer.folder);
+    }
     return breaches;
 }
 

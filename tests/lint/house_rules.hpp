@@ -21,6 +21,8 @@ using Breaches = std::vector<std::string>;
 
 /// Dependencies point one way; a foreign library stays in the folders that wrap it.
 Breaches check_includes(const File& file);
+/// In the table of layers each folder of tools/ stands below those that it may include: there are no circles.
+Breaches check_order_of_tools();
 /// Only common/realtime sleeps on the clock, and no test sleeps at all.
 Breaches check_sleeping(const File& file);
 /// No tabs, no notes to self, no overlong files; headers say what they are for and are included once.

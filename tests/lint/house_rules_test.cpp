@@ -89,8 +89,14 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"client/scenery/a.cpp", "\"client/view/b.hpp\"", false},
         {"pcp/path_follower/a.cpp", "\"pcp/pilot.hpp\"", true},
         {"pcp/path_follower/a.cpp", "\"common/base/ids.hpp\"", false},
-        {"tools/a.cpp", "\"server/b.hpp\"", true},
+        {"tools/a.cpp", "\"tools/program/b.hpp\"", true},
         {"tools/a.cpp", "\"bench/b.hpp\"", false},
+        {"tools/run/a.cpp", "\"tools/process/b.hpp\"", true},
+        {"tools/run/a.cpp", "\"tools/sweep/b.hpp\"", false},
+        {"tools/run/a.cpp", "\"server/b.hpp\"", false},
+        {"tools/run/a.cpp", "\"client/engine/b.hpp\"", false},
+        {"tools/drive/a.cpp", "\"client/engine/b.hpp\"", true},
+        {"tools/drive/a.cpp", "\"client/acu/b.hpp\"", false},
         {"tests/world/a.cpp", "\"server/b.hpp\"", true},
         {"server/a.cpp", "\"world.hpp\"", false},
         {"server/a.cpp", "\"serverless/b.hpp\"", false},
@@ -117,6 +123,8 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
             << row.path << " includes " << row.include << joined(breaches);
     }
 }
+
+TEST(LayerRule, HasNoCirclesInTools) { EXPECT_THAT(check_order_of_tools(), IsEmpty()); }
 
 TEST(LayerRule, NamesFileAndLine) {
     EXPECT_THAT(check_includes({"server/a.cpp", "\n\n#include \"client/b.hpp\"\n"}),

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/process/test_run.hpp"
-#include "tools/log_diff.hpp"
+#include "tools/log/log_diff.hpp"
 
 namespace synchrono::testing {
 namespace {

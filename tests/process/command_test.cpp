@@ -11,7 +11,7 @@
 
 #include "common/log/log_reader.hpp"
 #include "tests/process/test_run.hpp"
-#include "tools/log_analysis.hpp"
+#include "tools/reading/log_analysis.hpp"
 
 namespace synchrono::testing {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "common/config/map_text.hpp"
 #include "tools/map/map_check.hpp"
-#include "tools/process.hpp"
+#include "tools/process/process.hpp"
 
 namespace synchrono::tools {
 namespace {

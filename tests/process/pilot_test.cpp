@@ -8,7 +8,7 @@
 #include "common/log/log_reader.hpp"
 #include "proto/state.pb.h"
 #include "tests/process/test_run.hpp"
-#include "tools/log_analysis.hpp"
+#include "tools/reading/log_analysis.hpp"
 
 namespace synchrono::testing {
 namespace {

@@ -12,7 +12,7 @@
 #include "common/log/log_writer.hpp"
 #include "tests/process/relay.hpp"
 #include "tests/process/test_run.hpp"
-#include "tools/log_diff.hpp"
+#include "tools/log/log_diff.hpp"
 
 namespace synchrono::testing {
 namespace {

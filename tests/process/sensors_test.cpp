@@ -10,8 +10,8 @@
 
 #include "tests/common/picture/png_reader.hpp"
 #include "tests/process/test_run.hpp"
-#include "tools/log_analysis.hpp"
-#include "tools/log_diff.hpp"
+#include "tools/log/log_diff.hpp"
+#include "tools/reading/log_analysis.hpp"
 #include "tools/sensors/sensor_export.hpp"
 
 namespace synchrono::testing {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "common/log/log_reader.hpp"
-#include "tools/log_analysis.hpp"
-#include "tools/run_logs.hpp"
+#include "tools/reading/log_analysis.hpp"
+#include "tools/reading/run_logs.hpp"
 
 namespace synchrono::config {
 

@@ -16,8 +16,8 @@
 #include "common/net/endpoint.hpp"
 #include "common/net/token.hpp"
 #include "proto/record.pb.h"
-#include "tools/process.hpp"
-#include "tools/server_event.hpp"
+#include "tools/process/process.hpp"
+#include "tools/run/server_event.hpp"
 
 namespace synchrono::config {
 /// For GoogleTest.

@@ -15,7 +15,7 @@
 #include "common/signal/map_message.hpp"
 #include "tools/map/map_check.hpp"
 #include "tools/map/map_picture.hpp"
-#include "tools/new_file.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <system_error>
 
-#include "tools/log_reading.hpp"
-#include "tools/new_file.hpp"
 #include "tools/radio/radio_messages.hpp"
+#include "tools/radio/radio_options.hpp"
 #include "tools/radio/radio_page.hpp"
 #include "tools/radio/radio_show.hpp"
 #include "tools/radio/radio_stats.hpp"
 #include "tools/radio/radio_stats_text.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -99,7 +99,7 @@ int print_stats(const StatsArguments& options) {
     }
     const auto stats = [&] {
         ReadingProgress progress;
-        return make_radio_stats(options.run, *log, *filter, options.stats, progress.of(*log));
+        return make_radio_stats(options.run, *log, *filter, options.stats, progress_of(progress, *log));
     }();
     if (!stats) return cannot(stats.error());
     if (page) {

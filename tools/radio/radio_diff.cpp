@@ -12,8 +12,8 @@
 #include "common/log/log_reader.hpp"
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/run_logs.hpp"
-#include "tools/text.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

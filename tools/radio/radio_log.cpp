@@ -9,7 +9,7 @@
 
 #include "common/base/contract.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/run_logs.hpp"
+#include "tools/reading/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "tools/radio/radio_names.hpp"
 #include "tools/radio/radio_show.hpp"
-#include "tools/text.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "tools/counted.hpp"
 #include "tools/page/page.hpp"
 #include "tools/page/svg_plot.hpp"
 #include "tools/radio/radio_names.hpp"
 #include "tools/radio/radio_stats_text.hpp"
-#include "tools/run_logs.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/text/counted.hpp"
 
 namespace synchrono::tools {
 namespace {

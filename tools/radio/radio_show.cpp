@@ -7,7 +7,7 @@
 #include "common/j2735/hex.hpp"
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/text.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -5,8 +5,8 @@
 #include <json/json.h>
 #include <vector>
 
-#include "tools/counted.hpp"
-#include "tools/run_logs.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/text/counted.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/text.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

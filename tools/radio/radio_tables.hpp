@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "common/base/result.hpp"
-#include "tools/new_file.hpp"
 #include "tools/radio/radio_filter.hpp"
 #include "tools/radio/radio_log.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 

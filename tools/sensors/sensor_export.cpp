@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "proto/foxglove.pb.h"
-#include "tools/run_logs.hpp"
+#include "tools/reading/run_logs.hpp"
 #include "tools/sensors/cloud_file.hpp"
 #include "tools/sensors/sensor_rows.hpp"
 

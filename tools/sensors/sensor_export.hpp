@@ -11,7 +11,7 @@
 
 #include "common/base/result.hpp"
 #include "common/time/sim_time.hpp"
-#include "tools/new_file.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 

@@ -8,8 +8,8 @@
 #include "common/base/contract.hpp"
 #include "proto/foxglove.pb.h"
 #include "proto/sensor.pb.h"
-#include "tools/run_logs.hpp"
-#include "tools/text.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "common/geo/vector.hpp"
-#include "tools/recorded_state.hpp"
-#include "tools/run_logs.hpp"
+#include "tools/reading/recorded_state.hpp"
+#include "tools/reading/run_logs.hpp"
 
 namespace synchrono::tools {
 namespace {

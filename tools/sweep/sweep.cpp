@@ -13,11 +13,11 @@
 #include <unistd.h>
 #include <utility>
 
-#include "tools/counted.hpp"
-#include "tools/division.hpp"
-#include "tools/new_file.hpp"
-#include "tools/process.hpp"
-#include "tools/run_folder.hpp"
+#include "tools/process/process.hpp"
+#include "tools/run/division.hpp"
+#include "tools/run/run_folder.hpp"
+#include "tools/text/counted.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 namespace fs = std::filesystem;

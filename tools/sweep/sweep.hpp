@@ -10,8 +10,8 @@
 
 #include "common/base/result.hpp"
 #include "common/time/wall_clock.hpp"
-#include "tools/progress.hpp"
-#include "tools/run_arguments.hpp"
+#include "tools/run/progress.hpp"
+#include "tools/run/run_arguments.hpp"
 #include "tools/sweep/sweep_plan.hpp"
 #include "tools/sweep/sweep_result.hpp"
 

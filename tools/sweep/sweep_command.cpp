@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/counted.hpp"
-#include "tools/run_command.hpp"
-#include "tools/stop_signals.hpp"
+#include "tools/process/stop_signals.hpp"
+#include "tools/run/exit_codes.hpp"
+#include "tools/text/counted.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "tools/page/page.hpp"
+#include "tools/page/page_script.hpp"
 #include "tools/page/svg_plot.hpp"
-#include "tools/study/report_script.hpp"
 #include "tools/sweep/internal/sweep_words.hpp"
 #include "tools/sweep/sweep_result.hpp"
 
@@ -211,7 +211,7 @@ std::string sweep_page(const SweepResult& sweep) {
     const std::string title = heading(sweep);
     const auto figures = figures_there(sweep);
     const Compared all = compared(sweep);
-    std::string text = page_head(title, std::string(kReportStyle) + kStyle);
+    std::string text = page_head(title, std::string(kScriptStyle) + kStyle);
     text += "<h1>" + escape_html(title) + "</h1>\n";
     if (all.over_seeds) {
         text +=
@@ -227,7 +227,7 @@ std::string sweep_page(const SweepResult& sweep) {
         text += "</div>\n";
     }
     text += "<h2>Runs</h2>\n" + runs_table(sweep, figures);
-    return text + page_end(kReportScript);
+    return text + page_end(kPageScript);
 }
 
 }  // namespace synchrono::tools

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "tools/counted.hpp"
 #include "tools/sweep/internal/sweep_words.hpp"
 #include "tools/sweep/sweep_result.hpp"
+#include "tools/text/counted.hpp"
 
 namespace synchrono::tools {
 namespace {

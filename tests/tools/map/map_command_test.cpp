@@ -10,7 +10,7 @@
 
 #include "common/j2735/codec.hpp"
 #include "common/j2735/hex.hpp"
-#include "tools/process.hpp"
+#include "tools/process/process.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "tests/support/radio_run.hpp"
-#include "tools/process.hpp"
+#include "tools/process/process.hpp"
 
 namespace synchrono::tools {
 namespace {

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/radio_run.hpp"
-#include "tools/log_analysis.hpp"
-#include "tools/log_diff.hpp"
+#include "tools/log/log_diff.hpp"
+#include "tools/reading/log_analysis.hpp"
 
 namespace synchrono::tools {
 namespace {

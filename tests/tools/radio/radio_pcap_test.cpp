@@ -10,7 +10,7 @@
 
 #include "tests/support/radio_run.hpp"
 #include "tools/radio/radio_names.hpp"
-#include "tools/text.hpp"
+#include "tools/text/text.hpp"
 
 namespace synchrono::tools {
 namespace {

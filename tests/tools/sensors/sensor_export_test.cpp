@@ -15,8 +15,8 @@
 #include "tests/support/commands.hpp"
 #include "tests/support/descriptor_limit.hpp"
 #include "tests/support/sensor_samples.hpp"
-#include "tools/log_command.hpp"
-#include "tools/log_diff.hpp"
+#include "tools/log/log_command.hpp"
+#include "tools/log/log_diff.hpp"
 
 namespace synchrono::tools {
 namespace {

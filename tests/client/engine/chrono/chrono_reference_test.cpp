@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "client/engine/chrono/chrono_engine.hpp"
-#include "tools/drive.hpp"
+#include "tools/drive/drive.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -1,0 +1,110 @@
+// Proves what the waiting person reads, by a table of states and texts; that a terminal has one line drawn
+// again and other outputs a plain line now and then; that notes never mix with the line. Written into a pipe.
+#include "tools/run/progress.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <string>
+#include <unistd.h>
+
+namespace synchrono::tools {
+namespace {
+
+struct ProgressCase {
+    Progress progress;
+    const char* text;
+    const char* why;
+};
+
+TEST(ProgressText, SaysHowFarAndWhoIsSlowest) {
+    const ProgressCase cases[] = {
+        {{.sim_s = 0,
+          .duration_s = 60,
+          .agents = 25,
+          .agents_expected = 30,
+          .awaited = {"a", "b", "c", "d", "e"}},
+         "waiting for a, b, c and 2 more   25 of 30 agents are here",
+         "before the start it names who is missing"},
+        {{.duration_s = 60, .agents = 10, .agents_expected = 1000, .awaited = {"a", "b", "c", "d"}},
+         "waiting for a, b, c and 987 more   10 of 1000 agents are here",
+         "the server names only some"},
+        {{.duration_s = 60, .agents = 29, .agents_expected = 30, .awaited = {"a"}},
+         "waiting for a   29 of 30 agents are here",
+         "one missing"},
+        {{.sim_s = 12.346,
+          .duration_s = 60,
+          .factor = 3.094,
+          .slowest_agent = "car07",
+          .slowest_client = "client07",
+          .agents = 30,
+          .agents_expected = 30,
+          .drift_heartbeats = 1},
+         "12.35 of 60.00 s  21 %   3.09x   slowest car07 (client07)   drift 1",
+         "on its way"},
+        {{.sim_s = 0, .duration_s = 60, .agents = 1, .agents_expected = 1},
+         "0.00 of 60.00 s   0 %   drift 0",
+         "nothing yet"},
+        {{.sim_s = 61, .duration_s = 60, .factor = 1},
+         "61.00 of 60.00 s 100 %   1.00x   drift 0",
+         "never above 100 %"},
+        {{.sim_s = 1, .duration_s = 2, .factor = 1, .slowest_agent = "x", .programs_failed = 2},
+         "1.00 of 2.00 s  50 %   1.00x   slowest x   drift 0   2 failed",
+         "failures are told"},
+        {{.sim_s = 1, .duration_s = 0},
+         "1.00 of 0.00 s   0 %   drift 0",
+         "no division by an unknown duration"},
+    };
+    for (const auto& c : cases) EXPECT_EQ(progress_text(c.progress), c.text) << c.why;
+}
+
+TEST(ProgressText, IsCutToTheTerminalWithAMark) {
+    EXPECT_EQ(fit_columns("abcdef", 6), "abcdef");
+    EXPECT_EQ(fit_columns("abcdef", 4), "abc>");
+    EXPECT_EQ(fit_columns("abcdef", 0), "abcdef");
+}
+
+class ProgressPrinterTest : public ::testing::Test {
+  protected:
+    void SetUp() override { ASSERT_EQ(::pipe2(pipe_, O_NONBLOCK | O_CLOEXEC), 0); }
+    void TearDown() override {
+        ::close(pipe_[0]);
+        ::close(pipe_[1]);
+    }
+    std::string written() {
+        char buffer[4096];
+        const auto got = ::read(pipe_[0], buffer, sizeof buffer);
+        return got > 0 ? std::string(buffer, static_cast<std::size_t>(got)) : std::string();
+    }
+    static WallTime at(std::int64_t ms) { return WallTime{} + WallDuration::milliseconds(ms); }
+
+    int pipe_[2] = {-1, -1};
+    Progress progress_{.sim_s = 1, .duration_s = 2};
+};
+
+TEST_F(ProgressPrinterTest, TerminalHasOneLineDrawnAgain) {
+    ProgressPrinter printer(pipe_[1], ProgressPrinter::Style::terminal);
+    printer.show(progress_, at(0));
+    printer.show(progress_, at(200));
+    const std::string line = "\r" + progress_text(progress_) + "\x1b[K";
+    EXPECT_EQ(written(), line + line);
+    printer.note("client03: exit 1");
+    EXPECT_EQ(written(), "\nclient03: exit 1\n");
+    printer.finish();
+    EXPECT_EQ(written(), "");
+}
+
+TEST_F(ProgressPrinterTest, PlainOutputGetsALineNowAndThen) {
+    ProgressPrinter printer(pipe_[1]);  // a pipe is no terminal
+    const std::string line = progress_text(progress_) + "\n";
+    printer.show(progress_, at(0));
+    EXPECT_EQ(written(), line);
+    printer.show(progress_, at(4'999));
+    EXPECT_EQ(written(), "");
+    printer.show(progress_, at(5'000));
+    EXPECT_EQ(written(), line);
+    printer.note("note");
+    EXPECT_EQ(written(), "note\n");
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,309 @@
+// Proves what a run does with its programs, whatever they do: succeed, crash, hang, ignore signals or not be
+// there. The programs are fakes that do as told. Nothing sleeps: order comes from a FIFO on which the fakes
+// speak.
+#include "tools/run/run.hpp"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include "tests/tools/fake/fake_programs.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class RunTest : public ::testing::Test {
+  protected:
+    RunTest() {
+        ::unlink(progress_file().c_str());
+        progress_fd_ = ::open(progress_file().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        options_.out = fakes_.out();
+        options_.programs = fakes_.programs();
+    }
+    ~RunTest() override { ::close(progress_fd_); }
+
+    std::filesystem::path progress_file() const { return fakes_.root() / "progress"; }
+    std::string progress_text() const {
+        std::ostringstream text;
+        text << std::ifstream(progress_file()).rdbuf();
+        return text.str();
+    }
+
+    RunOutcome run(int stop_fd = -1) {
+        options_.scenario = fakes_.scenario_file();
+        const auto prepared = prepare_run(options_);
+        EXPECT_TRUE(prepared) << prepared.error().text;
+        if (!prepared) return {};
+        ProgressPrinter printer(progress_fd_, ProgressPrinter::Style::plain);
+        auto outcome = execute_run(*prepared, stop_fd, printer);
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token")) << "the token goes with the run";
+        return outcome;
+    }
+    static std::string ends(const RunOutcome& outcome) {
+        std::string text;
+        for (const auto& p : outcome.programs) {
+            text +=
+                (text.empty() ? "" : ", ") + p.name + " " + (p.exit ? p.exit->to_string() : "not started");
+        }
+        return text;
+    }
+
+    FakePrograms fakes_;
+    RunOptions options_;
+    int progress_fd_ = -1;
+};
+
+TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
+    fakes_.tell("synchrono-server", {"args", "token", kListening, kHalfWay, kDone, kEnded, "exit 0"});
+    fakes_.tell("synchrono-client", {"args", "token", "exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 exit 0");
+    EXPECT_EQ(outcome.because, "every agent has ended");
+    EXPECT_FALSE(outcome.ended_early);
+    EXPECT_FALSE(outcome.interrupted);
+    EXPECT_DOUBLE_EQ(outcome.last.sim_s, 1.0);
+    EXPECT_THAT(progress_text(), HasSubstr("0.50 of 1.00 s"));
+
+    const std::string scenario = (fakes_.out() / "scenario.json").string();
+    const std::string token = (fakes_.out() / "token").string();
+    EXPECT_EQ(fakes_.text("server.log"), "--scenario\n" + scenario + "\n--token-file\n" + token +
+                                             "\n--listen\n127.0.0.1:0\n--out\n" + fakes_.out().string() +
+                                             "\n");
+    EXPECT_EQ(fakes_.text("client1.log"),
+              "--scenario\n" + scenario + "\n--server\n127.0.0.1:4711\n--token-file\n" + token +
+                  "\n--agents\n1\n--name\nclient1\n--out\n" + fakes_.out().string() + "\n");
+    const auto resolved = config::load_scenario(scenario);
+    ASSERT_TRUE(resolved);
+    EXPECT_EQ(*resolved, fakes_.scenario());
+}
+
+TEST_F(RunTest, DividesAgentsAsAsked) {
+    options_.clients = 1;
+    options_.handlers = 3;
+    fakes_.tell("synchrono-server", {"args", kListening, kEnded});
+    fakes_.tell("synchrono-client", {"args"});
+    EXPECT_EQ(ends(run()), "server exit 0, client0 exit 0");
+    EXPECT_THAT(fakes_.text("client0.log"), HasSubstr("--agents\n0-1\n"));
+    EXPECT_THAT(fakes_.text("server.log"), HasSubstr("--handlers\n3\n"));
+}
+
+TEST_F(RunTest, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
+    fakes_.add_cone();
+    options_.clients = 1;
+    fakes_.tell("synchrono-server", {kListening, kEnded});
+    fakes_.tell("synchrono-client", {"args"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, world exit 0");
+    EXPECT_EQ(outcome.programs.back().agents->to_string(), "2");
+    EXPECT_THAT(fakes_.text("client0.log"), HasSubstr("--agents\n0-1\n"));
+    EXPECT_THAT(fakes_.text("world.log"), HasSubstr("--agents\n2\n--name\nworld\n"));
+}
+
+TEST_F(RunTest, GoesOnWhenAClientDies) {
+    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", kDone, kEnded});
+    fakes_.tell("synchrono-client.client0", {"err a wheel came off", "tell dying", "raise 6"});
+    fakes_.tell("synchrono-client.client1", {"tell working", "exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 killed by SIGABRT, client1 exit 0");
+    EXPECT_FALSE(outcome.ended_early);
+    EXPECT_EQ(outcome.programs[1].last_words, "a wheel came off");
+    EXPECT_DOUBLE_EQ(outcome.last.sim_s, 1.0);
+    EXPECT_THAT(progress_text(), HasSubstr("client0 failed: killed by SIGABRT: a wheel came off"));
+}
+
+TEST_F(RunTest, GivesClientsABoundWhenTheServerDies) {
+    fakes_.scenario().server_limit = WallDuration::milliseconds(1);
+    options_.patience = {};
+    options_.grace = WallDuration::seconds(60);
+    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", "raise 9"});
+    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server killed by SIGKILL, client0 exit 0, client1 exit 0");
+    EXPECT_TRUE(outcome.ended_early);
+    EXPECT_FALSE(outcome.interrupted);
+    EXPECT_EQ(outcome.because, "the server failed: killed by SIGKILL");
+}
+
+TEST_F(RunTest, KillsWhoIgnoresTheBoundAndTheSignal) {
+    fakes_.scenario().server_limit = WallDuration::milliseconds(1);
+    options_.patience = {};
+    options_.grace = WallDuration::milliseconds(1);
+    fakes_.tell("synchrono-server", {kListening, "hear 2", "exit 1"});
+    fakes_.tell("synchrono-client", {"stubborn", "tell up", "wait"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 1, client0 killed by SIGKILL, client1 killed by SIGKILL");
+    EXPECT_TRUE(outcome.ended_early);
+}
+
+TEST_F(RunTest, LetsClientsThatEndByThemselvesDoSo) {
+    fakes_.tell("synchrono-server", {kListening, kHalfWay, "exit 1"});
+    fakes_.tell("synchrono-client", {"err server lost", "exit 1"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 1, client0 exit 1, client1 exit 1");
+    EXPECT_EQ(outcome.because, "the server failed: exit 1");
+}
+
+TEST_F(RunTest, StopRequestEndsEveryProgram) {
+    options_.grace = WallDuration::seconds(60);
+    options_.clients = 1;
+    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
+    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    const auto outcome = run(fakes_.up_fd());  // the client's word is the stop request
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0");
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_TRUE(outcome.ended_early);
+    EXPECT_EQ(outcome.because, "interrupted");
+    for (const auto& program : outcome.programs) EXPECT_TRUE(program.stopped);
+}
+
+TEST_F(RunTest, StopRequestIsFollowedByKillingAfterTheGrace) {
+    options_.grace = WallDuration::milliseconds(1);
+    options_.clients = 1;
+    fakes_.tell("synchrono-server", {"stubborn", kListening, "wait"});
+    fakes_.tell("synchrono-client", {"stubborn", "tell up", "wait"});
+    const auto outcome = run(fakes_.up_fd());
+    EXPECT_EQ(ends(outcome), "server killed by SIGKILL, client0 killed by SIGKILL");
+    EXPECT_TRUE(outcome.interrupted);
+}
+
+TEST_F(RunTest, SecondStopRequestKillsAtOnce) {
+    options_.grace = WallDuration::seconds(60);  // longer than the fakes live
+    options_.clients = 1;
+    fakes_.tell("synchrono-server", {"stubborn", kListening, "wait"});
+    fakes_.tell("synchrono-client",
+                {"answer", "tell up", "wait"});  // its answer to SIGTERM is the second request
+    const auto outcome = run(fakes_.up_fd());
+    EXPECT_THAT(ends(outcome), HasSubstr("server killed by SIGKILL"));
+}
+
+TEST_F(RunTest, EndsWhenTheServerNeverListens) {
+    options_.listen_limit = WallDuration::milliseconds(1);
+    fakes_.tell("synchrono-server", {"wait"});
+    const auto outcome = run();
+    EXPECT_THAT(outcome.because, HasSubstr("did not say in time where it listens"));
+    EXPECT_THAT(ends(outcome), HasSubstr("client0 not started, client1 not started"));
+    EXPECT_TRUE(outcome.ended_early);
+}
+
+TEST_F(RunTest, EndsWhenTheServerEndsBeforeListening) {
+    fakes_.tell("synchrono-server", {"err the address is taken", "exit 1"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 1, client0 not started, client1 not started");
+    EXPECT_EQ(outcome.programs[0].last_words, "the address is taken");
+    EXPECT_TRUE(outcome.ended_early);
+}
+
+TEST_F(RunTest, EndsWhenAProgramIsMissing) {
+    std::filesystem::remove(fakes_.programs() / "synchrono-server");
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server not started, client0 not started, client1 not started");
+    EXPECT_THAT(outcome.because, HasSubstr("synchrono-server: No such file or directory"));
+    EXPECT_TRUE(outcome.ended_early);
+}
+
+TEST_F(RunTest, ClientsAreAskedWhatTheyCannotSimulate) {
+    options_.scenario = fakes_.scenario_file();
+    const auto refusal = [&](std::initializer_list<const char*> said) {
+        fakes_.tell("synchrono-client.check", said);
+        const auto prepared = prepare_run(options_);
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "nothing was made";
+        return prepared ? "none" : prepared.error().text;
+    };
+    const std::string file = options_.scenario.string();
+    EXPECT_THAT(refusal({"out a pilot's own words",
+                         R"(out {"event":"objection","agent":0,"key":"engine","problem":"too new"})",
+                         R"(out {"event":"objection","agent":1,"key":"pilot.config","problem":"too odd"})",
+                         "exit 2"}),
+                ::testing::MatchesRegex(file + ":[0-9]+: key 'agents.0..engine': too new\n" + file +
+                                        ":[0-9]+: key 'agents.1..pilot.config': too odd"));
+    EXPECT_EQ(
+        refusal({"raise 9"}),
+        file + ": synchrono-client was asked to load the pilots, and ended by itself: killed by SIGKILL");
+    options_.check_limit = WallDuration::milliseconds(1);
+    EXPECT_EQ(refusal({"wait"}),
+              file + ": synchrono-client was asked to load the pilots, and came to no end");
+    std::filesystem::remove(fakes_.programs() / "synchrono-client");
+    EXPECT_THAT(refusal({}), HasSubstr("synchrono-client: No such file or directory"));
+}
+
+TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
+    options_.grace = WallDuration::seconds(60);
+    fakes_.tell("synchrono-server",
+                {"graceful", kListening,
+                 R"(repeat {"event":"progress","sim_s":0,"clients":1,"agents":1,"awaited":["car1"]})"});
+    fakes_.tell("synchrono-client.client0", {"graceful", "wait"});
+    fakes_.tell("synchrono-client.client1", {"err no such pilot", "exit 1"});
+    const auto outcome = run();
+    EXPECT_EQ(outcome.because, "client1 failed before the run could start");
+    EXPECT_TRUE(outcome.ended_early);
+    EXPECT_EQ(outcome.programs[2].last_words, "no such pilot");
+    EXPECT_THAT(progress_text(), HasSubstr("waiting for car1"));
+}
+
+TEST_F(RunTest, EndsAServerThatOutlivesItsClients) {
+    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the least that a scenario may say
+    fakes_.scenario().server_limit = WallDuration::milliseconds(1);
+    options_.patience = {};
+    options_.grace = WallDuration::seconds(60);
+    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
+    fakes_.tell("synchrono-client", {"exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 exit 0");
+    EXPECT_TRUE(outcome.ended_early);
+    EXPECT_THAT(outcome.because, HasSubstr("did not end by themselves"));
+}
+
+TEST_F(RunTest, PassesOverWhatIsNoEvent) {
+    fakes_.tell("synchrono-server", {"out hello", kListening, R"(out {"event":"new"})", kEnded});
+    fakes_.tell("synchrono-client", {"exit 0"});
+    EXPECT_EQ(ends(run()), "server exit 0, client0 exit 0, client1 exit 0");
+    EXPECT_THAT(progress_text(), HasSubstr("not a line of synchrono-server: hello"));
+}
+
+TEST_F(RunTest, AWindowWithoutADisplayIsRefusedBeforeAnythingStarts) {
+    options_.scenario = fakes_.scenario_file();
+    ::unsetenv("DISPLAY");
+    options_.view.view = "*";
+    const auto prepared = prepare_run(options_);
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().text,
+              "--view, --view-record, --drive: no window: there is no display (DISPLAY is not set)");
+}
+
+TEST_F(RunTest, RefusesAFolderThatHoldsSomething) {
+    options_.scenario = fakes_.scenario_file();
+    std::filesystem::create_directory(fakes_.out());
+    EXPECT_TRUE(prepare_run(options_)) << "an empty one will do";
+    const auto second = prepare_run(options_);
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().text, HasSubstr("overwrites nothing"));
+    EXPECT_THAT(second.error().text, Not(HasSubstr("\n")));
+}
+
+TEST_F(RunTest, RefusesAScenarioThatIsNotThereInOneLine) {
+    options_.scenario = "/nonexistent/scenario.json";
+    const auto prepared = prepare_run(options_);
+    ASSERT_FALSE(prepared);
+    EXPECT_THAT(prepared.error().text, HasSubstr("/nonexistent/scenario.json"));
+    EXPECT_THAT(prepared.error().text, Not(HasSubstr("\n")));
+    EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "nothing was made";
+}
+
+TEST_F(RunTest, NamesFoldersAfterTimeAndScenarioAndNeverTwiceTheSame) {
+    const auto before = std::filesystem::current_path();
+    options_.scenario = fakes_.scenario_file();
+    options_.out.clear();
+    std::filesystem::current_path(fakes_.root());
+    const auto first = prepare_run(options_);
+    const auto second = prepare_run(options_);
+    std::filesystem::current_path(before);
+    ASSERT_TRUE(first && second);
+    EXPECT_NE(first->folder, second->folder);
+    EXPECT_EQ(first->folder.parent_path(), fakes_.root() / "runs");
+    EXPECT_THAT(first->folder.filename().string(), ::testing::ContainsRegex("^[0-9]{8}T[0-9]{6}Z-two_cars"));
+}
+
+}  // namespace
+}  // namespace synchrono::tools

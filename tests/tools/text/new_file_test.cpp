@@ -1,0 +1,121 @@
+// Proved here: a file has its name only when it is whole, what is there already is kept unless told
+// otherwise, and errors are told.
+#include "tools/text/new_file.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <unistd.h>
+
+#include "tests/support/radio_run.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::HasSubstr;
+
+class NewFiles : public testing::RadioRuns {
+  protected:
+    std::string text(const std::filesystem::path& file) {
+        std::ostringstream text;
+        text << std::ifstream(file).rdbuf();
+        return text.str();
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(std::filesystem::directory_iterator(root_), std::filesystem::directory_iterator()));
+    }
+};
+
+TEST_F(NewFiles, HasItsNameOnceCommitted) {
+    auto file = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_TRUE(file) << file.error().text;
+    file->write("some ");
+    file->write(as_byte_view("bytes"));
+    EXPECT_FALSE(std::filesystem::exists(root_ / "a"));
+    ASSERT_TRUE(file->commit());
+    EXPECT_EQ(text(root_ / "a"), "some bytes");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(NewFiles, GoesOnAfterItWasSetAside) {
+    auto file = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_TRUE(file);
+    file->write("one ");
+    file->set_aside();
+    file->set_aside();
+    EXPECT_EQ(text(file->part()), "one ");
+    file->write("two ");
+    file->write("three");
+    file->set_aside();
+    ASSERT_TRUE(file->commit());
+    EXPECT_EQ(text(root_ / "a"), "one two three");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(NewFiles, SetAsideAndTakenAwayIsNotReplacedByHalf) {
+    auto file = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_TRUE(file);
+    file->write("one ");
+    file->set_aside();
+    std::filesystem::remove(file->part());
+    file->write("two");
+    const auto committed = file->commit();
+    ASSERT_FALSE(committed);
+    EXPECT_THAT(committed.error().text, HasSubstr("cannot write " + (root_ / "a").string()));
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(NewFiles, LeavesNothingUncommitted) {
+    {
+        auto file = NewFile::open(root_ / "a", Existing::keep);
+        ASSERT_TRUE(file);
+        file->write("half");
+        file->set_aside();
+        const NewFile moved = std::move(*file);
+        EXPECT_EQ(files(), 1U);
+    }
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(NewFiles, KeepsWhatIsThere) {
+    std::ofstream(root_ / "a") << "old";
+    const auto refused = NewFile::open(root_ / "a", Existing::keep);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text, (root_ / "a").string() + " exists; --force replaces it");
+    // It may also come between.
+    auto late = NewFile::open(root_ / "b", Existing::keep);
+    ASSERT_TRUE(late);
+    std::ofstream(root_ / "b") << "meanwhile";
+    const auto committed = late->commit();
+    ASSERT_FALSE(committed);
+    EXPECT_THAT(committed.error().text, HasSubstr("exists"));
+    EXPECT_EQ(text(root_ / "a"), "old");
+    EXPECT_EQ(text(root_ / "b"), "meanwhile");
+    EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(NewFiles, ReplacesWhenTold) {
+    std::ofstream(root_ / "a") << "old";
+    std::ofstream(root_ / "a.part") << "of an interrupted one";
+    auto file = NewFile::open(root_ / "a", Existing::replace);
+    ASSERT_TRUE(file) << file.error().text;
+    file->write("new");
+    EXPECT_EQ(text(root_ / "a"), "old");
+    ASSERT_TRUE(file->commit());
+    EXPECT_EQ(text(root_ / "a"), "new");
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(NewFiles, RefusesFoldersAndPlacesThatAreNotThere) {
+    for (const Existing existing : {Existing::keep, Existing::replace}) {
+        EXPECT_FALSE(NewFile::open(root_, existing));
+        const auto nowhere = NewFile::open(root_ / "no" / "where", existing);
+        ASSERT_FALSE(nowhere);
+        EXPECT_THAT(nowhere.error().text, HasSubstr("cannot write"));
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,144 @@
+#include "tools/page/page_script.hpp"
+
+namespace synchrono::tools {
+
+const char* const kScriptStyle = R"(
+.verdict { display: inline-block; padding: 2px 10px; border-radius: 999px; color: #fff; background: #b3392f;
+  font-size: 13px; font-weight: 600; vertical-align: 3px; } .verdict.good { background: #1d7f4e; }
+.tiles div.bad b { color: var(--collision); } .wide { margin-top: 16px; }
+.play { position: relative; padding: 0; overflow: hidden; } .play svg { display: block; height: min(70vh, 620px);
+  touch-action: none; cursor: grab; margin: 0; } .bar { display: flex; flex-wrap: wrap; gap: 8px 14px;
+  align-items: center; padding: 10px 14px; font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); }
+.bar input[type=range] { flex: 1 1 180px; min-width: 120px; } .bar output { font-variant-numeric: tabular-nums;
+  min-width: 64px; color: var(--ink); }
+button, select { font: inherit; color: var(--ink); background: var(--page); border: 1px solid var(--axis);
+  border-radius: 6px; padding: 3px 10px; cursor: pointer; }
+.track { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; opacity: .5;
+  vector-effect: non-scaling-stroke; } .play.dim .track { opacity: .25; }
+.body { stroke: var(--page); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.mark path, .mark circle { stroke: var(--page); stroke-width: .25; } .mark { cursor: pointer; }
+.collision { fill: var(--collision); } .conflict { fill: var(--weak); } .red { fill: #b0399b; }
+.pass { fill: var(--c6); } .brake { fill: var(--c7); } .ring { fill: none; stroke: var(--ink); stroke-width: 2;
+  vector-effect: non-scaling-stroke; }
+.names { pointer-events: none; } #tip { position: absolute; pointer-events: none; display: none; background: var(--ink); color: var(--page);
+  padding: 3px 8px; border-radius: 6px; font-size: 12px; white-space: nowrap; }
+.key { display: inline-flex; align-items: center; gap: 5px; } .key svg { width: 13px; height: 13px; margin: 0; }
+th.sortable { cursor: pointer; user-select: none; } th.sortable::after { content: " \2195"; opacity: .45; }
+tr.jump { cursor: pointer; } tr.jump:hover td { background: var(--page); } td.left, th.left { text-align: left; }
+[hidden] { display: none !important; } details { margin-top: 20px; } summary { cursor: pointer; color: var(--soft); } .none { padding: 12px 14px; }
+)";
+
+// Data: drives [{n: name, c: colour, k: kind, l, w: size in m, t: first second, d: seconds a sample, x, y: cm
+// as differences, a: yaw in degrees, s: speed in dm/s}], end: seconds.
+const char* const kPageScript = R"(
+(() => {
+  const $ = (id) => document.getElementById(id);
+  document.querySelectorAll("table.sorts").forEach((table) => {
+    [...table.tHead.rows[0].cells].forEach((cell, column) => {
+      let up = false;
+      cell.classList.add("sortable");
+      cell.onclick = () => {
+        up = !up;
+        const key = (row) => { const text = row.cells[column].dataset.v ?? row.cells[column].textContent;
+          return text === "" || isNaN(text) ? text : Number(text); };
+        const rows = [...table.tBodies[0].rows].sort((a, b) => { const x = key(a), y = key(b);
+          const order = typeof x === "number" && typeof y === "number" ? x - y
+            : String(x).localeCompare(String(y), undefined, { numeric: true });
+          return up ? order : -order; });
+        table.tBodies[0].append(...rows);
+      };
+    });
+  });
+  const svg = $("map");
+  if (!svg) return;
+  const data = JSON.parse($("data").textContent), NS = "http://www.w3.org/2000/svg";
+  for (const d of data.drives) for (const k of ["x", "y"]) { let sum = 0; d[k] = d[k].map((v) => (sum += v) / 100); }
+  const box = svg.viewBox.baseVal, home = [box.x, box.y, box.width, box.height], tip = $("tip"), slider = $("time");
+  const make = (name, parent, attributes) => { const e = document.createElementNS(NS, name);
+    for (const k in attributes) e.setAttribute(k, attributes[k]); parent.append(e); return e; };
+  const perPixel = () => { const r = svg.getBoundingClientRect();
+    return Math.max(box.width / r.width, box.height / r.height); };
+  const marks = [...document.querySelectorAll(".mark")];
+  const scaled = () => { const s = perPixel() * 8;
+    for (const m of marks) m.firstElementChild.setAttribute("transform", `scale(${s})`);
+    ring.setAttribute("r", perPixel() * 9); show(now); };
+  const world = (event) => { const r = svg.getBoundingClientRect(), p = perPixel();
+    return [box.x + box.width / 2 + (event.clientX - r.left - r.width / 2) * p,
+      -(box.y + box.height / 2 + (event.clientY - r.top - r.height / 2) * p)]; };
+  const view = (x, y, w, h) => { box.x = x; box.y = y; box.width = w; box.height = h; scaled(); };
+  const zoom = (factor, x, y) => { const w = Math.min(home[2] * 4, Math.max(4, box.width * factor)), f = w / box.width;
+    view(x + (box.x - x) * f, -y + (box.y + y) * f, w, box.height * f); };
+  const bodies = $("bodies"), ring = make("circle", $("over"), { class: "ring", r: 0, visibility: "hidden" });
+  const shapes = data.drives.map((d) => make("rect", bodies, { class: "body", fill: `var(--c${d.c})`, x: -d.l / 2,
+    y: -d.w / 2, width: d.l, height: d.w, rx: Math.min(.4, d.w / 4), visibility: "hidden" }));
+  const at = (d, t) => { const i = (t - d.t) / d.d, n = d.x.length - 1; if (i < -1e-6 || i > n + 1e-6) return null;
+    const k = Math.max(0, Math.min(n - 1, Math.floor(i))), f = n ? i - k : 0, m = n ? k + 1 : k;
+    const turn = ((d.a[m] - d.a[k] + 540) % 360 + 360) % 360 - 180;
+    return [d.x[k] + f * (d.x[m] - d.x[k]), d.y[k] + f * (d.y[m] - d.y[k]), d.a[k] + f * turn,
+      (d.s[k] + f * (d.s[m] - d.s[k])) / 10]; };
+  let now = 0, playing = false, last = 0;
+  const show = (t) => { now = Math.max(0, Math.min(data.end, t)); slider.value = now;
+    $("clock").textContent = now.toFixed(1) + " s";
+    const least = perPixel() * 9;
+    data.drives.forEach((d, i) => { const p = at(d, now); shapes[i].setAttribute("visibility", p ? "visible" : "hidden");
+      if (p) shapes[i].setAttribute("transform", `translate(${p[0]} ${p[1]}) rotate(${p[2]}) ` +
+        `scale(${Math.max(1, least / d.l)})`); }); };
+  const frame = (stamp) => { if (!playing) return; show(now + (last ? (stamp - last) / 1000 * Number($("rate").value) : 0));
+    last = stamp; if (now >= data.end) play(false); else requestAnimationFrame(frame); };
+  const play = (on) => { playing = on; last = 0; $("play").textContent = on ? "Pause" : "Play";
+    svg.parentElement.classList.toggle("dim", on); if (on) { if (now >= data.end) show(0); requestAnimationFrame(frame); } };
+  $("play").onclick = () => play(!playing);
+  slider.oninput = () => show(Number(slider.value));
+  $("in").onclick = () => zoom(.6, box.x + box.width / 2, -box.y - box.height / 2);
+  $("out").onclick = () => zoom(1 / .6, box.x + box.width / 2, -box.y - box.height / 2);
+  $("home").onclick = () => view(...home);
+  svg.addEventListener("wheel", (e) => { e.preventDefault(); zoom(Math.exp(e.deltaY * .0015), ...world(e)); },
+    { passive: false });
+  const fingers = new Map(); let apart = 0;
+  svg.onpointerdown = (e) => { fingers.set(e.pointerId, [e.clientX, e.clientY]); svg.setPointerCapture(e.pointerId); };
+  svg.onpointerup = svg.onpointercancel = (e) => { fingers.delete(e.pointerId); apart = 0; };
+  svg.onpointerleave = () => { tip.style.display = "none"; ring.setAttribute("visibility", "hidden"); };
+  svg.onpointermove = (e) => {
+    if (fingers.has(e.pointerId)) { const old = fingers.get(e.pointerId), p = perPixel();
+      fingers.set(e.pointerId, [e.clientX, e.clientY]);
+      if (fingers.size === 1) view(box.x - (e.clientX - old[0]) * p, box.y - (e.clientY - old[1]) * p, box.width, box.height);
+      else { const [a, b] = [...fingers.values()], far = Math.hypot(a[0] - b[0], a[1] - b[1]);
+        if (apart) zoom(apart / far, ...world({ clientX: (a[0] + b[0]) / 2, clientY: (a[1] + b[1]) / 2 })); apart = far; }
+      return; }
+    const [x, y] = world(e); let best = (12 * perPixel()) ** 2, found = null;
+    for (const d of data.drives) for (let i = 0; i < d.x.length; ++i) {
+      const far = (d.x[i] - x) ** 2 + (d.y[i] - y) ** 2; if (far < best) { best = far; found = [d, i]; } }
+    const mark = e.target.closest(".mark");
+    if (!found && !mark) return svg.onpointerleave();
+    const r = svg.parentElement.getBoundingClientRect();
+    tip.textContent = mark ? mark.dataset.text
+      : `${found[0].n}, ${(found[0].t + found[1] * found[0].d).toFixed(1)} s, ${(found[0].s[found[1]] / 10).toFixed(1)} m/s`;
+    tip.style.display = "block";
+    tip.style.left = Math.min(e.clientX - r.left + 12, r.width - tip.offsetWidth - 6) + "px";
+    tip.style.top = e.clientY - r.top + 14 + "px";
+    ring.setAttribute("visibility", mark ? "hidden" : "visible");
+    if (!mark) { ring.setAttribute("cx", found[0].x[found[1]]); ring.setAttribute("cy", found[0].y[found[1]]); } };
+  svg.onclick = (e) => { const mark = e.target.closest(".mark"); if (mark) { play(false); show(Number(mark.dataset.t)); } };
+  document.querySelectorAll("tr.jump").forEach((row) => { row.onclick = () => { play(false); show(Number(row.dataset.t));
+    view(Number(row.dataset.x) - 30, -Number(row.dataset.y) - 30, 60, 60);
+    svg.scrollIntoView({ behavior: "smooth", block: "center" }); }; });
+  const tracks = $("tracks"), byVehicle = tracks.innerHTML;
+  const fastest = Math.max(1, ...data.drives.map((d) => d.s.reduce((a, b) => Math.max(a, b), 0))), classes = 6;
+  const hue = (k) => `hsl(${Math.round(k / (classes - 1) * 215)} 75% 50%)`;
+  const key = $("speeds");
+  for (let k = 0; k < classes; ++k) key.insertAdjacentHTML("beforeend", `<span class="key"><i style="background:${hue(k)};` +
+    `width:12px;height:12px;border-radius:3px;display:inline-block"></i>${(fastest / 10 * k / classes).toFixed(0)}</span>`);
+  key.insertAdjacentHTML("beforeend", "m/s");
+  $("colour").onchange = (e) => { const speed = e.target.value === "speed"; key.hidden = !speed;
+    if (!speed) { tracks.innerHTML = byVehicle; return; }
+    const paths = Array(classes).fill("");
+    for (const d of data.drives) { let before = -1;
+      for (let i = 0; i + 1 < d.x.length; ++i) {
+        const k = Math.min(classes - 1, Math.floor(Math.max(d.s[i], d.s[i + 1]) / fastest * classes));
+        paths[k] += (k === before ? "" : `M${d.x[i]} ${d.y[i]}`) + `L${d.x[i + 1]} ${d.y[i + 1]}`; before = k; } }
+    tracks.innerHTML = paths.map((p, k) => `<path class="track" stroke="${hue(k)}" d="${p}"/>`).join(""); };
+  key.hidden = true; show(0); scaled(); addEventListener("resize", scaled);
+})();
+)";
+
+}  // namespace synchrono::tools

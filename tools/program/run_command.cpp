@@ -1,0 +1,102 @@
+#include "tools/program/run_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+#include <signal.h>
+#include <string.h>
+#include <string>
+#include <unistd.h>
+
+#include "tools/process/stop_signals.hpp"
+#include "tools/report/report.hpp"
+#include "tools/run/exit_codes.hpp"
+#include "tools/run/run.hpp"
+#include "tools/run/run_arguments.hpp"
+#include "tools/study/study.hpp"
+#include "tools/sweep/sweep_command.hpp"
+#include "tools/text/counted.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+struct Arguments {
+    RunArguments run;
+    std::string seeds;
+};
+
+int run_once(const RunArguments& arguments) {
+    const auto options = run_options(arguments);
+    if (!options) {
+        std::cerr << "synchrono run: " << options.error().text << "\n";
+        return kRunUsage;
+    }
+    const auto prepared = prepare_run(*options);
+    if (!prepared) {
+        std::cerr << "synchrono run: " << prepared.error().text << "\n";
+        return kRunUsage;
+    }
+    const StopSignals signals;
+    ::signal(SIGPIPE, SIG_IGN);  // a reader of the progress or the report may leave before the end
+    if (signals.fd() < 0) {
+        std::cerr << "synchrono run: cannot watch for signals: " << ::strerror(errno) << "\n";
+        return kRunBad;
+    }
+    ProgressPrinter progress(STDERR_FILENO);
+    progress.note(fmt::format(
+        "{}: {} in {}, into {}", prepared->scenario.name, counted(prepared->scenario.agents.size(), "agent"),
+        counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"), prepared->folder.string()));
+    const auto outcome = execute_run(*prepared, signals.fd(), progress);
+    const auto studied = study_run(prepared->folder);
+    if (!studied.logs) {
+        std::cerr << "synchrono run: " << studied.logs.error().text << "\n";
+    } else if (!studied.study) {
+        std::cerr << "synchrono run: " << studied.study.error().text << "\n";
+    }
+    const auto report =
+        make_report(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
+    const auto written = write_report(prepared->folder, report);
+    if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
+    std::cout << (arguments.json ? report.json : report.text) << std::flush;
+    if (outcome.interrupted) return kRunInterrupted;
+    return report.good && written ? kRunGood : kRunBad;
+}
+
+int run(const Arguments& arguments) {
+    if (arguments.seeds.empty()) return run_once(arguments.run);
+    const auto plan = [&]() -> Result<SweepPlan> {
+        if (arguments.run.view.any())
+            return fail("a window is for one run: --view, --view-record and --drive without --seeds");
+        if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");
+        auto seeds = parse_seeds(arguments.seeds);
+        if (!seeds) return fail("--seeds: " + seeds.error().text);
+        return plan_seeds(std::move(*seeds));
+    }();
+    if (!plan) {
+        std::cerr << "synchrono run: " << plan.error().text << "\n";
+        return kRunUsage;
+    }
+    return sweep("synchrono run", {.run = arguments.run, .plan = *plan, .kind = "seeds"});
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code) {
+    auto* command =
+        app.add_subcommand("run", "Run a scenario: start the server and its clients, watch them, report");
+    const auto arguments = std::make_shared<Arguments>();
+    auto& a = *arguments;
+    add_run_arguments(*command, a.run);
+    command->add_option("--seeds", a.seeds, "FIRST..LAST: a run for each seed, and a table of all");
+    command->add_option("--out", a.run.out,
+                        "The run's folder, new or empty (default: runs/<time>-<scenario>)");
+    command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that one");
+    command->add_option("--view-record", a.run.view.record, "Folder for 25 pictures a simulated second");
+    command->add_option("--drive", a.run.view.drive, "Agent to drive by keys or gamepad, at real time");
+    command->add_flag("--json", a.run.json, "Write the report as JSON");
+    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace synchrono::tools

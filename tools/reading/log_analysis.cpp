@@ -1,0 +1,255 @@
+#include "tools/reading/log_analysis.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "common/log/log_reader.hpp"
+#include "proto/record.pb.h"
+#include "tools/reading/run_logs.hpp"
+
+namespace synchrono::tools {
+
+using log::LogMessage;
+using log::LogReader;
+
+namespace {
+
+constexpr std::string_view kSummaryTopic = "/summary";
+
+/// The order of names for people: numbers in them count as numbers, car2 comes before car10.
+bool comes_before(std::string_view a, std::string_view b) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto take_number = [&](std::string_view& text) {
+        const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+        std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        text.remove_prefix(digits.size());
+        digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+        return digits;
+    };
+    const std::string_view whole_a = a, whole_b = b;
+    while (!a.empty() && !b.empty()) {
+        if (is_digit(a.front()) && is_digit(b.front())) {
+            const std::string_view x = take_number(a), y = take_number(b);
+            if (x != y) return x.size() != y.size() ? x.size() < y.size() : x < y;
+        } else if (a.front() != b.front()) {
+            return a.front() < b.front();
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.empty() && b.empty() ? whole_a < whole_b : a.empty();
+}
+
+}  // namespace
+
+std::optional<bool> RunInfo::promise_kept() const {
+    if (!gate) return std::nullopt;
+    return !largest_lead || largest_lead->heartbeats <= gate->heartbeats;
+}
+
+std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
+                                 SimDuration heartbeat) {
+    std::sort(publications.begin(), publications.end(), [](const Publication& a, const Publication& b) {
+        return std::tie(a.wall_ns, a.tick) < std::tie(b.wall_ns, b.tick);
+    });
+    // How far each live agent has come, and how many have come there: the slowest is the first.
+    std::vector<std::optional<std::int64_t>> reached;
+    std::map<std::int64_t, std::uint32_t> counts;
+    for (const Life& life : lives) {
+        reached.push_back(life.first - 1);
+        ++counts[life.first - 1];
+    }
+    std::optional<Lead> largest;
+    for (const Publication& publication : publications) {
+        const Life& life = lives[publication.life];
+        std::optional<std::int64_t>& here = reached[publication.life];
+        if (here) {
+            const auto before = counts.find(*here);
+            if (--before->second == 0) counts.erase(before);
+        }
+        here.reset();
+        if (publication.tick < life.last) {
+            here = publication.tick + life.period - 1;
+            ++counts[*here];
+        }
+        if (counts.empty()) continue;
+        const std::int64_t slowest = counts.begin()->first;
+        const std::int64_t lead = publication.tick - slowest;
+        if (lead <= 0 || (largest && lead <= largest->heartbeats)) continue;
+        const auto peer = std::find(reached.begin(), reached.end(), std::optional(slowest)) - reached.begin();
+        largest = Lead{lead, life.agent, lives[static_cast<std::size_t>(peer)].agent,
+                       Tick{publication.tick}.at(heartbeat)};
+    }
+    return largest;
+}
+
+namespace {
+
+/// Collects publications, and when the server had which agent in its world, while logs are read.
+class LeadFinder {
+  public:
+    LeadFinder(SimDuration heartbeat, const config::Scenario& scenario) : heartbeat_(heartbeat) {
+        for (const config::AgentSpec& agent : scenario.agents)
+            periods_[agent.name] = agent.period / heartbeat;
+    }
+    void begin_file() { ++file_; }
+    void add(std::string_view agent, SimTime time, WallTime wall) {
+        auto name = names_.find(agent);
+        if (name == names_.end()) name = names_.emplace(agent).first;
+        said_.push_back({&*name, file_, time.since_start() / heartbeat_, wall.count_ns()});
+    }
+    void add(const WorldEvent& event) {
+        if (event.has_joined()) {
+            const auto& description = event.joined().description();
+            numbers_[description.agent()] = description.name();
+            stays_[description.name()].push_back({tick_of(event.joined().time_ns()), std::nullopt});
+        } else if (const auto number = numbers_.find(event.ended().agent());
+                   event.has_ended() && number != numbers_.end()) {
+            stays_[number->second].back().end = tick_of(event.ended().time_ns());
+        }
+    }
+    std::optional<Lead> find() const {
+        std::vector<Life> lives;
+        std::vector<Publication> publications;
+        std::map<std::pair<const std::string*, std::size_t>, std::uint32_t> open;  // by agent and file
+        for (const Said& said : said_) {
+            if (!was_heard(*said.agent, said.tick)) continue;
+            const auto [life, is_new] = open.try_emplace({said.agent, said.file});
+            // A step other than the period: it was removed, and has come back.
+            if (is_new || said.tick != lives[life->second].last + lives[life->second].period) {
+                life->second = static_cast<std::uint32_t>(lives.size());
+                const auto period = periods_.find(*said.agent);
+                lives.push_back(
+                    {*said.agent, said.tick, said.tick, period == periods_.end() ? 1 : period->second});
+            }
+            lives[life->second].last = said.tick;
+            publications.push_back({said.wall_ns, said.tick, life->second});
+        }
+        return largest_lead(std::move(publications), lives, heartbeat_);
+    }
+
+  private:
+    struct Said {
+        const std::string* agent;  // in names_
+        std::size_t file;
+        std::int64_t tick;
+        std::int64_t wall_ns;
+    };
+    /// An agent's time in the world; it may have several.
+    struct Stay {
+        std::int64_t first;
+        std::optional<std::int64_t> end;  // the first heartbeat without it
+    };
+
+    std::int64_t tick_of(std::int64_t time_ns) const {
+        return SimDuration::nanoseconds(time_ns) / heartbeat_;
+    }
+    /// What an agent says after its end, before it knows of that, counts for nobody. Where the server's log
+    /// does not tell, everything counts.
+    bool was_heard(const std::string& agent, std::int64_t tick) const {
+        const auto stays = stays_.find(agent);
+        return stays == stays_.end() ||
+               std::any_of(stays->second.begin(), stays->second.end(), [tick](const Stay& stay) {
+                   return stay.first <= tick && (!stay.end || tick < *stay.end);
+               });
+    }
+
+    SimDuration heartbeat_;
+    std::map<std::string, std::int64_t, std::less<>> periods_;
+    std::size_t file_ = 0;
+    std::set<std::string, std::less<>> names_;
+    std::vector<Said> said_;  // in the order of each file
+    std::map<std::uint32_t, std::string> numbers_;
+    std::map<std::string, std::vector<Stay>, std::less<>> stays_;
+};
+
+void extend(std::optional<SimSpan>& span, SimTime time) {
+    if (!span) span = SimSpan{time, time};
+    span->first = std::min(span->first, time);
+    span->last = std::max(span->last, time);
+}
+
+ProgramEnd end_of(const ProgramSummary& summary) {
+    ProgramEnd end{summary.ended_because(),
+                   WallDuration::nanoseconds(summary.wall_ns()),
+                   {},
+                   {summary.pilot_faults().begin(), summary.pilot_faults().end()}};
+    for (const auto& counter : summary.counters()) end.counters.emplace_back(counter.name(), counter.value());
+    return end;
+}
+
+}  // namespace
+
+Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisitor& visitor) {
+    const auto files = log_files(folder);
+    if (!files) return tl::unexpected(files.error());
+
+    RunInfo info;
+    std::optional<LeadFinder> leads;
+    if (const auto scenario = config::load_scenario(folder / "scenario.json")) {
+        info.heartbeat = scenario->heartbeat;
+        info.gate = scenario->gate;
+        leads.emplace(scenario->heartbeat, *scenario);
+    } else {
+        info.scenario_problem = scenario.error().text;
+    }
+
+    std::map<std::string, AgentInfo, std::less<>> agents;
+    for (const auto& path : *files) {
+        const auto reader = LogReader::open(path);
+        if (!reader) return tl::unexpected(reader.error());
+        LogFileInfo file;
+        file.file = path.filename().string();
+        file.bytes = reader->file_bytes();
+        file.messages = reader->message_count();
+        file.damage = reader->damage();
+        if (const auto run = reader->metadata().find("run"); run != reader->metadata().end())
+            file.run = run->second;
+        if (leads) leads->begin_file();
+        const std::string program = path.stem().string();
+        std::optional<Error> wrong;
+        const auto visited = reader->visit([&](const LogMessage& message) {
+            extend(file.span, message.log_time);
+            if (visitor) visitor(program, message);
+            if (const auto name = agent_of(message.channel)) {
+                auto agent = agents.find(*name);
+                if (agent == agents.end()) {
+                    const SimSpan span{message.log_time, message.log_time};
+                    agent = agents.emplace(*name, AgentInfo{std::string(*name), 0, span}).first;
+                }
+                ++agent->second.messages;
+                agent->second.span.first = std::min(agent->second.span.first, message.log_time);
+                agent->second.span.last = std::max(agent->second.span.last, message.log_time);
+                if (leads) leads->add(*name, message.log_time, message.publish_time);
+            } else if (message.channel.topic == kWorldTopic) {
+                WorldEvent event;
+                if (!parse(message.payload, event)) {
+                    wrong = malformed(path, message);
+                } else if (leads) {
+                    leads->add(event);
+                }
+            } else if (message.channel.topic == kSummaryTopic) {
+                ProgramSummary summary;
+                if (parse(message.payload, summary)) {
+                    file.end = end_of(summary);
+                } else {
+                    wrong = malformed(path, message);
+                }
+            }
+        });
+        if (!visited) return tl::unexpected(visited.error());
+        if (wrong) return tl::unexpected(*wrong);
+        info.files.push_back(std::move(file));
+    }
+    for (auto& [name, agent] : agents) info.agents.push_back(std::move(agent));
+    std::sort(info.agents.begin(), info.agents.end(),
+              [](const AgentInfo& a, const AgentInfo& b) { return comes_before(a.name, b.name); });
+    if (leads) info.largest_lead = leads->find();
+    return info;
+}
+
+}  // namespace synchrono::tools

@@ -1,0 +1,25 @@
+#include "tools/reading/log_reading.hpp"
+
+#include <unistd.h>
+
+namespace synchrono::tools {
+
+int cannot(const Error& error) {
+    fmt::print(stderr, "synchrono log: {}\n", error.text);
+    return kCannot;
+}
+
+ReadingProgress::ReadingProgress() : shown_(::isatty(STDERR_FILENO) == 1) {}
+
+ReadingProgress::~ReadingProgress() {
+    if (last_ >= 0) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ReadingProgress::show(std::string_view what, std::uint64_t done, std::uint64_t all) {
+    const int percent = all == 0 ? 0 : static_cast<int>(100 * done / all);
+    if (!shown_ || percent == last_) return;
+    last_ = percent;
+    fmt::print(stderr, "\rreading {}: {} %", what, percent);
+}
+
+}  // namespace synchrono::tools

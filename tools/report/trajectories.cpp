@@ -1,0 +1,214 @@
+#include "tools/report/trajectories.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <numbers>
+#include <utility>
+
+#include "tools/page/svg_plot.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/report/study_text.hpp"
+#include "tools/text/text.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+constexpr double kTolerance_m = 0.1;
+// In this time nothing that turns as vehicles do gets further than that from the straight.
+constexpr SimDuration kTrackStep = SimDuration::milliseconds(100);
+constexpr double kBorder_m = 20;
+constexpr std::size_t kColours = 8;
+
+/// Calls `take(first, end)` for each stay of a drive: its samples up to a gap.
+template <typename Take>
+void each_stay(const Drive& drive, const Take& take) {
+    std::size_t first = 0;
+    for (std::size_t i = 1; i <= drive.samples.size(); ++i) {
+        if (i < drive.samples.size() &&
+            drive.samples[i].time_ns - drive.samples[i - 1].time_ns <= DriveCursor::kGap.count_ns())
+            continue;
+        take(first, i);
+        first = i;
+    }
+}
+
+void add_encounters(const Study& study, const std::vector<Encounter>& all, const char* kind,
+                    const char* label, const char* seconds, std::vector<Happening>& list) {
+    for (const Encounter& encounter : all) {
+        std::string details;
+        if (seconds != nullptr) details = fmt::format("{} {:.2f} s; ", seconds, encounter.seconds);
+        details += fmt::format("{:.1f} and {:.1f} m/s", encounter.one_m_s, encounter.other_m_s);
+        list.push_back({kind, label, encounter.time, encounter.place, pair_text(study, encounter), details});
+    }
+}
+
+}  // namespace
+
+std::vector<Happening> happenings_of(const Study& study) {
+    std::vector<Happening> list;
+    add_encounters(study, study.encounters.collisions, "collision", "collision", nullptr, list);
+    add_encounters(study, study.encounters.conflicts, "conflict", "conflict", "collision in", list);
+    add_encounters(study, study.encounters.close_passes, "pass", "close pass", "apart", list);
+    for (const Passage& passage : study.passages) {
+        if (!passage.ran_red) continue;
+        list.push_back({"red", "red light", passage.entered, passage.place,
+                        study.drives.drives[passage.drive].name,
+                        fmt::format("{}, {} from {}; {:.1f} m/s",
+                                    study.streets->junctions[passage.junction].name, turn_name(passage.turn),
+                                    study.streets->road_text(passage.from_road), passage.speed_m_s)});
+    }
+    for (std::size_t i = 0; i < study.figures.size(); ++i) {
+        if (study.drives.drives[i].kind != Drive::Kind::vehicle) continue;
+        for (const HardBraking& braking : study.figures[i].hard_brakings) {
+            list.push_back({"brake", "hard braking", braking.time, braking.place, study.drives.drives[i].name,
+                            fmt::format("{:.1f} m/s\u00b2 at {:.1f} m/s", braking.deceleration_m_s2,
+                                        braking.speed_m_s)});
+        }
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const Happening& a, const Happening& b) { return a.time < b.time; });
+    return list;
+}
+
+Extent extent_of(const Study& study) {
+    double low_x = 0, low_y = 0, high_x = 0, high_y = 0;
+    bool any = false;
+    for (const Drive& drive : study.drives.drives) {
+        for (const Sample& s : drive.samples) {
+            low_x = any ? std::min(low_x, s.x_m) : s.x_m;
+            high_x = any ? std::max(high_x, s.x_m) : s.x_m;
+            low_y = any ? std::min(low_y, s.y_m) : s.y_m;
+            high_y = any ? std::max(high_y, s.y_m) : s.y_m;
+            any = true;
+        }
+    }
+    return {low_x - kBorder_m, low_y - kBorder_m, high_x - low_x + 2 * kBorder_m,
+            high_y - low_y + 2 * kBorder_m};
+}
+
+std::vector<std::size_t> simplified(const std::vector<Vec2>& line, double tolerance_m) {
+    std::vector<std::size_t> kept;
+    if (line.empty()) return kept;
+    std::vector<bool> stays(line.size());
+    stays.front() = stays.back() = true;
+    std::vector<std::pair<std::size_t, std::size_t>> open{{0, line.size() - 1}};
+    while (!open.empty()) {
+        const auto [first, last] = open.back();
+        open.pop_back();
+        const Vec2 along = line[last] - line[first];
+        const double along2 = dot(along, along);
+        double farthest = tolerance_m;
+        std::size_t at = 0;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const Vec2 from = line[i] - line[first];
+            const double share = along2 > 0 ? std::clamp(dot(from, along) / along2, 0.0, 1.0) : 0;
+            const double far = length(from - along * share);
+            if (far <= farthest) continue;
+            farthest = far;
+            at = i;
+        }
+        if (at == 0) continue;
+        stays[at] = true;
+        open.push_back({first, at});
+        open.push_back({at, last});
+    }
+    for (std::size_t i = 0; i < stays.size(); ++i) {
+        if (stays[i]) kept.push_back(i);
+    }
+    return kept;
+}
+
+std::string draw_tracks(const Study& study) {
+    const auto stride = static_cast<std::size_t>(std::max<std::int64_t>(1, kTrackStep / study.drives.step));
+    std::string text;
+    for (std::size_t i = 0; i < study.drives.drives.size(); ++i) {
+        const Drive& drive = study.drives.drives[i];
+        std::string path;
+        each_stay(drive, [&](std::size_t first, std::size_t end) {
+            std::vector<Vec2> line;
+            for (std::size_t k = first; k < end; k += stride)
+                line.push_back({drive.samples[k].x_m, drive.samples[k].y_m});
+            line.push_back({drive.samples[end - 1].x_m, drive.samples[end - 1].y_m});
+            bool begun = false;
+            for (const std::size_t k : simplified(line, kTolerance_m)) {
+                fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", begun ? "L" : "M", line[k].x,
+                               line[k].y);
+                begun = true;
+            }
+        });
+        text += fmt::format("<path class=\"track\" stroke=\"var(--c{})\" d=\"{}\"><title>{}</title></path>\n",
+                            i % kColours, path, escape_html(drive.name));
+    }
+    return text;
+}
+
+std::string draw_marks(const std::vector<Happening>& happenings) {
+    std::string text;
+    for (const Happening& h : happenings) {
+        const std::string told = fmt::format("{}, {}: {} ({})", h.label, to_text(h.time), h.who, h.details);
+        const char* shape = "<circle r=\".7\"/>";
+        if (h.kind == "collision") {
+            shape = "<path d=\"M-1 -.6L-.6 -1L0 -.4L.6 -1L1 -.6L.4 0L1 .6L.6 1L0 .4L-.6 1L-1 .6L-.4 0Z\"/>";
+        } else if (h.kind == "conflict") {
+            shape = "<path d=\"M0 1L.95 -.7L-.95 -.7Z\"/>";
+        } else if (h.kind == "red") {
+            shape = "<path d=\"M-.75 -.75H.75V.75H-.75Z\"/>";
+        } else if (h.kind == "pass") {
+            shape = "<path d=\"M0 .9L.9 0L0 -.9L-.9 0Z\"/>";
+        }
+        text += fmt::format(
+            "<g class=\"mark {}\" transform=\"translate({:.2f} {:.2f})\" data-t=\"{:.3f}\" data-text=\"{}\">"
+            "<g transform=\"scale(2)\">{}</g></g>\n",
+            h.kind, h.place.x, h.place.y, h.time.to_seconds(), escape_html(told), shape);
+    }
+    return text;
+}
+
+std::string play_data(const Study& study, std::size_t samples) {
+    std::size_t all = 0;
+    for (const Drive& drive : study.drives.drives) all += drive.samples.size();
+    // Of 10 ms, at least twenty samples a piece.
+    const std::size_t least = static_cast<std::size_t>(
+        std::max<std::int64_t>(1, SimDuration::milliseconds(200) / study.drives.step));
+    const std::size_t stride = std::max(least, (all + samples - 1) / std::max<std::size_t>(1, samples));
+    const SimDuration every = study.drives.step * static_cast<std::int64_t>(stride);
+    std::string text = fmt::format("{{\"end\":{:.3f},\"drives\":[", study.drives.end.to_seconds());
+    bool first_entry = true;
+    for (std::size_t i = 0; i < study.drives.drives.size(); ++i) {
+        const Drive& drive = study.drives.drives[i];
+        DriveCursor cursor(drive);
+        each_stay(drive, [&](std::size_t first, std::size_t end) {
+            const SimTime from = SimTime::nanoseconds(drive.samples[first].time_ns);
+            const SimTime until = SimTime::nanoseconds(drive.samples[end - 1].time_ns);
+            std::string x, y, a, s;
+            std::int64_t last_x = 0, last_y = 0;
+            for (SimTime now = from; now <= until; now = now + every) {
+                const auto pose = cursor.at(now);
+                if (!pose) continue;
+                const std::int64_t at_x = std::llround(pose->place.x * 100),
+                                   at_y = std::llround(pose->place.y * 100);
+                const char* comma = now == from ? "" : ",";
+                fmt::format_to(std::back_inserter(x), "{}{}", comma, at_x - last_x);
+                fmt::format_to(std::back_inserter(y), "{}{}", comma, at_y - last_y);
+                fmt::format_to(std::back_inserter(a), "{}{}", comma,
+                               std::llround(pose->yaw_rad * 180 / std::numbers::pi));
+                fmt::format_to(std::back_inserter(s), "{}{}", comma, std::llround(pose->speed_m_s() * 10));
+                last_x = at_x;
+                last_y = at_y;
+            }
+            text += fmt::format(
+                "{}{{\"n\":{},\"c\":{},\"l\":{:.2f},\"w\":{:.2f},\"t\":{:.3f},\"d\":{:.3f},\"x\":[{}],\"y\":["
+                "{}],"
+                "\"a\":[{}],\"s\":[{}]}}",
+                first_entry ? "" : ",\n", json_string(drive.name), i % kColours,
+                std::max(0.3, drive.length_m), std::max(0.3, drive.width_m), from.to_seconds(),
+                every.to_seconds(), x, y, a, s);
+            first_entry = false;
+        });
+    }
+    return text + "]}";
+}
+
+}  // namespace synchrono::tools

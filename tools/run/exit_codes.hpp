@@ -1,0 +1,11 @@
+/// Exit codes of the commands that run scenarios: `synchrono run` and `synchrono sweep`.
+#pragma once
+
+namespace synchrono::tools {
+
+inline constexpr int kRunGood = 0;
+inline constexpr int kRunBad = 1;    ///< a program failed, or the run ended early
+inline constexpr int kRunUsage = 2;  ///< the command line or the scenario is wrong; nothing was started
+inline constexpr int kRunInterrupted = 130;  ///< by SIGINT or SIGTERM
+
+}  // namespace synchrono::tools

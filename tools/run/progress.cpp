@@ -1,0 +1,92 @@
+#include "tools/run/progress.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace synchrono::tools {
+namespace {
+
+constexpr std::size_t kNamesShown = 3;
+
+std::string awaited_text(const Progress& progress) {
+    std::string text = "waiting for ";
+    const std::size_t shown = std::min(progress.awaited.size(), kNamesShown);
+    for (std::size_t i = 0; i < shown; ++i) text += (i > 0 ? ", " : "") + progress.awaited[i];
+    // The server names only some of a long list, so the number comes from what is here.
+    const std::size_t missing = progress.agents_expected > progress.agents
+                                    ? progress.agents_expected - progress.agents
+                                    : progress.awaited.size();
+    if (missing > shown) text += fmt::format(" and {} more", missing - shown);
+    return text + fmt::format("   {} of {} agents are here", progress.agents, progress.agents_expected);
+}
+
+}  // namespace
+
+std::string progress_text(const Progress& progress) {
+    std::string text;
+    if (!progress.awaited.empty() && progress.sim_s <= 0) {
+        text = awaited_text(progress);
+    } else {
+        const double share = progress.duration_s > 0 ? progress.sim_s / progress.duration_s : 0;
+        text = fmt::format("{:.2f} of {:.2f} s {:3.0f} %", progress.sim_s, progress.duration_s,
+                           100 * std::clamp(share, 0.0, 1.0));
+        if (progress.factor) text += fmt::format("   {:.2f}x", *progress.factor);
+        if (!progress.slowest_agent.empty()) {
+            text += "   slowest " + progress.slowest_agent;
+            if (!progress.slowest_client.empty()) text += fmt::format(" ({})", progress.slowest_client);
+        }
+        text += fmt::format("   drift {}", progress.drift_heartbeats);
+        if (!progress.awaited.empty()) text += "   " + awaited_text(progress);
+    }
+    if (progress.programs_failed > 0) text += fmt::format("   {} failed", progress.programs_failed);
+    return text;
+}
+
+std::string fit_columns(std::string text, std::size_t columns) {
+    if (columns > 0 && text.size() > columns) {
+        text.resize(columns);
+        text.back() = '>';
+    }
+    return text;
+}
+
+ProgressPrinter::ProgressPrinter(int fd)
+    : ProgressPrinter(fd, ::isatty(fd) == 1 ? Style::terminal : Style::plain) {}
+
+void ProgressPrinter::show(const Progress& progress, WallTime now) {
+    if (style_ == Style::plain) {
+        if (written_at_ && now - *written_at_ < kPlainPeriod) return;
+        written_at_ = now;
+        write(progress_text(progress) + "\n");
+        return;
+    }
+    winsize size{};
+    const std::size_t columns =
+        ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79;
+    write("\r" + fit_columns(progress_text(progress), columns) + "\x1b[K");
+    line_open_ = true;
+}
+
+void ProgressPrinter::note(std::string_view line) {
+    finish();
+    write(std::string(line) + "\n");
+}
+
+void ProgressPrinter::finish() {
+    if (line_open_) write("\n");
+    line_open_ = false;
+}
+
+void ProgressPrinter::write(std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(fd_, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;  // nobody reads any more; a run does not stop for that
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+}  // namespace synchrono::tools

@@ -1,0 +1,473 @@
+#include "tools/run/run.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "common/base/limits.hpp"
+#include "common/net/token.hpp"
+#include "tools/run/run_folder.hpp"
+
+namespace synchrono::tools {
+namespace fs = std::filesystem;
+namespace {
+
+/// A scenario that another program can read while this object lives, with no trace on any disk.
+class ScenarioInMemory {
+  public:
+    explicit ScenarioInMemory(const config::Scenario& scenario)
+        : fd_(::memfd_create("scenario", MFD_CLOEXEC)) {
+        std::ofstream file(path());
+        file << config::to_json(scenario);
+        good_ = fd_ >= 0 && file.flush();
+    }
+    ScenarioInMemory(const ScenarioInMemory&) = delete;
+    ~ScenarioInMemory() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    bool good() const { return good_; }
+    std::string path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_); }
+
+  private:
+    int fd_;
+    bool good_ = false;
+};
+
+/// Asks the client program which agents it could not simulate: engines and pilots are its own, and a pilot
+/// that crashes takes nobody but the asked one along.
+Result<void> check_agents(const PreparedRun& run) {
+    const ScenarioInMemory scenario(run.scenario);
+    if (!scenario.good()) return fail("cannot keep the scenario in memory");
+    auto client = ChildProcess::spawn({.program = run.options.programs / "synchrono-client",
+                                       .arguments = {"--check", "--scenario", scenario.path()},
+                                       .output = ProcessSpec::Output::pipe});
+    if (!client) return tl::unexpected(client.error());
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + run.options.check_limit;
+    std::string problems;
+    while (const auto line = client->read_line(until - clock.now())) {
+        const auto objection = parse_client_objection(*line);
+        if (!objection) continue;
+        if (!problems.empty()) problems += '\n';
+        problems += config::agent_problem(run.options.scenario, run.options.overrides, objection->agent,
+                                          objection->key, objection->problem);
+    }
+    const auto exit = client->wait(std::max(WallDuration{}, until - clock.now()));
+    if (!problems.empty()) return fail(problems);
+    if (exit && exit->clean()) return {};
+    return fail(fmt::format("{}: synchrono-client was asked to load the pilots, and {}",
+                            run.options.scenario.string(),
+                            exit ? "ended by itself: " + exit->to_string() : "came to no end"));
+}
+
+/// The last line of a program's log that says something.
+std::string last_line(const fs::path& log) {
+    std::ifstream in(log, std::ios::ate | std::ios::binary);
+    constexpr std::streamoff kTail = 4096;
+    in.seekg(std::max<std::streamoff>(0, in.tellg() - kTail));
+    std::string last;
+    for (std::string line; std::getline(in, line);) {
+        if (!line.empty()) last = line;
+    }
+    return last.substr(0, 400);
+}
+
+/// The programs of a run while they run.
+/// Threading: one thread.  Owns: the processes; borrows the rest.
+class Fleet {
+  public:
+    Fleet(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
+        : run_(run), stop_fd_(stop_fd), progress_(progress) {
+        const auto width = fmt::format("{}", run.clients.size() - 1).size();
+        members_.push_back({.end = {.name = "server"}, .process = {}, .address = {}});
+        if (run.scenario.radio)
+            members_.push_back({.end = {.name = "comm_server"}, .process = {}, .address = {}});
+        for (std::size_t i = 0; i < run.clients.size(); ++i) {
+            members_.push_back(
+                {.end = {.name = fmt::format("client{:0{}}", i, width), .agents = run.clients[i]},
+                 .process = {},
+                 .address = {}});
+        }
+        if (run.world)
+            members_.push_back({.end = {.name = "world", .agents = run.world}, .process = {}, .address = {}});
+        for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
+    }
+
+    RunOutcome run_to_end() {
+        begun_ = clock_.now();
+        if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
+            stop(written.error().text);
+        } else {
+            for (Member& m : members_) {
+                if (m.is_server() && stage_ == Stage::starting) start_server(m);
+            }
+            deadline_ = clock_.now() + run_.options.listen_limit;
+        }
+        while (anyone_lives()) turn();
+        progress_.finish();
+        std::error_code ignored;
+        fs::remove(token_file(), ignored);
+        return outcome();
+    }
+
+  private:
+    enum class Stage {
+        starting,  // until the server listens
+        running,
+        ending,       // somebody has ended, so that the others should
+        terminating,  // SIGTERM was sent
+        killing,      // SIGKILL was sent
+    };
+    struct Member {
+        ProgramExit end;
+        std::optional<ChildProcess> process;
+        std::string address;  // where a server listens, once it has said so
+
+        bool is_server() const { return !end.agents; }
+        bool lives() const { return process && !end.exit; }
+    };
+
+    std::string scenario_file() const { return (run_.folder / "scenario.json").string(); }
+    std::string token_file() const { return (run_.folder / "token").string(); }
+    Member& server() { return members_.front(); }
+    bool anyone_lives() const {
+        return std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.lives(); });
+    }
+    bool any_client_lives() const {
+        return std::any_of(members_.begin(), members_.end(),
+                           [](const Member& m) { return !m.is_server() && m.lives(); });
+    }
+
+    /// Waits for the next thing to happen or the deadline, and deals with it.
+    void turn() {
+        fds_.clear();
+        fds_.push_back({stop_fd_, POLLIN, 0});
+        for (const auto& m : members_) {
+            if (m.is_server()) fds_.push_back({m.process ? m.process->output_fd() : -1, POLLIN, 0});
+            fds_.push_back({m.lives() ? m.process->pid_fd() : -1, POLLIN, 0});
+        }
+        timespec time{};
+        if (deadline_) {
+            const auto left = std::max(WallDuration{}, *deadline_ - clock_.now()).count_ns();
+            time = {left / 1'000'000'000, left % 1'000'000'000};
+        }
+        if (::ppoll(fds_.data(), fds_.size(), deadline_ ? &time : nullptr, nullptr) < 0 && errno != EINTR) {
+            stop(fmt::format("cannot watch the programs: {}", ::strerror(errno)));
+        }
+        if (fds_[0].revents != 0) take_stop();
+        for (auto& m : members_) {
+            if (m.is_server() && m.process) read_server(m);
+        }
+        for (auto& m : members_) {
+            if (m.lives() && m.process->poll()) reap(m);
+        }
+        if (deadline_ && clock_.now() >= *deadline_) pass_deadline();
+    }
+
+    void take_stop() {
+        char request[512];
+        if (::read(stop_fd_, request, sizeof request) <= 0) {
+            stop_fd_ = -1;
+            return;
+        }
+        if (interrupted_) {
+            signal_all(SIGKILL, Stage::killing);
+            return;
+        }
+        interrupted_ = true;
+        stop("interrupted");
+    }
+
+    void read_server(Member& m) {
+        for (const auto& line : m.process->read_lines()) {
+            const auto event = parse_server_event(line);
+            if (!event) {
+                progress_.note(event.error().text);
+            } else if (const auto* listening = std::get_if<ServerListening>(&*event)) {
+                m.address = listening->address;
+                start_clients();
+            } else if (&m != &server()) {
+                continue;  // the world's progress and end are the dynamics server's to tell
+            } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
+                server_because_ = ended->because;
+                all_left_ = ended->left;
+            } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
+                last_ = *told;
+                if (!first_heartbeat_ && told->sim_s > 0) {
+                    first_heartbeat_ = clock_.now();
+                    first_sim_s_ = told->sim_s;
+                }
+                show();
+                stop_if_start_is_hopeless();
+            }
+        }
+    }
+
+    void show() {
+        const WallTime now = clock_.now();
+        Progress p{.sim_s = last_.sim_s,
+                   .duration_s = run_.scenario.duration.to_seconds(),
+                   .slowest_agent = last_.slowest,
+                   .agents = last_.agents,
+                   .agents_expected = run_.scenario.agents.size(),
+                   .drift_heartbeats = last_.drift_heartbeats,
+                   .awaited = last_.awaited,
+                   .programs_failed = failed_};
+        if (first_heartbeat_ && last_.sim_s > first_sim_s_ && now > *first_heartbeat_) {
+            p.factor = (last_.sim_s - first_sim_s_) / (now - *first_heartbeat_).to_seconds();
+        }
+        if (const auto agent = agent_of_name_.find(last_.slowest); agent != agent_of_name_.end()) {
+            for (const auto& m : members_) {
+                if (m.end.agents && m.end.agents->contains(agent->second)) p.slowest_client = m.end.name;
+            }
+        }
+        progress_.show(p, now);
+    }
+
+    void start_server(Member& m) {
+        std::vector<std::string> arguments{"--scenario", scenario_file(),     "--token-file",
+                                           token_file(), "--listen",          "127.0.0.1:0",
+                                           "--out",      run_.folder.string()};
+        if (&m == &server() && run_.options.handlers) {
+            arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
+        }
+        start(m, &m == &server() ? "synchrono-server" : "synchrono-comm-server", std::move(arguments));
+    }
+
+    void start(Member& m, const char* program, std::vector<std::string> arguments) {
+        auto process = ChildProcess::spawn(
+            {.program = run_.options.programs / program,
+             .arguments = std::move(arguments),
+             .log = run_.folder / (m.end.name + ".log"),
+             .output = m.is_server() ? ProcessSpec::Output::pipe : ProcessSpec::Output::log});
+        if (process) {
+            m.process.emplace(std::move(*process));
+        } else {
+            stop(process.error().text);
+        }
+    }
+
+    /// Once every server says where it listens.
+    void start_clients() {
+        if (stage_ != Stage::starting) return;
+        for (const Member& m : members_) {
+            if (m.is_server() && m.address.empty()) return;
+        }
+        stage_ = Stage::running;
+        deadline_.reset();
+        for (Member& m : members_) {
+            if (m.is_server() || stage_ != Stage::running) continue;
+            std::vector<std::string> arguments{
+                "--scenario",   scenario_file(), "--server", server().address,
+                "--token-file", token_file(),    "--agents", m.end.agents->to_string(),
+                "--name",       m.end.name,      "--out",    run_.folder.string()};
+            if (run_.scenario.radio) arguments.insert(arguments.end(), {"--radio", members_[1].address});
+            for (const auto& [agent, options] : run_.windows) {
+                if (m.end.agents->contains(agent.value))
+                    arguments.insert(arguments.end(), options.begin(), options.end());
+            }
+            start(m, "synchrono-client", std::move(arguments));
+        }
+    }
+
+    void reap(Member& m) {
+        m.end.exit = m.process->poll();
+        if (!m.end.clean()) {
+            ++failed_;
+            m.end.last_words = last_line(run_.folder / (m.end.name + ".log"));
+            if (stage_ < Stage::terminating) {
+                progress_.note(fmt::format("{} failed: {}{}{}", m.end.name, m.end.exit->to_string(),
+                                           m.end.last_words.empty() ? "" : ": ", m.end.last_words));
+            }
+        }
+        if (stage_ >= Stage::terminating) return;
+        const WallTime now = clock_.now();
+        if (m.is_server()) {
+            read_server(m);  // what it said last
+            if (!m.end.clean() || stage_ == Stage::starting) {
+                if (because_.empty()) {
+                    because_ =
+                        fmt::format("the {} failed: {}", &m == &server() ? "server" : "communication server",
+                                    m.end.exit->to_string());
+                }
+                ended_early_ = true;
+            } else if (&m != &server()) {
+                return;  // the last client that leaves the radio goes on to leave the world
+            }
+            stage_ = Stage::ending;
+            deadline_ = now + run_.scenario.server_limit + run_.options.patience;
+        } else if (server().lives() && !any_client_lives()) {
+            stage_ = Stage::ending;
+            deadline_ =
+                now + run_.scenario.silence_limit + run_.scenario.server_limit + run_.options.patience;
+        }
+    }
+
+    /// Heartbeat 0 waits for every agent that is there from the start; one whose client has failed never
+    /// comes.
+    void stop_if_start_is_hopeless() {
+        // All of them may have failed, which by itself looks like the end of a run.
+        if (last_.sim_s > 0 || (stage_ != Stage::running && stage_ != Stage::ending)) return;
+        for (const auto& m : members_) {
+            if (!m.end.agents || !m.end.exit || m.end.clean()) continue;
+            for (const auto& name : last_.awaited) {
+                const auto agent = agent_of_name_.find(name);
+                if (agent == agent_of_name_.end() || !m.end.agents->contains(agent->second)) continue;
+                stop(fmt::format("{} failed before the run could start", m.end.name));
+                return;
+            }
+        }
+    }
+
+    void pass_deadline() {
+        if (stage_ == Stage::starting) {
+            stop(fmt::format("the {} did not say in time where it listens",
+                             server().address.empty() ? "server" : "communication server"));
+        } else if (stage_ == Stage::ending) {
+            if (because_.empty()) because_ = "some programs did not end by themselves";
+            ended_early_ = true;
+            signal_all(SIGTERM, Stage::terminating);
+        } else {
+            signal_all(SIGKILL, Stage::killing);
+        }
+    }
+
+    void stop(const std::string& because) {
+        if (because_.empty() || interrupted_) because_ = because;
+        ended_early_ = true;
+        if (stage_ < Stage::terminating) signal_all(SIGTERM, Stage::terminating);
+    }
+
+    void signal_all(int number, Stage stage) {
+        stage_ = stage;
+        for (auto& m : members_) {
+            if (!m.lives()) continue;
+            m.end.stopped = true;
+            m.process->signal(number);
+        }
+        deadline_.reset();
+        if (stage == Stage::terminating) deadline_ = clock_.now() + run_.options.grace;
+    }
+
+    RunOutcome outcome() {
+        RunOutcome outcome{.because = because_,
+                           .ended_early = ended_early_,
+                           .all_left = all_left_,
+                           .interrupted = interrupted_};
+        if (outcome.because.empty())
+            outcome.because = server_because_.empty() ? "the programs ended" : server_because_;
+        outcome.last = last_;
+        outcome.wall = clock_.now() - first_heartbeat_.value_or(begun_);
+        for (auto& m : members_) outcome.programs.push_back(m.end);
+        return outcome;
+    }
+
+    const PreparedRun& run_;
+    int stop_fd_;
+    ProgressPrinter& progress_;
+    MonotonicClock clock_;
+    std::vector<Member> members_;
+    std::map<std::string, std::uint32_t, std::less<>> agent_of_name_;
+    std::vector<pollfd> fds_;
+    Stage stage_ = Stage::starting;
+    std::optional<WallTime> deadline_;
+    WallTime begun_;
+    std::optional<WallTime> first_heartbeat_;  // when the server first told of one
+    double first_sim_s_ = 0;
+    ServerProgress last_;
+    std::string because_;
+    std::string server_because_;
+    bool all_left_ = false;
+    std::size_t failed_ = 0;
+    bool interrupted_ = false;
+    bool ended_early_ = false;
+};
+
+/// The options of each client that opens a window, by the agent whose client it is.
+Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
+                                                               const config::Scenario& scenario) {
+    std::map<AgentId, std::vector<std::string>> windows;
+    // Before any program is started; the clients look closer.
+    const char* display = std::getenv("DISPLAY");
+    const bool wanted = view.any() || (scenario.view && scenario.view->open == config::ViewOpening::always);
+    if (wanted && (display == nullptr || *display == '\0')) {
+        return fail(fmt::format("{}: no window: there is no display (DISPLAY is not set)",
+                                view.any() ? "--view, --view-record, --drive" : "the scenario's view"));
+    }
+    if (!view.any()) return windows;
+    const auto agent_of = [&](const char* option, const std::string& name) -> Result<AgentId> {
+        for (const config::AgentSpec& agent : scenario.agents) {
+            if (agent.name == name) return agent.id;
+        }
+        return fail(fmt::format("{}: the scenario has no agent '{}'", option, name));
+    };
+    std::optional<AgentId> shown;  // whose client makes the pictures
+    if (!view.drive.empty()) {
+        const auto agent = agent_of("--drive", view.drive);
+        if (!agent) return tl::unexpected(agent.error());
+        windows[*agent] = {"--drive", view.drive};
+        shown = *agent;
+    }
+    if (!view.view.empty() && view.view != "*") {
+        const auto agent = agent_of("--view", view.view);
+        if (!agent) return tl::unexpected(agent.error());
+        windows[*agent].push_back("--view=" + view.view);
+        shown = *agent;
+    }
+    if (!shown) {
+        shown = scenario.view ? scenario.view->agent : AgentId{0};
+        windows[*shown].push_back("--view=" + scenario.agents.at(shown->value).name);
+    }
+    if (!view.record.empty()) {
+        auto& options = windows[*shown];
+        options.insert(options.end(), {"--view-record", fs::absolute(view.record).string()});
+    }
+    return windows;
+}
+
+}  // namespace
+
+Result<PreparedRun> prepare_run(const RunOptions& options) {
+    if (options.handlers && *options.handlers > limits::kHandlersMax) {
+        return fail(fmt::format("--handlers: from 0 to {}", limits::kHandlersMax));
+    }
+    PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
+    if (run.options.programs.empty()) run.options.programs = program_directory();
+    auto scenario = config::load_scenario(options.scenario, options.overrides);
+    if (!scenario) return tl::unexpected(scenario.error());
+    run.scenario = std::move(*scenario);
+    const std::size_t vehicles = run.scenario.vehicle_count();
+    auto clients = divide_agents(vehicles, options.clients, options.agents_per_client);
+    if (!clients) return tl::unexpected(clients.error());
+    run.clients = std::move(*clients);
+    auto world = elements_range(vehicles, run.scenario.agents.size());
+    if (!world) return tl::unexpected(world.error());
+    run.world = *world;
+    auto windows = windows_of(options.view, run.scenario);
+    if (!windows) return tl::unexpected(windows.error());
+    run.windows = std::move(*windows);
+    if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
+    auto folder = make_run_folder(options.out, run.scenario.name);
+    if (!folder) return tl::unexpected(folder.error());
+    run.folder = std::move(*folder);
+    std::ofstream file(run.folder / "scenario.json");
+    file << config::to_json(run.scenario);
+    if (!file.flush()) return fail(fmt::format("cannot write {}", (run.folder / "scenario.json").string()));
+    return run;
+}
+
+RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress) {
+    return Fleet(run, stop_fd, progress).run_to_end();
+}
+
+}  // namespace synchrono::tools
