@@ -45,11 +45,11 @@ int main(int argc, char** argv) {
         const std::array<bench::WorldShape, kKinds> shapes{{
             {.clients = n,
              .agents = n,
-             .gate = {config::GatePolicy::Kind::window, 2},
+             .gate = {GatePolicy::Kind::window, 2},
              .interest = {},
              .reading = false},
-            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::window, 2}, .interest = {}},
-            {.clients = n, .agents = n, .gate = {config::GatePolicy::Kind::exact, 1}, .interest = {}},
+            {.clients = n, .agents = n, .gate = {GatePolicy::Kind::window, 2}, .interest = {}},
+            {.clients = n, .agents = n, .gate = {GatePolicy::Kind::exact, 1}, .interest = {}},
         }};
         std::vector<double> floors;
         std::array<std::vector<double>, kKinds> rates, ratios;

@@ -20,7 +20,7 @@ void table(const char* title, double first_spacing_m, bool denser) {
         const auto run = bench::run_world(
             {.clients = 10,
              .agents = agents,
-             .gate = {config::GatePolicy::Kind::window, 2},
+             .gate = {GatePolicy::Kind::window, 2},
              .interest = {.kind = config::Interest::Kind::radius, .radius_m = 150, .agents = {}},
              .spacing_m = spacing},
             kEach);

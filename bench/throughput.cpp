@@ -105,7 +105,7 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
     SpscRecordRing ring(8 << 20);
     Doorbell bell;
     server::Intake intake(**socket, ring, bell);
-    server::WorldMap map(Senders::kHeartbeat, {config::GatePolicy::Kind::window, limits::kWindowMax});
+    server::WorldMap map(Senders::kHeartbeat, {GatePolicy::Kind::window, limits::kWindowMax});
     Senders senders(clients, agents_each, (*socket)->local());
     for (const auto& pass : senders.passes()) {
         SYN_REQUIRE(intake.post(pass));

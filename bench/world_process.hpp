@@ -33,7 +33,7 @@ struct WorldRun {
 struct WorldShape {
     int clients = 1;
     int agents = 1;
-    config::GatePolicy gate;
+    GatePolicy gate;
     config::Interest interest;
     double spacing_m = 10;
     bool reading = true;  // clients decode what they are told of the others, every heartbeat

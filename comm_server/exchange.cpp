@@ -372,7 +372,7 @@ void Exchange::route() {
         for (RadioMessage& message : batch.messages) router_.send(std::move(message));
         for (const SignalsTold& told : batch.signals) router_.tell(told);
         // Under `exact` what is heard must not depend on who reads when.
-        const bool deaf = setup_.scenario.gate.kind == config::GatePolicy::Kind::window &&
+        const bool deaf = setup_.scenario.gate.kind == GatePolicy::Kind::window &&
                           hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
         for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
         client.batches.pop_front();

@@ -73,7 +73,7 @@ int serve(const Arguments& arguments) {
     listening["address"] = server.address().to_string();
     program::tell(listening);
     spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario->name, scenario->agents.size(),
-                 scenario->gate.kind == config::GatePolicy::Kind::exact ? "exact" : "window",
+                 scenario->gate.kind == GatePolicy::Kind::exact ? "exact" : "window",
                  server.address().to_string());
 
     bool stopping = false;

@@ -6,7 +6,7 @@
 
 namespace synchrono::server {
 
-WorldMap::WorldMap(SimDuration heartbeat, config::GatePolicy gate) : heartbeat_(heartbeat), gate_(gate) {
+WorldMap::WorldMap(SimDuration heartbeat, GatePolicy gate) : heartbeat_(heartbeat), gate_(gate) {
     SYN_REQUIRE(heartbeat > SimDuration{});
     SYN_REQUIRE(gate.heartbeats >= 1 &&
                 gate.heartbeats <= (is_exact() ? limits::kLagMax : limits::kWindowMax));

@@ -13,8 +13,8 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/limits.hpp"
-#include "common/config/scenario.hpp"
 #include "common/net/agent_message.hpp"
+#include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::server {
@@ -58,7 +58,7 @@ struct WorldAgent {
 /// Threading: confined to the world thread.
 class WorldMap {
   public:
-    WorldMap(SimDuration heartbeat, config::GatePolicy gate);
+    WorldMap(SimDuration heartbeat, GatePolicy gate);
 
     /// Heartbeat 0 waits for this agent to join. Requires that nobody has joined yet.
     void expect(AgentId agent, Tick enter);
@@ -110,8 +110,8 @@ class WorldMap {
     std::uint64_t version() const { return version_; }
 
     SimDuration heartbeat() const { return heartbeat_; }
-    config::GatePolicy gate() const { return gate_; }
-    bool is_exact() const { return gate_.kind == config::GatePolicy::Kind::exact; }
+    GatePolicy gate() const { return gate_; }
+    bool is_exact() const { return gate_.kind == GatePolicy::Kind::exact; }
 
   private:
     StateEntry& slot(WorldAgent& agent, Tick tick) {
@@ -122,7 +122,7 @@ class WorldMap {
     void forget_ended();
 
     const SimDuration heartbeat_;
-    const config::GatePolicy gate_;
+    const GatePolicy gate_;
     std::unordered_map<AgentId, Tick> expected_;
     std::unordered_map<AgentId, Tick> awaited_;
     std::unordered_map<AgentId, Tick> ended_;  // the first heartbeat without those that were here before

@@ -297,8 +297,7 @@ bool ClientNode::radio_is_ready() const {
 }
 
 Tick ClientNode::radio_wanted() const {
-    return setup_.scenario.gate.kind == config::GatePolicy::Kind::exact ? radio_needed()
-                                                                        : last_exchange(tick_);
+    return setup_.scenario.gate.kind == GatePolicy::Kind::exact ? radio_needed() : last_exchange(tick_);
 }
 
 Tick ClientNode::last_exchange(Tick tick) const {
@@ -472,8 +471,8 @@ Acu* ClientNode::acu_of(AgentId agent) {
 void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
     // Under `exact` a message is seen as late as a state of the same time, and never before the exchange that
     // brings it, whenever it happens to come.
-    const config::GatePolicy& gate = setup_.scenario.gate;
-    const SimDuration lag = gate.kind == config::GatePolicy::Kind::exact
+    const GatePolicy& gate = setup_.scenario.gate;
+    const SimDuration lag = gate.kind == GatePolicy::Kind::exact
                                 ? setup_.scenario.heartbeat * (gate.heartbeats - 1)
                                 : SimDuration{};
     const SimDuration exchange = setup_.scenario.heartbeat * radio_period_;

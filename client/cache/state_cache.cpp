@@ -7,7 +7,7 @@
 
 namespace synchrono::client {
 
-StateCache::StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick start)
+StateCache::StateCache(SimDuration heartbeat, GatePolicy gate, Tick start)
     : heartbeat_(heartbeat),
       gate_(gate),
       now_(start - 1),

@@ -17,7 +17,8 @@
 
 #include "client/transport/flow_sink.hpp"
 #include "common/base/limits.hpp"
-#include "common/config/scenario.hpp"
+#include "common/time/gate_policy.hpp"
+#include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
 
@@ -43,7 +44,7 @@ class StateCache final : public FlowSink {
   public:
     /// For a client whose first heartbeat is `start`: that it may say anything there is a step like the
     /// others.
-    StateCache(SimDuration heartbeat, config::GatePolicy gate, Tick start);
+    StateCache(SimDuration heartbeat, GatePolicy gate, Tick start);
 
     /// An agent of this client. What the world says of it is ignored; its fellows in the same client see it
     /// as all others do, by what it publishes, so that nothing depends on who shares a client.
@@ -98,7 +99,7 @@ class StateCache final : public FlowSink {
         std::vector<Visible> messages;
         Bytes anys;  // of the messages, one after the other
     };
-    bool is_exact() const { return gate_.kind == config::GatePolicy::Kind::exact; }
+    bool is_exact() const { return gate_.kind == GatePolicy::Kind::exact; }
     std::optional<std::size_t> find(AgentId agent);
     std::size_t know(AgentId agent);
     void forget(std::size_t index);
@@ -109,7 +110,7 @@ class StateCache final : public FlowSink {
     Peer peer_at(std::size_t index) const;
 
     const SimDuration heartbeat_;
-    const config::GatePolicy gate_;
+    const GatePolicy gate_;
     std::vector<Visible> visible_;  // by ascending id
     std::vector<Facts> facts_;      // of the same
     Bytes anys_;                    // of the same, any_room_ bytes each

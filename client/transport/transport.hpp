@@ -9,7 +9,8 @@
 #include <string_view>
 
 #include "client/transport/flow_sink.hpp"
-#include "common/config/scenario.hpp"
+#include "common/time/gate_policy.hpp"
+#include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
 namespace synchrono::client {
@@ -17,7 +18,7 @@ namespace synchrono::client {
 /// What the world says to one who joins.
 struct Welcome {
     SimDuration heartbeat;
-    config::GatePolicy gate;
+    GatePolicy gate;
     Tick start;                  // our first heartbeat
     WallDuration silence_limit;  // who is not heard for this long is shot down
 };

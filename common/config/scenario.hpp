@@ -27,18 +27,11 @@
 #include "common/geo/angle.hpp"
 #include "common/geo/geodetic.hpp"
 #include "common/geo/vector.hpp"
+#include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
 namespace synchrono::config {
-
-struct GatePolicy {
-    enum class Kind { window, exact };
-    Kind kind = Kind::window;
-    std::int64_t heartbeats = 2;  // n of `window`, lag of `exact`
-
-    friend bool operator==(GatePolicy, GatePolicy) = default;
-};
 
 struct Pace {
     std::optional<double> factor;  // simulated over wall time, more than 0; none: as fast as it goes

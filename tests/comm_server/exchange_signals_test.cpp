@@ -21,7 +21,7 @@ config::Scenario make_scenario() {
     s.name = "signals";
     s.heartbeat = SimDuration::nanoseconds(kHeartbeatNs);
     s.duration = SimDuration::seconds(100);
-    s.gate = {config::GatePolicy::Kind::exact, 1};
+    s.gate = {GatePolicy::Kind::exact, 1};
     s.vehicles["sedan"] = sedan();
     s.intersections["crossing"] = config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
     for (const char* name : {"car", "lights"}) {

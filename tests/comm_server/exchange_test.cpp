@@ -21,7 +21,7 @@ config::Scenario make_scenario(std::size_t agents = 2) {
     config::Scenario s;
     s.name = "radio";
     s.duration = SimDuration::seconds(1);
-    s.gate = {config::GatePolicy::Kind::exact, 1};
+    s.gate = {GatePolicy::Kind::exact, 1};
     s.silence_limit = WallDuration::seconds(1);
     s.start_limit = WallDuration::seconds(10);
     s.vehicles["sedan"] = sedan();
@@ -428,7 +428,7 @@ TEST_F(ExchangeTest, WhoComesBackTakesItsOldPlace) {
 }
 
 TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
-    scenario.gate = {config::GatePolicy::Kind::window, 2};
+    scenario.gate = {GatePolicy::Kind::window, 2};
     open();
     FramePeer reader = join({0});
     FramePeer slow = connect({.buffer_bytes = 1000});

@@ -41,7 +41,7 @@ inline net::SessionKey the_key() {
     for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     return key;
 }
-inline JoinAccepted acceptance(config::GatePolicy gate) {
+inline JoinAccepted acceptance(GatePolicy gate) {
     JoinAccepted accepted;
     const net::SessionKey key = the_key();
     accepted.set_session(7);
@@ -49,7 +49,7 @@ inline JoinAccepted acceptance(config::GatePolicy gate) {
     accepted.set_world_key(accepted.key());
     accepted.set_udp_port(4000);
     accepted.set_heartbeat_ns(5'000'000);
-    if (gate.kind == config::GatePolicy::Kind::exact) {
+    if (gate.kind == GatePolicy::Kind::exact) {
         accepted.mutable_gate()->set_exact_lag_heartbeats(gate.heartbeats);
     } else {
         accepted.mutable_gate()->set_window_heartbeats(gate.heartbeats);

@@ -24,7 +24,7 @@ Bytes sealed(net::Sealer& sealer, ByteView payload) {
     return datagram;
 }
 
-void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
+void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     net::SessionKey key;
     for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
     const SessionId session{7};
@@ -81,7 +81,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    run({config::GatePolicy::Kind::window, 2}, data, size);
-    run({config::GatePolicy::Kind::exact, 2}, data, size);
+    run({GatePolicy::Kind::window, 2}, data, size);
+    run({GatePolicy::Kind::exact, 2}, data, size);
     return 0;
 }

@@ -132,7 +132,7 @@ void run_client(const std::uint8_t* data, std::size_t size) {
         if (piece.kind % 4 == 2) {
             // An acceptance, changed where the input says something of its own.
             ServerFrame frame;
-            *frame.mutable_accepted() = fuzz::acceptance({config::GatePolicy::Kind::window, 2});
+            *frame.mutable_accepted() = fuzz::acceptance({GatePolicy::Kind::window, 2});
             JoinAccepted own;
             if (!own.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
             frame.mutable_accepted()->MergeFrom(own);

@@ -13,7 +13,7 @@ using namespace synchrono;
 
 namespace {
 
-void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
+void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     fuzz::ClientPorts ports;
     Counters<client::LinkCounter> counters;
     JoinRequest request;
@@ -76,7 +76,7 @@ void run(config::GatePolicy gate, const std::uint8_t* data, std::size_t size) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     google::protobuf::SetLogHandler(nullptr);
-    run({config::GatePolicy::Kind::window, 2}, data, size);
-    run({config::GatePolicy::Kind::exact, 1}, data, size);
+    run({GatePolicy::Kind::window, 2}, data, size);
+    run({GatePolicy::Kind::exact, 1}, data, size);
     return 0;
 }

@@ -20,7 +20,7 @@ std::string client(std::size_t i) { return "client" + std::to_string(i); }
 std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
 /// Three cars in real time, so that there is a middle of the run.
-config::Scenario three_cars(SimDuration duration, config::GatePolicy gate = kWindow2) {
+config::Scenario three_cars(SimDuration duration, GatePolicy gate = kWindow2) {
     auto scenario = ring(kClients, duration, gate, 1.0);
     scenario.silence_limit = WallDuration::seconds(30);
     scenario.server_limit = WallDuration::seconds(40);
@@ -75,7 +75,7 @@ TEST(KilledClient, OthersGoOnToTheEndAndTheServerNamesTheLostOne) {
     expect_promise_kept(run.folder());
 }
 
-class RestartedClient : public ::testing::TestWithParam<config::GatePolicy> {};
+class RestartedClient : public ::testing::TestWithParam<GatePolicy> {};
 
 TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
     TestRun run(three_cars(SimDuration::seconds(4), GetParam()));
@@ -106,7 +106,7 @@ TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
 
 INSTANTIATE_TEST_SUITE_P(BothGates, RestartedClient, ::testing::Values(kWindow2, kExact),
                          [](const auto& gate) {
-                             return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+                             return gate.param.kind == GatePolicy::Kind::exact ? "Exact" : "Window";
                          });
 
 TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {

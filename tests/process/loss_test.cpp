@@ -8,7 +8,7 @@
 namespace synchrono::testing {
 namespace {
 
-class LossyNetwork : public ::testing::TestWithParam<config::GatePolicy> {};
+class LossyNetwork : public ::testing::TestWithParam<GatePolicy> {};
 
 TEST_P(LossyNetwork, RunCompletesAndCountersExplainIt) {
     constexpr std::size_t kClients = 4;
@@ -49,7 +49,7 @@ TEST_P(LossyNetwork, RunCompletesAndCountersExplainIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothGates, LossyNetwork, ::testing::Values(kWindow2, kExact), [](const auto& gate) {
-    return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+    return gate.param.kind == GatePolicy::Kind::exact ? "Exact" : "Window";
 });
 
 }  // namespace

@@ -115,7 +115,7 @@ constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
 /// Three cars in real time, so that there is a middle of the run.
-config::Scenario three_cars(config::GatePolicy gate) {
+config::Scenario three_cars(GatePolicy gate) {
     return radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
 }
 
@@ -125,9 +125,9 @@ void start(TestRun& run) {
     run.wait_for([](const auto& progress) { return progress.sim_s >= 0.3; });
 }
 
-class RadioDeath : public ::testing::TestWithParam<config::GatePolicy> {};
+class RadioDeath : public ::testing::TestWithParam<GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(BothGates, RadioDeath, ::testing::Values(kWindow2, kExact), [](const auto& gate) {
-    return gate.param.kind == config::GatePolicy::Kind::exact ? "Exact" : "Window";
+    return gate.param.kind == GatePolicy::Kind::exact ? "Exact" : "Window";
 });
 
 TEST_P(RadioDeath, OfAClientEndsItsRadioAndTheOthersGoOn) {

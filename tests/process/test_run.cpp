@@ -13,13 +13,13 @@
 #include "tools/reading/log_analysis.hpp"
 #include "tools/reading/run_logs.hpp"
 
-namespace synchrono::config {
+namespace synchrono {
 
 void PrintTo(const GatePolicy& gate, std::ostream* out) {
     *out << (gate.kind == GatePolicy::Kind::exact ? "exact " : "window ") << gate.heartbeats;
 }
 
-}  // namespace synchrono::config
+}  // namespace synchrono
 
 namespace synchrono::testing {
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ void visit_log(const fs::path& file, const std::function<void(const log::LogMess
 
 }  // namespace
 
-config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                             std::optional<double> factor) {
     auto scenario = value_of(
         config::load_scenario(SYN_SOURCE_DIR "/scenarios/ring_radio.json",
@@ -55,8 +55,8 @@ config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::Ga
     return scenario;
 }
 
-config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
-                      std::optional<double> factor, std::uint64_t seed) {
+config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate, std::optional<double> factor,
+                      std::uint64_t seed) {
     auto scenario = value_of(config::load_scenario(
         SYN_SOURCE_DIR "/scenarios/ring_30.json",
         {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = seed}));

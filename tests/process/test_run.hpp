@@ -19,25 +19,25 @@
 #include "tools/process/process.hpp"
 #include "tools/run/server_event.hpp"
 
-namespace synchrono::config {
+namespace synchrono {
 /// For GoogleTest.
 void PrintTo(const GatePolicy& gate, std::ostream* out);
-}  // namespace synchrono::config
+}  // namespace synchrono
 
 namespace synchrono::testing {
 
 /// Nothing here takes this long; a wait that does is a failure.
 inline constexpr WallDuration kBound = WallDuration::seconds(60);
 
-inline constexpr config::GatePolicy kWindow2{config::GatePolicy::Kind::window, 2};
-inline constexpr config::GatePolicy kExact{config::GatePolicy::Kind::exact, 1};
+inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
+inline constexpr GatePolicy kExact{GatePolicy::Kind::exact, 1};
 
 /// The first `agents` cars of the ring road. At most 30; without `factor` as fast as it goes.
-config::Scenario ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                       std::optional<double> factor = {}, std::uint64_t seed = 1);
 
 /// The same of the ring road with radios; with all of the thirty cars it has its road-side unit, too.
-config::Scenario radio_ring(std::size_t agents, SimDuration duration, config::GatePolicy gate,
+config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                             std::optional<double> factor = {});
 
 /// A folder that goes away with its object.

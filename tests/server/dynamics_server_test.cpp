@@ -16,7 +16,7 @@ namespace {
 
 using State = client::ClientNode::State;
 
-config::Scenario small_world(config::GatePolicy gate, SimDuration duration) {
+config::Scenario small_world(GatePolicy gate, SimDuration duration) {
     config::Scenario scenario;
     scenario.name = "small";
     scenario.gate = gate;
@@ -83,15 +83,15 @@ Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::o
 
 struct Case {
     std::size_t handlers;
-    config::GatePolicy gate;
+    GatePolicy gate;
 };
 class DynamicsServerTest : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Handlers, DynamicsServerTest,
-                         ::testing::Values(Case{0, {config::GatePolicy::Kind::window, 2}},
-                                           Case{1, {config::GatePolicy::Kind::window, 2}},
-                                           Case{3, {config::GatePolicy::Kind::window, 2}},
-                                           Case{0, {config::GatePolicy::Kind::exact, 1}},
-                                           Case{3, {config::GatePolicy::Kind::exact, 1}}));
+                         ::testing::Values(Case{0, {GatePolicy::Kind::window, 2}},
+                                           Case{1, {GatePolicy::Kind::window, 2}},
+                                           Case{3, {GatePolicy::Kind::window, 2}},
+                                           Case{0, {GatePolicy::Kind::exact, 1}},
+                                           Case{3, {GatePolicy::Kind::exact, 1}}));
 
 TEST_P(DynamicsServerTest, RunsAWorldToItsEnd) {
     const auto outcome = run_world(small_world(GetParam().gate, SimDuration::milliseconds(500)),

@@ -17,7 +17,7 @@ using Kind = config::Interest::Kind;
 constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
 
 struct Bench {
-    explicit Bench(config::GatePolicy gate, std::size_t agents = 0) : map(kHeartbeat, gate) {
+    explicit Bench(GatePolicy gate, std::size_t agents = 0) : map(kHeartbeat, gate) {
         for (std::uint32_t i = 0; i < agents; ++i) map.join(SessionId{1}, AgentId{i}, Tick{0});
     }
     std::optional<Refusal> say(const Said& said) {

@@ -13,7 +13,7 @@ using Kind = config::Interest::Kind;
 /// Says heartbeat by heartbeat; nothing here allocates but what is under test.
 class Crowd {
   public:
-    Crowd(config::GatePolicy gate, Kind interest, std::uint32_t agents)
+    Crowd(GatePolicy gate, Kind interest, std::uint32_t agents)
         : bench_(scenario_of(agents, gate)), gate_(gate) {
         for (std::uint32_t i = 0; i < agents; ++i) {
             JoinRequest request = bench_.request({i});
@@ -62,7 +62,7 @@ class Crowd {
 
   private:
     WorldBench bench_;
-    config::GatePolicy gate_;
+    GatePolicy gate_;
     std::vector<Player> players_;
     std::int64_t tick_ = 0;
     Bytes state_ = Bytes(80), any_, message_, datagram_;

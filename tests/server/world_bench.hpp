@@ -17,14 +17,14 @@
 namespace synchrono::server {
 
 inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
-inline constexpr config::GatePolicy kWindow2{config::GatePolicy::Kind::window, 2};
-inline constexpr config::GatePolicy kExact1{config::GatePolicy::Kind::exact, 1};
+inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
+inline constexpr GatePolicy kExact1{GatePolicy::Kind::exact, 1};
 inline constexpr const char* kTypeUrl = "/synchrono.VehicleState";
 
 inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
 inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
 
-inline config::Scenario scenario_of(std::size_t agents, config::GatePolicy gate) {
+inline config::Scenario scenario_of(std::size_t agents, GatePolicy gate) {
     config::Scenario s;
     s.name = "bench";
     s.heartbeat = kHeartbeat;

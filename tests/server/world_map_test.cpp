@@ -11,7 +11,7 @@
 namespace synchrono::server {
 namespace {
 
-using Kind = config::GatePolicy::Kind;
+using Kind = GatePolicy::Kind;
 
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
 constexpr SessionId kSession{1}, kOtherSession{2};

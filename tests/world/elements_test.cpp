@@ -12,8 +12,8 @@
 namespace synchrono::testing {
 namespace {
 
-constexpr auto kWindow = config::GatePolicy::Kind::window;
-constexpr auto kExact = config::GatePolicy::Kind::exact;
+constexpr auto kWindow = GatePolicy::Kind::window;
+constexpr auto kExact = GatePolicy::Kind::exact;
 
 net::sim::Faults stormy() {
     net::sim::Faults faults;
@@ -24,7 +24,7 @@ net::sim::Faults stormy() {
     return faults;
 }
 
-FleetSetup setup(config::GatePolicy gate, std::int64_t heartbeats) {
+FleetSetup setup(GatePolicy gate, std::int64_t heartbeats) {
     return {.gate = gate,
             .clients = 4,
             .heartbeats = heartbeats,
@@ -181,9 +181,9 @@ TEST(Elements, AreToldOfByRoadSideUnitsAsTheLampsShow) {
     EXPECT_EQ(compared, 2u * 20 * 3) << "two units, ten times a second, for two seconds";
 }
 
-class BothGatesElements : public ::testing::TestWithParam<config::GatePolicy> {};
+class BothGatesElements : public ::testing::TestWithParam<GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesElements,
-                         ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+                         ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
 TEST_P(BothGatesElements, DeathOfTheirClientStopsNobodyAndTheyComeBack) {
     FleetSetup doomed = setup(GetParam(), 300);

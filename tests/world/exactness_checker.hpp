@@ -54,7 +54,7 @@ class ExactnessChecker {
     void check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick);
     bool was_away(AgentId agent, std::int64_t before, std::int64_t tick) const;
     std::int64_t period(AgentId agent) const;
-    bool is_exact() const { return scenario_.gate.kind == config::GatePolicy::Kind::exact; }
+    bool is_exact() const { return scenario_.gate.kind == GatePolicy::Kind::exact; }
 
     const config::Scenario& scenario_;
     std::map<std::size_t, Client> clients_;

@@ -12,12 +12,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-constexpr auto kWindow = config::GatePolicy::Kind::window;
-constexpr auto kExact = config::GatePolicy::Kind::exact;
+constexpr auto kWindow = GatePolicy::Kind::window;
+constexpr auto kExact = GatePolicy::Kind::exact;
 
 /// Agents 0, 1, 2, ... that speak every so many heartbeats, each in the client of its number.
 struct History {
-    History(config::GatePolicy gate, std::vector<std::int64_t> periods) {
+    History(GatePolicy gate, std::vector<std::int64_t> periods) {
         scenario.gate = gate;
         for (std::uint32_t i = 0; i < periods.size(); ++i) {
             config::AgentSpec agent;

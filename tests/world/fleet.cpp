@@ -189,7 +189,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
     void late(AgentId agent, const client::Delivery&, SimTime seen, WallTime) override {
-        if (fleet.scenario_.gate.kind == config::GatePolicy::Kind::exact)
+        if (fleet.scenario_.gate.kind == GatePolicy::Kind::exact)
             fleet.checker_.violate(
                 fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));
     }

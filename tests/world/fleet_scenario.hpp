@@ -16,7 +16,7 @@ namespace synchrono::testing {
 
 struct FleetSetup {
     std::uint64_t seed = 1;  // of the network, the speeds of the clients and the order of turns
-    config::GatePolicy gate;
+    GatePolicy gate;
     std::size_t clients = 3;
     std::size_t agents_per_client = 1;
     std::int64_t heartbeats = 40;

@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(FleetScenario, HasTheAgentsAndTheTimesOfItsSetup) {
-    const FleetSetup setup{.gate = {config::GatePolicy::Kind::exact, 2},
+    const FleetSetup setup{.gate = {GatePolicy::Kind::exact, 2},
                            .clients = 2,
                            .agents_per_client = 2,
                            .heartbeats = 30,

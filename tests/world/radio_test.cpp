@@ -7,8 +7,8 @@
 namespace synchrono::testing {
 namespace {
 
-constexpr auto kWindow = config::GatePolicy::Kind::window;
-constexpr auto kExact = config::GatePolicy::Kind::exact;
+constexpr auto kWindow = GatePolicy::Kind::window;
+constexpr auto kExact = GatePolicy::Kind::exact;
 
 net::sim::Faults stormy() {
     net::sim::Faults faults;
@@ -97,9 +97,9 @@ TEST(ExactRadio, WhoLeavesIsOffTheRadioWhileItsClientGoesOn) {
     EXPECT_TRUE(lived(setup) == reference) << "whoever shares a client with it";
 }
 
-class BothGatesRadio : public ::testing::TestWithParam<config::GatePolicy> {};
+class BothGatesRadio : public ::testing::TestWithParam<GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesRadio,
-                         ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+                         ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
 TEST_P(BothGatesRadio, DeathStopsNobodyAndWhoComesBackIsHeardAgain) {
     Fleet fleet({.gate = GetParam(),

@@ -25,7 +25,7 @@ FleetSetup setup_from(std::uint64_t seed) {
     setup.agents_per_client = 1 + random.below(2);
     setup.heartbeats = 20 + static_cast<std::int64_t>(random.below(30));
     const bool exact = random.chance(0.5);
-    setup.gate.kind = exact ? config::GatePolicy::Kind::exact : config::GatePolicy::Kind::window;
+    setup.gate.kind = exact ? GatePolicy::Kind::exact : GatePolicy::Kind::window;
     setup.gate.heartbeats = 1 + static_cast<std::int64_t>(random.below(3));
     if (random.chance(0.3)) setup.periods = {1, 2, 3};
     if (random.chance(0.2)) setup.last_enters_at = 1 + static_cast<std::int64_t>(random.below(15));

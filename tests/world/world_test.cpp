@@ -8,8 +8,8 @@ namespace synchrono::testing {
 namespace {
 
 using State = client::ClientNode::State;
-constexpr auto kWindow = config::GatePolicy::Kind::window;
-constexpr auto kExact = config::GatePolicy::Kind::exact;
+constexpr auto kWindow = GatePolicy::Kind::window;
+constexpr auto kExact = GatePolicy::Kind::exact;
 
 net::sim::Faults calm() {
     net::sim::Faults faults;
@@ -164,9 +164,8 @@ TEST(Exact, AnotherSeedIsAnotherRun) {
     EXPECT_FALSE(trajectories_of(setup) == reference);
 }
 
-class BothGates : public ::testing::TestWithParam<config::GatePolicy> {};
-INSTANTIATE_TEST_SUITE_P(Gate, BothGates,
-                         ::testing::Values(config::GatePolicy{kWindow, 2}, config::GatePolicy{kExact, 1}));
+class BothGates : public ::testing::TestWithParam<GatePolicy> {};
+INSTANTIATE_TEST_SUITE_P(Gate, BothGates, ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
 TEST_P(BothGates, CompletesUnderHeavyLoss) {
     Fleet fleet({.gate = GetParam(), .clients = 5, .heartbeats = 100, .faults = stormy(), .interest = {}});

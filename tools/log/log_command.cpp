@@ -23,9 +23,8 @@ namespace {
 constexpr int kSame = 0;
 constexpr int kDifferent = 1;
 
-std::string policy_name(config::GatePolicy gate) {
-    return fmt::format("{} {}", gate.kind == config::GatePolicy::Kind::window ? "window" : "exact",
-                       gate.heartbeats);
+std::string policy_name(GatePolicy gate) {
+    return fmt::format("{} {}", gate.kind == GatePolicy::Kind::window ? "window" : "exact", gate.heartbeats);
 }
 
 void print_text(const RunInfo& info) {

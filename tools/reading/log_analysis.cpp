@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "common/config/scenario.hpp"
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
 #include "tools/reading/run_logs.hpp"

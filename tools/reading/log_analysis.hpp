@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "common/base/result.hpp"
-#include "common/config/scenario.hpp"
 #include "common/log/log_reader.hpp"
+#include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
@@ -58,12 +58,12 @@ struct Lead {
 };
 
 struct RunInfo {
-    std::optional<SimDuration> heartbeat;    // of scenario.json, as the next
-    std::optional<config::GatePolicy> gate;  // whose number is the largest lead that it promises
-    std::string scenario_problem;            // why there are none
-    std::vector<LogFileInfo> files;          // by name
-    std::vector<AgentInfo> agents;           // by name, car2 before car10
-    std::optional<Lead> largest_lead;        // none: no agent ever had a live peer behind it
+    std::optional<SimDuration> heartbeat;  // of scenario.json, as the next
+    std::optional<GatePolicy> gate;        // whose number is the largest lead that it promises
+    std::string scenario_problem;          // why there are none
+    std::vector<LogFileInfo> files;        // by name
+    std::vector<AgentInfo> agents;         // by name, car2 before car10
+    std::optional<Lead> largest_lead;      // none: no agent ever had a live peer behind it
     /// Nothing when no promise is known.
     std::optional<bool> promise_kept() const;
 };

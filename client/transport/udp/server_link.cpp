@@ -115,7 +115,7 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     Welcome welcome;
     welcome.heartbeat = SimDuration::nanoseconds(accepted.heartbeat_ns());
     const bool exact = accepted.gate().has_exact_lag_heartbeats();
-    welcome.gate.kind = exact ? config::GatePolicy::Kind::exact : config::GatePolicy::Kind::window;
+    welcome.gate.kind = exact ? GatePolicy::Kind::exact : GatePolicy::Kind::window;
     welcome.gate.heartbeats =
         exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
     net::SessionKey key;

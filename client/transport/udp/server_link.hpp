@@ -76,7 +76,7 @@ class ServerLink final : public Transport {
     void give_up(Stage stage, std::string reason);
     void poll_frames(WallTime now, FlowSink* sink);
     void accept(const JoinAccepted& accepted, WallTime now);
-    bool is_exact() const { return welcome_->gate.kind == config::GatePolicy::Kind::exact; }
+    bool is_exact() const { return welcome_->gate.kind == GatePolicy::Kind::exact; }
     Tick tick_of(SimTime time) const { return Tick{time.since_start() / welcome_->heartbeat}; }
     void notice(const Notice& notice, FlowSink* sink);
     void take(const net::InDatagram& datagram, WallTime now, FlowSink* sink);

@@ -11,13 +11,13 @@
 namespace synchrono::client {
 namespace {
 
-using Kind = config::GatePolicy::Kind;
+using Kind = GatePolicy::Kind;
 using Seen = std::vector<std::string>;
 
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
 
 struct Cache {
-    explicit Cache(config::GatePolicy gate, std::int64_t start = 0) : cache(kHeartbeat, gate, Tick{start}) {
+    explicit Cache(GatePolicy gate, std::int64_t start = 0) : cache(kHeartbeat, gate, Tick{start}) {
         cache.set_tap([this](const Peer& peer) { seen.push_back(name(peer)); });
     }
     static std::string name(const Peer& peer) {
@@ -311,7 +311,7 @@ TEST(WindowCache, AnAgentMayComeBack) {
 }
 
 TEST(StateCache, OwnAgentsAreSeenByWhatTheyPublishNotByWhatComesBack) {
-    for (const auto gate : {config::GatePolicy{Kind::window, 2}, config::GatePolicy{Kind::exact, 1}}) {
+    for (const auto gate : {GatePolicy{Kind::window, 2}, GatePolicy{Kind::exact, 1}}) {
         Cache c(gate);
         c.cache.add_own(AgentId{1}, "mine", "cart");
         c.join(2);

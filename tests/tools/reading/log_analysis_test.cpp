@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "common/config/scenario.hpp"
 #include "common/log/log_writer.hpp"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
@@ -114,7 +115,7 @@ class RunFolders : public ::testing::Test {
         auto scenario = config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_cars.json");
         EXPECT_TRUE(scenario) << scenario.error().text;
         scenario->heartbeat = kHeartbeat;
-        scenario->gate = {config::GatePolicy::Kind::window, 2};
+        scenario->gate = {GatePolicy::Kind::window, 2};
         std::ofstream(folder / "scenario.json") << config::to_json(*scenario);
 
         auto first = open(folder / (made.client_a + ".mcap"), made.client_a);

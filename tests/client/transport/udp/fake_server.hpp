@@ -18,8 +18,8 @@
 namespace synchrono::client {
 
 inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
-inline constexpr config::GatePolicy kWindow2{config::GatePolicy::Kind::window, 2};
-inline constexpr config::GatePolicy kExact1{config::GatePolicy::Kind::exact, 1};
+inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
+inline constexpr GatePolicy kExact1{GatePolicy::Kind::exact, 1};
 inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
 inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
 
@@ -51,14 +51,14 @@ class FakeServer final : public ServerPorts {
         return Datagrams{std::move(made), address};
     }
 
-    JoinAccepted acceptance(config::GatePolicy gate, std::int64_t start = 0) const {
+    JoinAccepted acceptance(GatePolicy gate, std::int64_t start = 0) const {
         JoinAccepted a;
         a.set_session(7);
         a.set_key(std::string(as_text(key)));
         a.set_world_key(std::string(as_text(world_key)));
         a.set_udp_port(4000);
         a.set_heartbeat_ns(kHeartbeat.count_ns());
-        if (gate.kind == config::GatePolicy::Kind::exact) {
+        if (gate.kind == GatePolicy::Kind::exact) {
             a.mutable_gate()->set_exact_lag_heartbeats(gate.heartbeats);
         } else {
             a.mutable_gate()->set_window_heartbeats(gate.heartbeats);

@@ -48,7 +48,7 @@ struct ServerLinkTest : ::testing::Test {
         now = now + after;
         return link->turn(now, {}, sink_there ? &sink : nullptr);
     }
-    void become_member(config::GatePolicy gate, std::int64_t first = 0) {
+    void become_member(GatePolicy gate, std::int64_t first = 0) {
         start();
         server.accept(server.acceptance(gate, first));
         EXPECT_EQ(turn(), Stage::member);
