@@ -1,5 +1,5 @@
-/// What synchrono-server and synchrono-client have in common as programs: how they are started, complain, are
-/// stopped by a signal, and end.
+/// What the servers and the client have in common as programs: how they are started, complain, are stopped by
+/// a signal, and end.
 #pragma once
 
 #include <functional>

@@ -7,6 +7,16 @@
 
 namespace synchrono::program {
 
+ProgramSummary make_summary(const Ending& ending) {
+    ProgramSummary summary;
+    summary.set_program(ending.program);
+    summary.set_version(SYNCHRONO_VERSION);
+    summary.set_ended_because(ending.why);
+    summary.set_last_ns(ending.last.count_ns());
+    summary.set_wall_ns(ending.wall.count_ns());
+    return summary;
+}
+
 void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value) {
     auto& counter = *summary.add_counters();
     counter.set_name(std::string(name));

@@ -15,7 +15,17 @@
 
 namespace synchrono::program {
 
-/// Adds one to the summary.
+/// What every program says when it ends.
+struct Ending {
+    std::string program;  // its name in the run
+    std::string why;
+    SimTime last;       // the simulated time that it came to
+    WallDuration wall;  // how long it took from its first heartbeat on
+};
+/// A summary of this version of the program, without counters.
+ProgramSummary make_summary(const Ending& ending);
+
+/// Adds a counter with this value to the summary.
 void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value);
 
 /// Threading: one thread at a time, as RunLog.  Owns: the RunLog.

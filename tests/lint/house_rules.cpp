@@ -34,7 +34,7 @@ const std::vector<Layer> kLayers{
     {"common/net", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/log", {"common/base", "common/time", "common/geo", "proto"}},
     {"common/realtime", {"common/base", "common/time", "common/geo", "proto"}},
-    {"common/program", {"common/base", "common/time", "common/config", "common/log", "proto"}},
+    {"common/program", {"common/base", "common/time", "common/config", "common/log", "common/net", "proto"}},
     {"pcp", {}},
     {"server", {"common", "proto"}},
     {"comm_server", {"common", "proto"}},

@@ -1,4 +1,4 @@
-#include "client/viewing.hpp"
+#include "client/program/viewing.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "client/engines.hpp"
+#include "client/program/engines.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,0 +1,64 @@
+#include "client/program/agent_check.hpp"
+
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "client/program/engines.hpp"
+#include "client/program/pilots.hpp"
+#include "client/sensors/sensor_log.hpp"
+
+namespace synchrono::client {
+namespace {
+
+std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                            const MapView* roads) {
+    if (agent.pilot.empty()) return {};
+    const auto setup = pilot_setup(scenario, agent, roads);
+    if (const auto library = check_pilot_library(setup); !library)
+        return Objection{agent.id, "pilot.library", library.error().text};
+    if (const auto pilot = load_pilot(setup); !pilot)
+        return Objection{agent.id, "pilot.config", pilot.error().text};
+    return {};
+}
+
+}  // namespace
+
+void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
+                  const std::function<void(const Objection&)>& tell) {
+    const auto roads = roads_of(scenario);
+    std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
+    std::set<std::string> too_long;
+    for (const AgentId id : agents) {
+        const config::AgentSpec& agent = scenario.agents[id.value];
+        if (const auto why = sensors::objection_to_log(scenario, agent); why && too_long.insert(*why).second)
+            tell({id, "sensors", *why});
+        if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
+        if (const auto why = objection_to_engine(scenario, agent)) tell({id, "engine", *why});
+        if (const auto objection = objection_to_pilot(scenario, agent, roads.get())) tell(*objection);
+    }
+}
+
+Result<void> require_one_kind(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+    const AgentId *vehicle = nullptr, *element = nullptr;
+    for (const AgentId& id : agents) (scenario.agents[id.value].element ? element : vehicle) = &id;
+    if (vehicle == nullptr || element == nullptr) return {};
+    return fail(
+        fmt::format("--agents: '{}' is a vehicle and '{}' an element of the world; a client takes either",
+                    scenario.agents[vehicle->value].name, scenario.agents[element->value].name));
+}
+
+Result<void> require_no_objection(const config::Scenario& scenario, const std::vector<AgentId>& agents,
+                                  bool writes_log) {
+    for (const AgentId id : agents) {
+        const config::AgentSpec& agent = scenario.agents[id.value];
+        if (const auto why = objection_to_engine(scenario, agent)) return fail(*why);
+        if (!writes_log) continue;
+        if (const auto why = sensors::objection_to_log(scenario, agent))
+            return fail(fmt::format("agent '{}': {}", agent.name, *why));
+    }
+    return {};
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,51 @@
+#include "client/program/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "common/config/arguments.hpp"
+
+namespace synchrono::client {
+
+void add_options(CLI::App& app, Arguments& arguments) {
+    app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
+    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
+    app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
+    app.add_option("--radio", arguments.radio,
+                   "HOST:PORT of the communication server, if the scenario has a radio");
+    app.add_option("--token-file", arguments.token_file,
+                   "File with the join token, readable by its owner alone");
+    app.add_option("--agents", arguments.agents,
+                   "Which agents to simulate, such as 0-9,12; none: only watch");
+    app.add_option("--name", arguments.name, "Name of this client in logs")
+        ->default_val("client")
+        ->check([](const std::string& name) {
+            return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
+        });
+    app.add_option("--out", arguments.out, "Folder for NAME.mcap; none: no log");
+    app.add_flag("--view{*}", arguments.view.view, "Open a window; --view=AGENT follows that one");
+    app.add_option("--view-record", arguments.view.record, "Folder for 25 pictures a simulated second");
+    app.add_option("--drive", arguments.view.drive, "Agent to drive by keys or gamepad, at real time");
+    app.add_flag(
+        "--check", arguments.check,
+        "Only tell which of the agents (without --agents: of all) this client cannot simulate, a line "
+        "of JSON each");
+    app.callback([&arguments] {
+        if (arguments.check) return;
+        if (arguments.server.empty()) throw CLI::RequiredError("--server");
+        if (arguments.token_file.empty()) throw CLI::RequiredError("--token-file");
+    });
+}
+
+Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario) {
+    std::vector<AgentId> agents;
+    if (!arguments.agents.empty()) {
+        auto parsed = config::parse_agents(arguments.agents, scenario.agents.size());
+        if (!parsed) return fail("--agents: " + parsed.error().text);
+        return parsed;
+    }
+    if (!arguments.check) return agents;
+    for (const config::AgentSpec& agent : scenario.agents) agents.push_back(agent.id);
+    return agents;
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,10 @@
+/// The program synchrono-client: takes part in a run with some agents of a scenario, or checks whether it
+/// could.
+#pragma once
+
+namespace synchrono::client {
+
+/// Does what the command line says and gives the exit code, as docs/errors.md lists them.
+int run_client(int argc, char** argv);
+
+}  // namespace synchrono::client

@@ -1,0 +1,51 @@
+#include "client/program/log_recorder.hpp"
+
+#include "proto/radio.pb.h"
+#include "proto/record.pb.h"
+#include "proto/state.pb.h"
+
+namespace synchrono::client {
+
+LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
+                         const std::vector<AgentId>& agents)
+    : log_(log), scenario_(scenario), sensors_(log, scenario, agents) {
+    if (!scenario_.log_states) return;
+    log_.schema(*VehicleState::descriptor());
+    log_.schema(*MachineState::descriptor());
+    log_.schema(*SignalsState::descriptor());
+    for (const AgentId id : agents) {
+        topics_.emplace(
+            id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));
+    }
+}
+
+void LogRecorder::record(AgentId agent, SimTime time, WallTime wall, ByteView any) {
+    if (!scenario_.log_states) return;
+    record_.clear();
+    net::append_field(record_, AgentRecord::kStateFieldNumber, any);
+    log_.write(topics_.at(agent), time, wall, record_);
+}
+
+void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) {
+    const auto topic = late_topics_.try_emplace(agent);
+    if (topic.second) {
+        topic.first->second = log_.channel("/agents/" + scenario_.agents[agent.value].name + "/radio_late",
+                                           *RadioLate::descriptor());
+    }
+    RadioLate late;
+    late.set_sender(delivery.sender.value);
+    late.set_sequence(delivery.sequence);
+    // At the first heartbeat from its arrival on: sooner no agent sees anything.
+    const std::int64_t heartbeat_ns = scenario_.heartbeat.count_ns();
+    const std::int64_t heartbeats = (delivery.time.count_ns() + heartbeat_ns - 1) / heartbeat_ns;
+    late.set_time_ns(heartbeats * heartbeat_ns);
+    late.set_seen_ns(seen.count_ns());
+    log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
+}
+
+void LogRecorder::sensed(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
+                         WallTime wall) {
+    sensors_.write(agent, sensor, sample, body, wall);
+}
+
+}  // namespace synchrono::client

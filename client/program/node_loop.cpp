@@ -1,0 +1,34 @@
+#include "client/program/node_loop.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace synchrono::client {
+
+NodeRun run_node(ClientNode& node, const NodeLoop& loop) {
+    constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
+    constexpr WallDuration kSecond = WallDuration::seconds(1);
+    NodeRun run{ClientNode::State::running, {}};
+    std::optional<WallTime> leave_by;
+    WallTime second_began = loop.clock.now();
+    while (true) {
+        const WallTime now = loop.clock.now();
+        if (now - second_began > kSecond) {
+            second_began = now;
+            loop.every_second();
+        }
+        if (!leave_by) {
+            if (const std::string why = loop.reason_to_leave(); !why.empty()) {
+                spdlog::info("{}", why);
+                node.ask_to_stop();
+                leave_by = now + kLeaveLimit;
+            }
+        }
+        const auto turn = node.turn(now, true);
+        run.state = leave_by && now > *leave_by ? ClientNode::State::stopped : turn.state;
+        if (!run.began && node.first_tick() && node.tick() > *node.first_tick()) run.began = now;
+        if (run.state != ClientNode::State::running) return run;
+        if (turn.pacing) loop.sleep_until(turn.wake_at);
+    }
+}
+
+}  // namespace synchrono::client

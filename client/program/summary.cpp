@@ -1,0 +1,34 @@
+#include "client/program/summary.hpp"
+
+#include "common/program/program_log.hpp"
+
+namespace synchrono::client {
+
+std::string reason_of_end(const ClientNode& node, ClientNode::State state, const std::string& signal) {
+    if (state != ClientNode::State::failed && !signal.empty()) return "stopped by " + signal;
+    return node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
+}
+
+ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenario,
+                          const SummaryFacts& facts) {
+    ProgramSummary summary =
+        program::make_summary({facts.client, facts.why, node.tick().at(scenario.heartbeat), facts.wall});
+    summary.set_first_ns(node.first_tick().value_or(Tick{0}).at(scenario.heartbeat).count_ns());
+    const auto add = [&summary](std::string_view name, std::uint64_t value) {
+        program::add_counter(summary, name, value);
+    };
+    for (const std::string& fault : node.pilot_faults()) summary.add_pilot_faults(fault);
+    add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
+    node.counters().each(kNodeCounterNames, add);
+    node.cpu_counters().each(kCpuCounterNames, add);
+    node.link_counters().each(kLinkCounterNames, add);
+    if (scenario.radio) {
+        node.radio_counters().each(kRadioCounterNames, add);
+        node.radio_link_counters().each(kRadioLinkCounterNames, add);
+    }
+    add("pace.late_heartbeats", node.lateness().late);
+    add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
+    return summary;
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,111 @@
+#include "comm_server/program/comm_server_program.hpp"
+
+#include <CLI/CLI.hpp>
+#include <google/protobuf/stubs/logging.h>
+#include <json/value.h>
+#include <spdlog/spdlog.h>
+
+#include "comm_server/exchange.hpp"
+#include "comm_server/program/radio_logs.hpp"
+#include "common/net/tcp.hpp"
+#include "common/program/program.hpp"
+#include "common/program/server_arguments.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+constexpr WallDuration kTurnEvery = WallDuration::milliseconds(10);
+constexpr WallDuration kFarewellLimit = WallDuration::seconds(1);
+
+void add_options(CLI::App& app, program::ServerArguments& arguments) {
+    app.set_version_flag("--version", "synchrono-comm-server " SYNCHRONO_VERSION);
+    app.add_option("--scenario", arguments.scenario, "The scenario of the run, with a radio")->required();
+    app.add_option("--token-file", arguments.token_file,
+                   "File with the join token, readable by its owner alone")
+        ->required();
+    app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0 takes a free one")
+        ->capture_default_str();
+    app.add_option("--out", arguments.out, "Folder for radio.mcap and comm_server.mcap; none: no log");
+    app.add_flag("--keep-open", arguments.keep_open, "Go on when every client has left");
+}
+
+void tell_end(const std::string& why) {
+    Json::Value event;
+    event["event"] = "ended";
+    event["because"] = why;
+    program::tell(event);
+}
+
+/// Carries the radio until the run is over or a signal comes, and a little longer for what is still queued.
+/// Gives the moment when it was over.
+WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
+                          const WallClock& clock) {
+    std::optional<WallTime> ended;
+    while (!ended || (!exchange.idle() && clock.now() - *ended < kFarewellLimit)) {
+        listener.run_for(kTurnEvery, exchange.events());
+        exchange.turn(clock.now());
+        if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
+            spdlog::info("stopping on {}", signal);
+            exchange.stop("stopped by " + signal);
+        }
+        if (exchange.end() && !ended) ended = clock.now();
+        if (logs != nullptr) logs->look_for_errors();
+    }
+    return *ended;
+}
+
+int serve(const program::ServerArguments& arguments) {
+    const auto scenario = config::load_scenario(arguments.scenario);
+    if (!scenario) return program::refused(scenario.error().text);
+    if (!scenario->radio)
+        return program::refused(arguments.scenario + ": key 'radio': missing; there is nothing to serve");
+    auto units = make_road_side_units(*scenario);
+    if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
+    const auto entrance = program::resolve_entrance(arguments);
+    if (!entrance) return program::refused(entrance.error().text);
+    const auto listener = net::TcpListener::open(entrance->listen);
+    if (!listener) return program::failed(listener.error().text);
+    std::unique_ptr<RadioLogs> logs;
+    if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
+        auto opened = RadioLogs::open(arguments.out, *scenario);
+        if (!opened) return program::refused(opened.error().text);
+        logs = std::move(*opened);
+    }
+
+    program::remember_signals();
+    const MonotonicClock clock;
+    const WallTime began = clock.now();
+    Exchange exchange({.scenario = *scenario,
+                       .token = entrance->token,
+                       .units = std::move(*units),
+                       .keep_open = arguments.keep_open,
+                       .recorder = logs ? &logs->recorder() : nullptr},
+                      began);
+    const net::Endpoint address = (*listener)->local();
+    program::tell_listening(address);
+    spdlog::info("carrying the radio of '{}' on {}", scenario->name, address.to_string());
+    const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
+
+    const Exchange::End& end = *exchange.end();
+    const SimTime last = exchange.routed().at(scenario->heartbeat);
+    if (logs) logs->close(exchange, {"comm_server", end.why, last, ended - began}, clock.now());
+    tell_end(end.why);
+    if (!end.good) return program::failed(end.why);
+    if (logs && logs->have_failed()) return program::kFailed;  // said already
+    spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), end.why);
+    return program::kGood;
+}
+
+}  // namespace
+
+int run_comm_server(int argc, char** argv) {
+    google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
+    program::speak_as("comm_server");
+    program::ServerArguments arguments;
+    CLI::App app{
+        "The communication server of Synchrono: carries radio messages in the order of simulated time."};
+    add_options(app, arguments);
+    return program::run(app, argc, argv, [&arguments] { return serve(arguments); });
+}
+
+}  // namespace synchrono::comm_server

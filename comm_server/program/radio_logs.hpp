@@ -1,0 +1,38 @@
+/// The two logs of the communication server: the radio's, whose every byte depends on simulated time alone,
+/// and the program's, with the summary of how it went.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "comm_server/exchange.hpp"
+#include "comm_server/radio_log.hpp"
+#include "common/program/program_log.hpp"
+
+namespace synchrono::comm_server {
+
+/// Threading: one thread.  Owns: both logs.
+class RadioLogs {
+  public:
+    /// Creates `folder`/comm_server.mcap and `folder`/radio.mcap; refuses when there is one of them.
+    static Result<std::unique_ptr<RadioLogs>> open(const std::filesystem::path& folder,
+                                                   const config::Scenario& scenario);
+
+    RadioRecorder& recorder() { return *radio_; }
+    /// Says the disk's errors that were not said yet.
+    void look_for_errors();
+    /// Writes the summary with the exchange's counters, and closes both.
+    void close(const Exchange& exchange, const program::Ending& ending, WallTime now);
+    /// Whether an error was said: the run is not all on record.
+    bool have_failed() const { return radio_failed_ || program_->has_failed(); }
+
+  private:
+    RadioLogs(std::unique_ptr<program::ProgramLog> program, std::unique_ptr<RadioLog> radio)
+        : program_(std::move(program)), radio_(std::move(radio)) {}
+
+    std::unique_ptr<program::ProgramLog> program_;
+    std::unique_ptr<RadioLog> radio_;
+    bool radio_failed_ = false;
+};
+
+}  // namespace synchrono::comm_server

@@ -1,0 +1,145 @@
+#include "server/program/server_program.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <google/protobuf/stubs/logging.h>
+#include <json/value.h>
+#include <memory>
+#include <spdlog/spdlog.h>
+#include <thread>
+
+#include "common/program/program.hpp"
+#include "common/program/program_log.hpp"
+#include "common/program/server_arguments.hpp"
+#include "server/dynamics_server.hpp"
+#include "server/program/world_log.hpp"
+
+namespace synchrono::server {
+namespace {
+
+struct Arguments : program::ServerArguments {
+    // Where cores are few, waking a second thread costs more than it brings.
+    std::size_t handlers = std::min<std::size_t>(std::thread::hardware_concurrency() / 4, 8);
+};
+
+void add_options(CLI::App& app, Arguments& arguments) {
+    app.set_version_flag("--version", "synchrono-server " SYNCHRONO_VERSION);
+    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
+    app.add_option("--token-file", arguments.token_file,
+                   "File with the join token, readable by its owner alone")
+        ->required();
+    app.add_option("--listen", arguments.listen,
+                   "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host")
+        ->capture_default_str();
+    app.add_option("--handlers", arguments.handlers,
+                   "Threads that receive and check datagrams; 0: the world thread does")
+        ->check(CLI::Range(std::size_t{0}, limits::kHandlersMax))
+        ->capture_default_str();
+    app.add_option("--out", arguments.out, "Folder for server.mcap; none: no log");
+    app.add_flag("--keep-open", arguments.keep_open, "Go on when every agent of the scenario has ended");
+}
+
+void tell_progress(const WorldStatus& status) {
+    Json::Value event;
+    event["event"] = "progress";
+    event["sim_s"] = status.reached.to_seconds();
+    event["slowest"] = status.slowest;
+    event["clients"] = Json::UInt64{status.clients};
+    event["agents"] = Json::UInt64{status.agents};
+    event["drift_heartbeats"] = Json::Int64{status.drift};
+    event["awaited"] = Json::arrayValue;
+    for (const auto& name : status.awaited) event["awaited"].append(name);
+    program::tell(event);
+}
+
+void tell_end(const std::string& why, bool left) {
+    Json::Value event;
+    event["event"] = "ended";
+    event["because"] = why;
+    if (left) event["left"] = true;
+    program::tell(event);
+}
+
+void say_what_is_served(const config::Scenario& scenario, const net::Endpoint& address) {
+    spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario.name, scenario.agents.size(),
+                 scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address.to_string());
+}
+
+/// How far the world came, and when everybody was there.
+struct Progress {
+    SimTime last;
+    std::optional<WallTime> began;
+};
+
+/// Serves until the run is over or a signal comes, telling how it goes.
+World::End serve_until_over(DynamicsServer& server, const WallClock& clock, Progress& progress) {
+    bool stopping = false;
+    return server.run([&](const WorldStatus& status) {
+        progress.last = status.reached;
+        if (!progress.began && status.started) progress.began = clock.now();
+        tell_progress(status);
+        const std::string signal = program::signal_name();
+        if (!signal.empty() && !stopping) spdlog::info("stopping on {}", signal);
+        stopping = !signal.empty();
+        return stopping;
+    });
+}
+
+int serve(const Arguments& arguments) {
+    const auto scenario = config::load_scenario(arguments.scenario);
+    if (!scenario) return program::refused(scenario.error().text);
+    const auto entrance = program::resolve_entrance(arguments);
+    if (!entrance) return program::refused(entrance.error().text);
+
+    const MonotonicClock clock;
+    std::unique_ptr<WorldLog> log;
+    const auto on_event = [&](const WorldEvent& event) {
+        if (log) log->write(event, clock.now());
+    };
+    auto opened = DynamicsServer::open({.scenario = *scenario,
+                                        .token = entrance->token,
+                                        .keep_open = arguments.keep_open,
+                                        .on_event = on_event},
+                                       {.listen = entrance->listen, .handlers = arguments.handlers});
+    if (!opened) return program::failed(opened.error().text);
+    DynamicsServer& server = **opened;
+    if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
+        auto created = WorldLog::open(arguments.out, *scenario);
+        if (!created) return program::refused(created.error().text);
+        log = std::move(*created);
+    }
+
+    program::remember_signals();
+    program::tell_listening(server.address());
+    say_what_is_served(*scenario, server.address());
+    Progress progress;
+    const auto end = serve_until_over(server, clock, progress);
+    // The signal often reaches the clients too, and when all have left the world has no more to say than
+    // that.
+    const std::string signal = program::signal_name();
+    const std::string why = end.good && !signal.empty() ? "stopped by " + signal : end.why;
+    if (log) {
+        const WallDuration wall = progress.began ? clock.now() - *progress.began : WallDuration{};
+        ProgramSummary summary = program::make_summary({"server", why, progress.last, wall});
+        for (const auto& [name, value] : server.counters()) program::add_counter(summary, name, value);
+        log->close(std::move(summary), progress.last, clock.now());
+    }
+    tell_end(why, end.good && end.left && signal.empty());
+    if (!end.good) return program::failed(why);
+    if (log && log->has_failed()) return program::kFailed;  // said already
+    spdlog::info("ended: {}", why);
+    return program::kGood;
+}
+
+}  // namespace
+
+int run_server(int argc, char** argv) {
+    google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
+    program::speak_as("server");
+    Arguments arguments;
+    CLI::App app{"The dynamics server of Synchrono: keeps the world map and fans states out."};
+    add_options(app, arguments);
+    return program::run(app, argc, argv, [&arguments] { return serve(arguments); });
+}
+
+}  // namespace synchrono::server

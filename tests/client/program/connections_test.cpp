@@ -1,0 +1,58 @@
+// Proves that a client learns how to reach its servers from its command line, and refuses what is missing or
+// cannot be read before it connects to anybody.
+#include "client/program/connections.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/common/log/log_fixture.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct ConnectionsTest : log::testing::LogTest {
+    ConnectionsTest() {
+        arguments.server = "127.0.0.1:4000";
+        arguments.token_file = path("token");
+        EXPECT_TRUE(net::write_token_file(path("token"), token));
+    }
+    std::string refusal() const {
+        const auto connections = resolve_connections(arguments, scenario);
+        return connections ? "" : connections.error().text;
+    }
+
+    const net::Token token = net::make_token();
+    Arguments arguments;
+    config::Scenario scenario;
+};
+
+TEST_F(ConnectionsTest, AScenarioWithoutARadioNeedsOneServer) {
+    const auto connections = resolve_connections(arguments, scenario);
+    ASSERT_TRUE(connections) << connections.error().text;
+    EXPECT_EQ(connections->server, net::Endpoint::loopback(4000));
+    EXPECT_EQ(connections->token, token);
+    EXPECT_FALSE(connections->connect_radio);
+}
+
+TEST_F(ConnectionsTest, ARadioHasAServerOfItsOwn) {
+    scenario.radio.emplace();
+    EXPECT_EQ(refusal(), "--radio: missing; the scenario has a radio, so say where its server is");
+    arguments.radio = "127.0.0.1:4001";
+    const auto connections = resolve_connections(arguments, scenario);
+    ASSERT_TRUE(connections) << connections.error().text;
+    EXPECT_TRUE(connections->connect_radio);
+}
+
+TEST_F(ConnectionsTest, WhatCannotBeReadOrResolvedIsRefused) {
+    scenario.radio.emplace();
+    arguments.radio = "nowhere";
+    EXPECT_THAT(refusal(), HasSubstr("nowhere"));
+    arguments.server = "127.0.0.1";
+    EXPECT_THAT(refusal(), HasSubstr("127.0.0.1"));
+    arguments.token_file = path("none");
+    EXPECT_THAT(refusal(), HasSubstr(path("none").string()));
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,123 @@
+// Proves that what agents said and measured is in the log as it was given, under the topics, times and types
+// that docs/logs.md lists; that a radio message seen late says when it was to be seen; and that a scenario
+// without states in its log gets none.
+#include "client/program/log_recorder.hpp"
+
+#include <gmock/gmock.h>
+
+#include "proto/radio.pb.h"
+#include "tests/common/log/log_fixture.hpp"
+#include "tests/support/sensor_samples.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using log::testing::Seen;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Key;
+using ::testing::Not;
+
+constexpr AgentId kCar{0};
+
+struct LogRecorderTest : log::testing::LogTest {
+    LogRecorderTest() { samples.scenario.agents[0].sensors.clear(); }
+
+    /// All messages after `write` was given a recorder.
+    template <typename Write>
+    std::vector<Seen> recorded(Write write) {
+        {
+            auto log = log::RunLog::open(path("client.mcap"));
+            EXPECT_TRUE(log);
+            LogRecorder recorder(**log, samples.scenario, samples.agents());
+            write(recorder);
+            EXPECT_TRUE((*log)->close());
+        }
+        const auto reader = log::LogReader::open(path("client.mcap"));
+        EXPECT_TRUE(reader);
+        schemas.clear();
+        for (const auto& [id, schema] : reader->schemas()) schemas.push_back(schema.name);
+        channels.clear();
+        for (const auto& [id, channel] : reader->channels()) channels[channel.topic] = channel.schema->name;
+        return log::testing::messages_of(*reader);
+    }
+    /// The late message that tells of one which arrived then and was seen at `seen`.
+    RadioLate late(SimTime arrived, SimTime seen) {
+        const auto all = recorded([&](LogRecorder& to) {
+            to.late(kCar, {.sender = AgentId{7}, .sequence = 9, .time = arrived}, seen,
+                    WallTime::nanoseconds(3));
+        });
+        RadioLate late;
+        EXPECT_EQ(all.size(), 1u);
+        EXPECT_TRUE(late.ParseFromString(all.at(0).payload));
+        EXPECT_EQ(all[0].topic, "/agents/car/radio_late");
+        EXPECT_EQ(all[0].log_ns, seen.count_ns());
+        EXPECT_EQ(all[0].publish_ns, 3);
+        return late;
+    }
+
+    testing::SensorSamples samples;  // one car
+    std::vector<std::string> schemas;
+    std::map<std::string, std::string> channels;
+};
+
+TEST_F(LogRecorderTest, AStateIsInTheLogByteForByte) {
+    google::protobuf::Any any;
+    any.set_type_url("/synchrono.VehicleState");
+    any.set_value("what it was");
+    const auto all = recorded([&](LogRecorder& to) {
+        to.record(kCar, SimTime::nanoseconds(5), WallTime::nanoseconds(70),
+                  as_byte_view(any.SerializeAsString()));
+    });
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].topic, "/agents/car");
+    EXPECT_EQ(all[0].log_ns, 5);
+    EXPECT_EQ(all[0].publish_ns, 70);
+    AgentRecord record;
+    ASSERT_TRUE(record.ParseFromString(all[0].payload));
+    EXPECT_EQ(record.state().type_url(), any.type_url());
+    EXPECT_EQ(record.state().value(), any.value());
+}
+
+TEST_F(LogRecorderTest, TheTypesOfStatesAreInTheLogBeforeAnyIs) {
+    EXPECT_THAT(recorded([](LogRecorder&) {}), IsEmpty());
+    EXPECT_THAT(schemas, Contains("synchrono.VehicleState"));
+    EXPECT_THAT(schemas, Contains("synchrono.MachineState"));
+    EXPECT_THAT(schemas, Contains("synchrono.SignalsState"));
+    EXPECT_EQ(channels.at("/agents/car"), "synchrono.AgentRecord");
+    EXPECT_THAT(channels, Not(Contains(Key("/agents/car/radio_late")))) << "nothing was late";
+}
+
+TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
+    samples.scenario.log_states = false;
+    const auto all = recorded([&](LogRecorder& to) { to.record(kCar, {}, {}, as_byte_view("state")); });
+    EXPECT_THAT(all, IsEmpty());
+    EXPECT_THAT(channels, IsEmpty());
+    EXPECT_THAT(schemas, IsEmpty());
+}
+
+TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
+    const RadioLate between =
+        late(SimTime::nanoseconds(10'000'001), SimTime::nanoseconds(30'000'000));  // a heartbeat has 5 ms
+    EXPECT_EQ(between.sender(), 7u);
+    EXPECT_EQ(between.sequence(), 9u);
+    EXPECT_EQ(between.time_ns(), 15'000'000) << "the first heartbeat from its arrival on";
+    EXPECT_EQ(between.seen_ns(), 30'000'000);
+    std::filesystem::remove(path("client.mcap"));
+    EXPECT_EQ(late(SimTime::nanoseconds(10'000'000), SimTime::nanoseconds(30'000'000)).time_ns(), 10'000'000);
+}
+
+TEST_F(LogRecorderTest, SamplesGoToTheSensorsTopics) {
+    samples = {};
+    const auto all = recorded([&](LogRecorder& to) {
+        to.sensed(kCar, testing::SensorSamples::kGps,
+                  {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body, {});
+    });
+    std::vector<std::string> topics;
+    for (const Seen& one : all) topics.push_back(one.topic);
+    EXPECT_THAT(topics, ElementsAre("/frames/car/sensors", "/frames/car", "/agents/car/gps"));
+}
+
+}  // namespace
+}  // namespace synchrono::client

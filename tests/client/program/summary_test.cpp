@@ -1,0 +1,75 @@
+// Proves what is said of a client's end: the reason, and the summary with a counter of each name.
+#include "client/program/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <set>
+
+#include "tests/client/transport/udp/fake_server.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using State = ClientNode::State;
+using ::testing::Contains;
+using ::testing::Not;
+
+struct SummaryTest : ::testing::Test {
+    /// A node that found no server.
+    const ClientNode& failed() {
+        server.refuses = true;
+        node.emplace(NodeSetup{.scenario = scenario,
+                               .name = "client",
+                               .agents = {},
+                               .token = {},
+                               .connect_radio = [] { return fail("nobody listens"); }},
+                     server, *engine, nullptr);
+        EXPECT_EQ(node->turn({}, false).state, State::failed);
+        return *node;
+    }
+
+    config::Scenario scenario;
+    FakeServer server;
+    std::unique_ptr<Engine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
+    std::optional<ClientNode> node;
+};
+
+TEST_F(SummaryTest, ASignalIsTheReasonOfWhatEndedWell) {
+    const ClientNode fresh({.scenario = scenario, .name = "client", .agents = {}, .token = {}}, server,
+                           *engine, nullptr);
+    EXPECT_EQ(reason_of_end(fresh, State::finished, ""), "finished");
+    EXPECT_EQ(reason_of_end(fresh, State::finished, "SIGINT"), "stopped by SIGINT");
+    EXPECT_EQ(reason_of_end(fresh, State::stopped, "SIGTERM"), "stopped by SIGTERM");
+    EXPECT_EQ(reason_of_end(failed(), State::failed, "SIGTERM"), "nobody listens");
+    EXPECT_EQ(reason_of_end(failed(), State::stopped, ""), "nobody listens");
+}
+
+TEST_F(SummaryTest, ItHasEachCounterOnce) {
+    const auto names = [this] {
+        std::vector<std::string> all;
+        const auto summary = summary_of(failed(), scenario, {"client", "finished", {}});
+        for (const auto& counter : summary.counters()) all.push_back(counter.name());
+        EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
+        return all;
+    };
+    for (const char* name : {"node.pilot_faults", "node.heartbeats", "gate.waits", "link.datagrams",
+                             "pace.late_heartbeats", "pace.lateness_ns_max"})
+        EXPECT_THAT(names(), Contains(name));
+    EXPECT_THAT(names(), Not(Contains("radio.heard")));
+    scenario.radio.emplace();
+    EXPECT_THAT(names(), Contains("radio.heard"));
+}
+
+TEST_F(SummaryTest, ItSaysWhoEndedWhenAndWhy) {
+    const ProgramSummary summary =
+        summary_of(failed(), scenario, {"client 7", "nobody listens", WallDuration::milliseconds(3)});
+    EXPECT_EQ(summary.program(), "client 7");
+    EXPECT_EQ(summary.version(), SYNCHRONO_VERSION);
+    EXPECT_EQ(summary.ended_because(), "nobody listens");
+    EXPECT_EQ(summary.first_ns(), 0);
+    EXPECT_EQ(summary.last_ns(), 0);
+    EXPECT_EQ(summary.wall_ns(), 3'000'000);
+    EXPECT_EQ(summary.pilot_faults_size(), 0);
+}
+
+}  // namespace
+}  // namespace synchrono::client
