@@ -9,6 +9,9 @@
 namespace synchrono::net {
 namespace {
 
+/// protozero's own get_bool() looks at the byte before it looks whether there is one.
+bool read_bool(protozero::pbf_reader& reader) { return reader.get_uint64() != 0; }
+
 using Fixed = protozero::fixed_size_buffer_adaptor;
 using FixedWriter = protozero::basic_pbf_writer<Fixed>;
 
@@ -194,7 +197,7 @@ bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head) {
                     head.have = SimTime::nanoseconds(reader.get_int64());
                     break;
                 case key(3, pbf_wire_type::varint):
-                    head.request = reader.get_bool();
+                    head.request = read_bool(reader);
                     break;
                 default:
                     reader.skip();
@@ -234,7 +237,7 @@ bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector
                     head.notices = reader.get_uint64();
                     break;
                 case key(9, pbf_wire_type::varint):
-                    head.started = reader.get_bool();
+                    head.started = read_bool(reader);
                     break;
                 case key(10, pbf_wire_type::varint):
                     await(reader.get_uint32());
