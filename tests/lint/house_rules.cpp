@@ -138,10 +138,15 @@ const Layer* layer_of(std::string_view path) {
     return found;
 }
 
-Breaches match_lines(const File& file, const std::regex& pattern, std::string_view what) {
+/// Breaches of every line that holds one of `hints` and matches `pattern`. A plain search is a hundred times
+/// as fast as an expression, and most lines hold no hint.
+Breaches match_lines(const File& file, std::initializer_list<std::string_view> hints,
+                     const std::regex& pattern, std::string_view what) {
     Breaches breaches;
     each_line(file, [&](std::size_t number, const std::string& line) {
-        if (std::regex_search(line, pattern)) breaches.push_back(at(file, number, what));
+        const bool hinted = std::any_of(hints.begin(), hints.end(),
+                                        [&](std::string_view hint) { return line.find(hint) != line.npos; });
+        if (hinted && std::regex_search(line, pattern)) breaches.push_back(at(file, number, what));
     });
     return breaches;
 }
@@ -156,7 +161,7 @@ Breaches check_includes(const File& file) {
     Breaches breaches;
     each_line(file, [&](std::size_t number, const std::string& line) {
         std::smatch match;
-        if (!std::regex_search(line, match, include)) return;
+        if (line.find("include") == line.npos || !std::regex_search(line, match, include)) return;
         const std::string name = match[2];
         if (match[1] == "\"") {
             if (name.find('/') == std::string::npos) {
@@ -207,10 +212,10 @@ Breaches check_sleeping(const File& file) {
         "sleep");
     Breaches breaches;
     if (!in_folder(file.path, "common/realtime")) {
-        breaches = match_lines(file, any_sleep, "only common/realtime sleeps");
+        breaches = match_lines(file, {"sleep"}, any_sleep, "only common/realtime sleeps");
     }
     if (in_folder(file.path, "tests")) {
-        for (std::string& breach : match_lines(file, std_sleep, "a test must not sleep")) {
+        for (std::string& breach : match_lines(file, {"sleep"}, std_sleep, "a test must not sleep")) {
             breaches.push_back(std::move(breach));
         }
     }
@@ -218,13 +223,21 @@ Breaches check_sleeping(const File& file) {
 }
 
 Breaches check_look(const File& file) {
+    static const std::regex tab("\t");
     static const std::regex note(
         "\\b(TO"
         "DO|FIX"
         "ME|XX"
         "X)\\b");
-    Breaches breaches = match_lines(file, std::regex("\t"), "a tab");
-    for (std::string& breach : match_lines(file, note, "a note to self"))
+    Breaches breaches = match_lines(file, {"\t"}, tab, "a tab");
+    for (std::string& breach : match_lines(file,
+                                           {"TO"
+                                            "DO",
+                                            "FIX"
+                                            "ME",
+                                            "XX"
+                                            "X"},
+                                           note, "a note to self"))
         breaches.push_back(std::move(breach));
     const auto lines = static_cast<std::size_t>(std::count(file.text.begin(), file.text.end(), '\n'));
     if (is_cpp(file.path) && lines > kLinesMax) {
@@ -266,19 +279,25 @@ Breaches check_links(const File& file, const std::function<bool(const std::strin
 }
 
 Breaches check_tests_are_listed(const std::map<std::string, std::string>& files) {
+    std::multimap<std::filesystem::path, const std::string*> lists;  // by folder
+    for (const auto& [path, text] : files) {
+        const std::filesystem::path list(path);
+        if (list.filename() == "CMakeLists.txt" || list.extension() == ".cmake")
+            lists.emplace(list.parent_path(), &text);
+    }
     Breaches breaches;
     for (const auto& [path, text] : files) {
         if (!in_folder(path, "tests") || !path.ends_with(".cpp")) continue;
         const std::filesystem::path source(path);
-        const std::regex whole_name("(^|[\\s/(])" +
-                                    std::regex_replace(source.filename().string(), std::regex("\\."), "\\.") +
+        const std::string name = source.filename().string();
+        const std::regex whole_name("(^|[\\s/(])" + std::regex_replace(name, std::regex("\\."), "\\.") +
                                     "([\\s)]|$)");
         bool listed = false;
         for (auto folder = source.parent_path(); !folder.empty() && !listed; folder = folder.parent_path()) {
-            listed = std::any_of(files.begin(), files.end(), [&](const auto& file) {
-                const std::filesystem::path list(file.first);
-                const bool is_list = list.filename() == "CMakeLists.txt" || list.extension() == ".cmake";
-                return is_list && list.parent_path() == folder && std::regex_search(file.second, whole_name);
+            const auto [first, last] = lists.equal_range(folder);
+            listed = std::any_of(first, last, [&](const auto& list) {
+                return list.second->find(name) != std::string::npos &&
+                       std::regex_search(*list.second, whole_name);
             });
         }
         if (!listed) breaches.push_back(path + ":1: no CMake file lists it");
