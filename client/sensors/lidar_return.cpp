@@ -112,7 +112,7 @@ void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& material
         const float steps = measured_m * of.steps_a_m_;
         const auto whole =
             static_cast<float>(static_cast<std::int32_t>(std::clamp(steps, -kStepsMax, kStepsMax) + 0.5F));
-        measured_m = (of.steps_a_m_ > 0) & (std::abs(steps) < kStepsMax) ? whole * of.step_m_ : measured_m;
+        measured_m = ((of.steps_a_m_ > 0) & (std::abs(steps) < kStepsMax)) ? whole * of.step_m_ : measured_m;
         const float intensity =
             std::clamp(std::min(back, 1.0F) + of.intensity_sigma_ * chance.intensity[k], 0.0F, 1.0F);
         const bool seen = (rays.mesh[k] != RayPacket::kNone) & (back * of.seen_m2_ >= true_m * true_m) &

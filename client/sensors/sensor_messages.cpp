@@ -84,15 +84,16 @@ constexpr double kTextSize_m = 0.6, kTextAbove_m = 0.5;
 /// A number as text, without a string.
 class Decimal {
   public:
-    explicit Decimal(auto number)
-        : end_(fmt::format_to_n(digits_.begin(), digits_.size(), "{}", number).out) {}
+    explicit Decimal(auto number) {
+        end_ = fmt::format_to_n(digits_.begin(), digits_.size(), "{}", number).out;
+    }
     std::string_view text() const {
         return {digits_.data(), static_cast<std::size_t>(end_ - digits_.data())};
     }
 
   private:
     std::array<char, 32> digits_{};
-    char* end_;
+    char* end_ = nullptr;
 };
 
 void add_text(Writer& to, int field, std::string_view text) {

@@ -165,7 +165,9 @@ class Place {
     }
 
     static std::string_view name_of(const Json::Value& entry) {
-        const Json::Value* name = entry.isObject() ? entry.find("name", "name" + 4) : nullptr;
+        static constexpr std::string_view kName = "name";
+        const Json::Value* name =
+            entry.isObject() ? entry.find(kName.data(), kName.data() + kName.size()) : nullptr;
         const char *begin = nullptr, *end = nullptr;
         if (name == nullptr || !name->isString() || !name->getString(&begin, &end)) return {};
         return {begin, static_cast<std::size_t>(end - begin)};

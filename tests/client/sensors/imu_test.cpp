@@ -25,7 +25,6 @@ using geo::kRad;
 constexpr double kG = 9.80665, kGravity = 9.81;
 constexpr double kPerRootHour = 1.0 / 60;
 const SimDuration kPeriod = SimDuration::milliseconds(100);
-constexpr double kPeriod_s = 0.1;
 
 void expect_near(SynVec3 told, Vec3 expected, double within = 1e-12) {
     EXPECT_NEAR(told.x, expected.x, within);

@@ -254,7 +254,6 @@ TEST(Channel, AllocatesNothingInTheSteadyState) {
         const std::vector<config::Building> buildings{kHouse};
         const auto channel = make_channel(spec, buildings, 1);
         Counter counter;
-        Random random(1);
         std::uint64_t before = 0;
         for (int beat = 0; beat < 600; ++beat) {
             if (beat == 400) before = log::testing::allocations_of_this_thread();

@@ -21,7 +21,6 @@ namespace {
 
 using Status = Stream::Status;
 
-constexpr auto kStep = WallDuration::milliseconds(20);
 constexpr auto kLimit = WallDuration::seconds(20);
 
 struct Owner final : StreamEvents {

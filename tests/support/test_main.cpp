@@ -1,0 +1,35 @@
+/// The beginning of every test program. Besides running the tests it sees whether a program starts threads
+/// that its CMake file does not speak of (THREADS of syn_test): only those that say so run under the thread
+/// sanitizer, and so what is left out there must have no threads.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <gmock/gmock.h>
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#include <dlfcn.h>
+#include <pthread.h>
+
+namespace {
+bool threads_are_welcome() {
+    const char* threads = std::getenv("SYN_TEST_THREADS");
+    return threads == nullptr || std::strcmp(threads, "none") != 0;
+}
+}  // namespace
+
+/// Stands before the C library's, which it calls.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*begin)(void*),
+                              void* argument) {
+    static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+    if (!threads_are_welcome()) {
+        std::fputs("This test program starts a thread, but its syn_test does not say THREADS.\n", stderr);
+        std::abort();
+    }
+    return real(thread, attributes, begin, argument);
+}
+#endif
+
+int main(int argc, char** argv) {
+    testing::InitGoogleMock(&argc, argv);
+    return RUN_ALL_TESTS();
+}
