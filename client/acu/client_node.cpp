@@ -15,12 +15,6 @@ namespace {
 constexpr WallDuration kWaitMax = WallDuration::milliseconds(20),
                        kSpectatorWait = WallDuration::milliseconds(2);
 
-/// Not before `time`.
-SimTime next_multiple(SimTime time, SimDuration period) {
-    const SimDuration past = time.since_start() % period;
-    return past > SimDuration{} ? time + (period - past) : time;
-}
-
 std::vector<geo::Footprints::Outline> outlines_of(const config::Scenario& scenario) {
     std::vector<geo::Footprints::Outline> outlines;
     for (const config::Building& building : config::buildings_of(scenario))
@@ -59,11 +53,18 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
                    if (recorder_ != nullptr) recorder_->sensed(sample..., step_began_);
                }),
       pacer_(setup_.pace ? setup_.pace : setup_.scenario.pace.factor),
-      radio_period_(setup_.scenario.radio ? setup_.scenario.heartbeats_per_exchange() : 1),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
     std::sort(setup_.agents.begin(), setup_.agents.end());
     anys_.resize(setup_.agents.size());
     boxes_ = boxes_of(setup_.scenario);
+    if (setup_.scenario.radio) {
+        SYN_REQUIRE(setup_.radio != nullptr);
+        radio_.emplace(RadioMemberSetup{.scenario = setup_.scenario,
+                                        .links = *setup_.radio,
+                                        .engine = engine_,
+                                        .recorder = recorder_,
+                                        .note = setup_.note});
+    }
     for (const AgentId id : setup_.agents) {
         const config::AgentSpec& agent = setup_.scenario.agents[id.value];
         if (!agent.element) engine_.prepare(id, new_vehicle_of(setup_.scenario, agent));
@@ -75,16 +76,19 @@ void ClientNode::set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot) {
     pilots_[agent] = std::move(pilot);
 }
 
+void ClientNode::set_spectator(Spectator* spectator) {
+    spectator_ = spectator;
+    if (radio_) radio_->set_spectator(spectator);
+}
+
 void ClientNode::join(WallTime now) {
-    if (setup_.scenario.radio) {
+    if (radio_) {
         // Connecting may take long: before the world knows of us, and would take us for dead.
-        auto stream = setup_.connect_radio();
-        if (!stream) {
+        if (const auto connected = radio_->connect(); !connected) {
             state_ = State::failed;
-            reason_ = stream.error().text;
+            reason_ = connected.error().text;
             return;
         }
-        radio_stream_ = std::move(*stream);
     }
     std::vector<AgentId> agents = setup_.agents;
     std::erase_if(agents, [this](AgentId id) { return has_left(id); });
@@ -114,18 +118,11 @@ void ClientNode::enter_world() {
     if (tap_) cache_->set_tap(tap_);
     if (acus_.empty()) {
         acus_.reserve(setup_.agents.size());
-        if (setup_.scenario.radio) frames_.emplace(geo::WorldFrame(setup_.scenario.origin), radio_counters_);
         for (const AgentId id : setup_.agents) {
             const config::AgentSpec& spec = setup_.scenario.agents.at(id.value);
-            std::unique_ptr<Applet> applet;
-            if (setup_.scenario.radio && spec.radio) {
-                applet = std::make_unique<Applet>(AppletSetup{.scenario = setup_.scenario,
-                                                              .agent = id,
-                                                              .counters = radio_counters_,
-                                                              .note = setup_.note});
-            }
-            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]), std::move(applet),
-                               sensing_.add(spec), engine_, sight_);
+            acus_.emplace_back(setup_.scenario, spec, std::move(pilots_[id]),
+                               radio_ ? radio_->make_applet(spec) : nullptr, sensing_.add(spec), engine_,
+                               sight_);
         }
     }
     looks_around_ = engine_.wants_others() || tap_ || spectator_ != nullptr || sensing_.has_rays() ||
@@ -156,7 +153,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage, WallTime now) {
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
-            radio_.reset();
+            if (radio_) radio_->drop();
             return {State::running, now};
         case Transport::Stage::left:
             state_ = State::finished;
@@ -192,11 +189,11 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
             return {state_, now};
         }
         enter_world();
-        if (setup_.scenario.radio) join_radio(now);
+        if (radio_) radio_->join(acus_, tick_, now);
     }
     // Nobody hears of our agents in the world before they are on the radio.
-    if (radio_ && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio(now, may_wait);
-    if (radio_ && radio_->stage() != RadioLink::Stage::member) return settle_radio(now);
+    if (on_radio() && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio(now, may_wait);
+    if (on_radio() && radio_->stage() != RadioLink::Stage::member) return settle_radio(now);
 
     if (stop_asked_ && last_ > tick_) {
         // What was promised is still said: no flow ends before its next message.
@@ -223,14 +220,13 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         publish(now);
     }
     if (tick_ >= last_) {
-        if (radio_) radio_->leave(tick_, now);
+        if (on_radio()) radio_->leave(tick_, now);
         if (!left_world_ && !link_->all_received()) return wait_for_gate(now, may_wait);
         if (!left_world_) link_->leave();
         left_world_ = true;
-        if (!radio_) return settle(Transport::Stage::left, now);
+        if (!on_radio()) return settle(Transport::Stage::left, now);
         // The world may end before the radio has heard that we are gone: it is not looked at any more.
-        if (radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_needed()) !=
-            RadioLink::Stage::member)
+        if (radio_->wait_to_leave(now, may_wait ? kWaitMax : WallDuration{}) != RadioLink::Stage::member)
             return settle_radio(now);
         return {State::running, now + kWaitMax};
     }
@@ -246,12 +242,12 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
         if (stage != Transport::Stage::member) return settle(stage, now);
     }
     if (!go) return wait_for_gate(now, may_wait);
-    if (radio_ && radio_->told() < radio_wanted()) {
+    if (on_radio() && !radio_->knows_all(tick_)) {
         cpu_.spent(CpuCounter::exchange_ns);
-        const auto stage = radio_->turn(now, WallDuration{}, radio_wanted());
+        const auto stage = radio_->look(tick_, now);
         cpu_.spent(CpuCounter::radio_ns);
         if (stage != RadioLink::Stage::member) return settle_radio(now);
-        if (!radio_is_ready()) return wait_for_radio(now, may_wait);
+        if (!radio_->is_ready(tick_)) return wait_for_radio(now, may_wait);
     }
     step(now);
     return {State::running, now};
@@ -275,56 +271,22 @@ ClientNode::Turn ClientNode::wait_for_gate(WallTime now, bool may_wait) {
     return {State::running, done ? now : deadline};
 }
 
-void ClientNode::join_radio(WallTime now) {
-    RadioJoin request;
-    const JoinRequest world = join_request(setup_.scenario, setup_.token, setup_.name, {});
-    request.set_protocol_version(world.protocol_version());
-    request.set_scenario_id(world.scenario_id());
-    request.set_join_token(world.join_token());
-    request.set_client_name(world.client_name());
-    for (const AgentId agent : setup_.agents) {
-        if (!has_left(agent)) request.add_agents(agent.value);
-    }
-    request.set_start_ns(tick_.at(setup_.scenario.heartbeat).count_ns());
-    RadioSink& sink = *this;
-    radio_ = std::make_unique<RadioLink>(std::move(radio_stream_), request, setup_.scenario.heartbeat,
-                                         setup_.scenario.server_limit, sink, radio_link_counters_, now);
-}
-
-bool ClientNode::radio_is_ready() const {
-    // Messages are let in as states are: after so many heartbeats, or when they come within a window.
-    return !radio_ || radio_->told() >= radio_needed();
-}
-
-Tick ClientNode::radio_wanted() const {
-    return setup_.scenario.gate.kind == GatePolicy::Kind::exact ? radio_needed() : last_exchange(tick_);
-}
-
-Tick ClientNode::last_exchange(Tick tick) const {
-    return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % radio_period_};
-}
-
 ClientNode::Turn ClientNode::wait_for_radio(WallTime now, bool may_wait) {
-    if (radio_->stage() == RadioLink::Stage::member && !radio_waited_) {
-        radio_waited_ = true;
-        radio_link_counters_.add(RadioLinkCounter::waits);
-    }
     // Meanwhile the world must not take us for dead, nor we the world, which answers who asks.
     link_->waiting(cache_->check(tick_).known, now);
     if (const auto stage = link_->turn(now, WallDuration{}, &*cache_); stage != Transport::Stage::member)
         return settle(stage, now);
-    radio_->keep_alive(now);
     cpu_.spent(CpuCounter::exchange_ns);
-    const auto stage = radio_->turn(now, may_wait ? kWaitMax : WallDuration{}, radio_needed());
+    const auto stage = radio_->wait(tick_, now, may_wait ? kWaitMax : WallDuration{});
     cpu_.spent(CpuCounter::radio_ns);
     if (stage != RadioLink::Stage::joining && stage != RadioLink::Stage::member) return settle_radio(now);
     return {State::running, now + kWaitMax};
 }
 
 ClientNode::Turn ClientNode::settle_radio(WallTime now) {
-    switch (radio_->stage()) {
+    switch (*radio_->stage()) {
         case RadioLink::Stage::left:
-            radio_.reset();
+            radio_->drop();
             return {State::running, now};
         case RadioLink::Stage::stopped:
             state_ = State::stopped;
@@ -398,14 +360,13 @@ void ClientNode::step(WallTime now) {
     cpu_.spent(CpuCounter::sensors_ns);
     for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
     cpu_.spent(CpuCounter::pilots_ns);
-    if (radio_) exchange_radio(now);
+    if (on_radio()) radio_->exchange(tick_, now);
     cpu_.spent(CpuCounter::radio_ns);
     if (engine_.wants_others()) {
         obstacles_.clear();
         for (const Sight& sight : sights_) obstacles_.push_back(sight.obstacle);
         engine_.show({.now = time, .bodies = obstacles_, .signals = signals});
     }
-    radio_waited_ = false;
     advance(time);
     cpu_.spent(CpuCounter::dynamics_ns);
     tick_ = tick_ + 1;
@@ -442,56 +403,6 @@ void ClientNode::show_spectator(WallTime now) {
                       .behind = peers.size() > own_.size()
                                     ? std::optional(std::max<std::int64_t>(tick_ - known, 0))
                                     : std::nullopt});
-}
-
-void ClientNode::exchange_radio(WallTime now) {
-    placed_.clear();
-    radio_outgoing_.clear();
-    const SimTime time = tick_.at(setup_.scenario.heartbeat);
-    for (Acu& acu : acus_) {
-        if (!acu.is_active()) continue;
-        placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
-        if (acu.applet() == nullptr) continue;
-        for (const Applet::Outgoing& message : acu.applet()->finish())
-            radio_outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
-        if (recorder_ == nullptr) continue;
-        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
-    }
-    if (tick_ < radio_->start()) return engine_.keep_news();
-    radio_->send(tick_, placed_, radio_outgoing_, engine_.news(), (tick_.index + 1) % radio_period_ == 0,
-                 now);
-}
-
-Acu* ClientNode::acu_of(AgentId agent) {
-    const auto found = std::lower_bound(acus_.begin(), acus_.end(), agent,
-                                        [](const Acu& acu, AgentId id) { return acu.id() < id; });
-    return found == acus_.end() || found->id() != agent ? nullptr : &*found;
-}
-
-void ClientNode::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
-    // Under `exact` a message is seen as late as a state of the same time, and never before the exchange that
-    // brings it, whenever it happens to come.
-    const GatePolicy& gate = setup_.scenario.gate;
-    const SimDuration lag = gate.kind == GatePolicy::Kind::exact
-                                ? setup_.scenario.heartbeat * (gate.heartbeats - 1)
-                                : SimDuration{};
-    const SimDuration exchange = setup_.scenario.heartbeat * radio_period_;
-    const auto brought = [&](SimTime time) {
-        return radio_period_ > 1 ? next_multiple(time, exchange) : time;
-    };
-    const FrameRef frame = frames_->read(message.payload, message.sent);
-    for (const RadioArrival& arrival : arrivals) {
-        Acu* acu = acu_of(arrival.receiver);
-        if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
-        if (spectator_ != nullptr)
-            spectator_->heard(message.sender, arrival.receiver, frame->type, brought(arrival.time) + lag);
-        acu->applet()->deliver({.sender = message.sender,
-                                .sequence = message.sequence,
-                                .time = brought(arrival.time) + lag,
-                                .medium = message.medium,
-                                .power_dbm = arrival.power_dbm,
-                                .frame = frame});
-    }
 }
 
 void ClientNode::look_at_others() {

@@ -13,10 +13,11 @@
 
 #include "client/acu/acu.hpp"
 #include "client/acu/cpu_shares.hpp"
+#include "client/acu/radio_member.hpp"
+#include "client/acu/recorder.hpp"
 #include "client/acu/sensing.hpp"
 #include "client/acu/spectator.hpp"
 #include "client/cache/state_cache.hpp"
-#include "client/link/radio_link.hpp"
 #include "client/transport/udp/server_link.hpp"
 #include "common/base/counters.hpp"
 #include "common/net/token.hpp"
@@ -29,39 +30,26 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeCount
     kNodeCounterNames{"node.heartbeats", "gate.waits", "gate.wait_ns", "gate.longest_wait_ns",
                       "node.rejoins"};
 
-/// Keeps what this client's agents said.
-class Recorder {
-  public:
-    virtual ~Recorder() = default;
-    virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
-    /// A radio message that the agent saw at `seen`, later than it was to.
-    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
-    /// What a sensor measured, the one at this place among the agent's, and how the vehicle moved.
-    virtual void sensed(AgentId, std::size_t /*sensor*/, const SynSample&, const geo::Motion& /*body*/,
-                        WallTime) {}
-};
-
 struct NodeSetup {
     const config::Scenario& scenario;
     std::string name;
     std::vector<AgentId> agents;
     net::Token token;
-    /// To the communication server; needed when the scenario has a radio.
-    std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio = {};
+    RadioLinkFactory* radio = nullptr;                // needed when the scenario has a radio
     std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
     std::optional<double> pace = {};                  // simulated over wall time, whatever the scenario says
     sensors::RayWorld* ray_world = nullptr;           // ray_world_for() the agents; outlives the node
 };
 
-/// Threading: one thread; counters from any.  Borrows: scenario, ports, engine, recorder.
-class ClientNode final : private RadioSink {
+/// Threading: one thread; counters from any.  Borrows: scenario, ports, radio, engine, recorder.
+class ClientNode final {
   public:
     ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
     /// Before the first turn: the pilot of one of our agents.
     void set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot);
 
     /// Before the first turn; outlives the node.
-    void set_spectator(Spectator* spectator) { spectator_ = spectator; }
+    void set_spectator(Spectator* spectator);
 
     enum class State { running, finished, stopped, failed };
     struct Turn {
@@ -81,8 +69,8 @@ class ClientNode final : private RadioSink {
     std::optional<Tick> first_tick() const { return first_tick_; }
     const Counters<NodeCounter>& counters() const { return counters_; }
     const Counters<LinkCounter>& link_counters() const { return link_counters_; }
-    const Counters<RadioCounter>& radio_counters() const { return radio_counters_; }
-    const Counters<RadioLinkCounter>& radio_link_counters() const { return radio_link_counters_; }
+    /// Null where the scenario has no radio.
+    const RadioMember* radio() const { return radio_ ? &*radio_ : nullptr; }
     const Counters<CpuCounter>& cpu_counters() const { return cpu_.counters(); }
     const Lateness& lateness() const { return pacer_.lateness(); }
     /// For tests: sees each message as it becomes visible.
@@ -108,45 +96,31 @@ class ClientNode final : private RadioSink {
     const config::VehicleSpec* vehicle_named(std::string_view name);
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);
-    void join_radio(WallTime now);
-    /// Whether the radio, if there is one, has told all that must be known before the next step.
-    bool radio_is_ready() const;
-    /// Up to where the radio's news are wanted before the next step: what must be known, and under `window`
-    /// all that can be seen then.
-    Tick radio_wanted() const;
-    Tick radio_needed() const { return last_exchange(tick_ + 1 - setup_.scenario.gate.heartbeats); }
-    /// The last heartbeat up to this one at which the radio tells its news.
-    Tick last_exchange(Tick tick) const;
+    /// The client takes part in a radio, or asks to.
+    bool on_radio() const { return radio_ && radio_->stage(); }
     Turn wait_for_radio(WallTime now, bool may_wait);
     Turn settle_radio(WallTime now);
-    void exchange_radio(WallTime now);
-    void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override;
-    Acu* acu_of(AgentId agent);
 
     NodeSetup setup_;
     ServerPorts& ports_;
     Engine& engine_;
     Recorder* recorder_;
     Spectator* spectator_ = nullptr;
-    Counters<RadioCounter> radio_counters_;
     LineOfSight sight_;
     Sensing sensing_;
-    WallTime step_began_;           // this heartbeat's
-    std::optional<Frames> frames_;  // what the radio brought; outlives the control units that have it
-    std::vector<Acu> acus_;         // ascending by agent
+    WallTime step_began_;               // this heartbeat's
+    std::optional<RadioMember> radio_;  // outlives the control units
+    std::vector<Acu> acus_;             // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
     std::unique_ptr<Transport> link_;
-    std::unique_ptr<net::Stream> radio_stream_;  // until the link has it
-    std::unique_ptr<RadioLink> radio_;
     std::optional<StateCache> cache_;
     std::function<void(const Peer&)> tap_;
     Pacer pacer_;
     bool pacer_started_ = false, paced_ = false;
-    WallTime due_;                     // of this heartbeat, by the pace
-    const std::int64_t radio_period_;  // heartbeats from one exchange with the radio to the next
+    WallTime due_;  // of this heartbeat, by the pace
     Tick tick_, last_;
     std::optional<Tick> first_tick_;
-    bool radio_waited_ = false, left_world_ = false;
+    bool left_world_ = false;
     bool published_ = false, fresh_ = false, stop_asked_ = false;
     bool looks_around_ = false;  // a pilot, the engine or a spectator wants to know where the others are
     std::optional<WallTime> blocked_since_;
@@ -163,9 +137,6 @@ class ClientNode final : private RadioSink {
     Counters<NodeCounter> counters_;
     CpuShares cpu_;
     Counters<LinkCounter> link_counters_;
-    Counters<RadioLinkCounter> radio_link_counters_;
-    std::vector<RadioPlaced> placed_;
-    std::vector<RadioOutgoing> radio_outgoing_;
 };
 
 }  // namespace synchrono::client

@@ -1,11 +1,10 @@
-/// The client's way to the communication server: one TCP connection, a batch out and a bundle back for each
-/// heartbeat. docs/radio.md tells the exchange; this is the client's side of it as a state machine that is
-/// turned.
+/// How a client takes part in the radio: the seam between the client's part on it
+/// (client/acu/radio_member.hpp) and whatever carries its messages. The communication server over TCP is one
+/// such carrier (comm_server_link.hpp); nothing above this interface knows what a frame is.
 #pragma once
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,12 +13,11 @@
 #include "common/base/bytes.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/ids.hpp"
+#include "common/base/result.hpp"
 #include "common/config/radio.hpp"
 #include "common/geo/vector.hpp"
-#include "common/net/frame_channel.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
-#include "proto/radio.pb.h"
 
 namespace synchrono::client {
 
@@ -65,7 +63,8 @@ struct RadioPlaced {
     geo::Vec3 position;
 };
 
-/// Threading: the client's loop thread; counters from any.  Owns: the connection; borrows sink and counters.
+/// One membership, from the request to take part to its end.
+/// Threading: the client's loop thread.
 class RadioLink {
   public:
     enum class Stage {
@@ -75,52 +74,38 @@ class RadioLink {
         lost,     // declined, or the server is gone: see reason()
         stopped,  // the radio was ended on purpose: see reason()
     };
-
-    /// Asks to take part. `server_limit`: how long the server may take to answer that.
-    RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
-              WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters, WallTime now);
+    virtual ~RadioLink() = default;
 
     /// Writes what is queued and takes in what came until all up to `enough` is told, waiting for it no
     /// longer than `wait_max`.
-    Stage turn(WallTime now, WallDuration wait_max, Tick enough);
+    virtual Stage turn(WallTime now, WallDuration wait_max, Tick enough) = 0;
     /// The heartbeat of our first batch. There from the stage `member` on.
-    Tick start() const { return start_; }
+    virtual Tick start() const = 0;
     /// All that arrives up to this heartbeat has been told.
-    Tick told() const { return told_; }
+    virtual Tick told() const = 0;
     /// What our agents say within one heartbeat; `flush`: it is sent now, with all that was not sent yet.
     /// Requires the stage `member`, and one call for every heartbeat from start() on.
-    void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-              std::span<const SignalsNews> signals, bool flush, WallTime now);
+    virtual void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
+                      std::span<const SignalsNews> signals, bool flush, WallTime now) = 0;
     /// For who waits: to be called a few times within the silence limit. Writes what is queued, too.
-    void keep_alive(WallTime now);
+    virtual void keep_alive(WallTime now) = 0;
     /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
-    void leave(Tick tick, WallTime now);
-    Stage stage() const { return stage_; }
-    const std::string& reason() const { return reason_; }
+    virtual void leave(Tick tick, WallTime now) = 0;
+    virtual Stage stage() const = 0;
+    virtual const std::string& reason() const = 0;
+};
 
-  private:
-    void give_up(Stage stage, std::string reason);
-    void take(ByteView bytes);
-    void take(const RadioBundle& bundle);
-    void queue_frame();
-    void send_frame(WallTime now);
-    void go_on(RadioBatch& batch, Tick tick);
-
-    const SimDuration heartbeat_;
-    const WallDuration server_limit_;
-    RadioSink& sink_;
-    Counters<RadioLinkCounter>& counters_;
-    net::FrameChannel channel_;
-    Stage stage_ = Stage::joining;
-    std::string reason_;
-    Tick start_, told_;
-    WallDuration silence_limit_;
-    WallTime began_, spoke_;
-    bool leaving_ = false;
-    RadioClientFrame outgoing_;
-    RadioServerFrame incoming_;
-    std::string bytes_;
-    std::vector<RadioArrival> arrivals_;
+/// Makes a client's links, one for each time that it joins.
+/// Threading: the client's loop thread.
+class RadioLinkFactory {
+  public:
+    virtual ~RadioLinkFactory() = default;
+    /// Reaches whoever carries the radio, which may take long. The error is one line.
+    virtual Result<void> connect() = 0;
+    /// Asks to take part with these agents, which are in the world from `start` on. Requires a call of
+    /// connect() that has succeeded, one for each link. The link borrows `sink` and `counters`.
+    virtual std::unique_ptr<RadioLink> join(std::span<const AgentId> agents, Tick start, RadioSink& sink,
+                                            Counters<RadioLinkCounter>& counters, WallTime now) = 0;
 };
 
 }  // namespace synchrono::client

@@ -4,6 +4,7 @@
 #include <json/value.h>
 #include <spdlog/spdlog.h>
 
+#include "client/link/comm_server_link.hpp"
 #include "client/program/agent_check.hpp"
 #include "client/program/arguments.hpp"
 #include "client/program/connections.hpp"
@@ -101,11 +102,12 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
 
     const auto ray_world = ray_world_for(scenario, agents, roads ? &roads->roads() : nullptr);
     UdpPorts ports(connections->server);
+    CommServerLinks radio(scenario, connections->token, arguments.name, connections->connect_radio);
     ClientNode node({.scenario = scenario,
                      .name = arguments.name,
                      .agents = agents,
                      .token = connections->token,
-                     .connect_radio = connections->connect_radio,
+                     .radio = &radio,
                      .note = warn,
                      .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
                      .ray_world = ray_world.get()},

@@ -1,13 +1,10 @@
 /// How a client reaches its servers, as the command line and the scenario say it.
 #pragma once
 
-#include <functional>
-#include <memory>
-
+#include "client/link/comm_server_link.hpp"
 #include "client/program/arguments.hpp"
 #include "common/base/result.hpp"
 #include "common/net/endpoint.hpp"
-#include "common/net/stream.hpp"
 #include "common/net/token.hpp"
 
 namespace synchrono::client {
@@ -16,7 +13,7 @@ struct Connections {
     net::Token token;
     net::Endpoint server;
     /// To the communication server; empty where the scenario has no radio.
-    std::function<Result<std::unique_ptr<net::Stream>>()> connect_radio;
+    CommServerLinks::Connect connect_radio;
 };
 
 /// Reads the token and resolves the addresses, but connects to nobody. The error is one line.

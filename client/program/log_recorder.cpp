@@ -1,5 +1,6 @@
 #include "client/program/log_recorder.hpp"
 
+#include "common/net/agent_message.hpp"
 #include "proto/radio.pb.h"
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "client/acu/client_node.hpp"
+#include "client/acu/recorder.hpp"
 #include "client/sensors/sensor_log.hpp"
 #include "common/config/scenario.hpp"
 #include "common/log/run_log.hpp"

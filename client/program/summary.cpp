@@ -22,9 +22,9 @@ ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenar
     node.counters().each(kNodeCounterNames, add);
     node.cpu_counters().each(kCpuCounterNames, add);
     node.link_counters().each(kLinkCounterNames, add);
-    if (scenario.radio) {
-        node.radio_counters().each(kRadioCounterNames, add);
-        node.radio_link_counters().each(kRadioLinkCounterNames, add);
+    if (const RadioMember* radio = node.radio()) {
+        radio->counters().each(kRadioCounterNames, add);
+        radio->link_counters().each(kRadioLinkCounterNames, add);
     }
     add("pace.late_heartbeats", node.lateness().late);
     add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));

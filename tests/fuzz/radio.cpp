@@ -3,7 +3,7 @@
 // a frame, a frame made plausible, the passing of time.
 #include <google/protobuf/stubs/logging.h>
 
-#include "client/link/radio_link.hpp"
+#include "client/link/comm_server_link.hpp"
 #include "comm_server/exchange.hpp"
 #include "common/base/contract.hpp"
 #include "common/net/sim/stream_pair.hpp"
@@ -151,8 +151,8 @@ void run_client(const std::uint8_t* data, std::size_t size) {
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     RadioJoin request;
     request.add_agents(0);
-    client::RadioLink link(std::move(ours), request, scenario().heartbeat, WallDuration::seconds(2), nobody,
-                           counters, now);
+    client::CommServerLink link(std::move(ours), request, scenario().heartbeat, WallDuration::seconds(2),
+                                nobody, counters, now);
     RadioServerFrame accepted;
     accepted.mutable_accepted()->set_silence_limit_ns(1'000'000'000);
     fuzz::Piece piece;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "client/link/comm_server_link.hpp"
 #include "client/world/world_engine.hpp"
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_radio.h"
@@ -152,15 +153,17 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
           engine(is_of_elements() ? client::make_world_engine(fleet.scenario_)
                                   : client::make_embedded_engine(SimDuration::milliseconds(1))),
           ray_world(client::ray_world_for(fleet.scenario_, agents, nullptr)),
+          radio(fleet.scenario_, fleet.token_, fmt::format("client{}", index),
+                [this]() -> Result<std::unique_ptr<net::Stream>> {
+                    auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
+                    if (!stream) return fail("nobody listens");
+                    return stream;
+                }),
           node({.scenario = fleet.scenario_,
                 .name = fmt::format("client{}", index),
                 .agents = agents,
                 .token = fleet.token_,
-                .connect_radio = [this]() -> Result<std::unique_ptr<net::Stream>> {
-                    auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
-                    if (!stream) return fail("nobody listens");
-                    return stream;
-                },
+                .radio = &radio,
                 .ray_world = ray_world.get()},
                *this, *engine, this) {
         for (const AgentId id : is_of_elements() ? std::vector<AgentId>() : agents) {
@@ -199,6 +202,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     std::vector<AgentId> agents;
     std::unique_ptr<client::Engine> engine;
     std::unique_ptr<sensors::RayWorld> ray_world;
+    client::CommServerLinks radio;
     client::ClientNode node;
     bool alive = true;
     WallTime busy_until;

@@ -13,22 +13,29 @@ using State = ClientNode::State;
 using ::testing::Contains;
 using ::testing::Not;
 
+/// The radio of nobody.
+struct NoRadio final : RadioLinkFactory {
+    Result<void> connect() override { return fail("nobody listens"); }
+    std::unique_ptr<RadioLink> join(std::span<const AgentId>, Tick, RadioSink&, Counters<RadioLinkCounter>&,
+                                    WallTime) override {
+        return nullptr;
+    }
+};
+
 struct SummaryTest : ::testing::Test {
     /// A node that found no server.
     const ClientNode& failed() {
         server.refuses = true;
-        node.emplace(NodeSetup{.scenario = scenario,
-                               .name = "client",
-                               .agents = {},
-                               .token = {},
-                               .connect_radio = [] { return fail("nobody listens"); }},
-                     server, *engine, nullptr);
+        node.emplace(
+            NodeSetup{.scenario = scenario, .name = "client", .agents = {}, .token = {}, .radio = &radio},
+            server, *engine, nullptr);
         EXPECT_EQ(node->turn({}, false).state, State::failed);
         return *node;
     }
 
     config::Scenario scenario;
     FakeServer server;
+    NoRadio radio;
     std::unique_ptr<Engine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
     std::optional<ClientNode> node;
 };

@@ -1,9 +1,10 @@
-#include "client/link/radio_link.hpp"
+#include "client/link/comm_server_link.hpp"
 
 #include <fmt/format.h>
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
+#include "proto/handshake.pb.h"
 
 namespace synchrono::client {
 namespace {
@@ -30,9 +31,9 @@ void add(const SignalsNews& news, RadioSignals& told) {
 
 }  // namespace
 
-RadioLink::RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
-                     WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
-                     WallTime now)
+CommServerLink::CommServerLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request,
+                               SimDuration heartbeat, WallDuration server_limit, RadioSink& sink,
+                               Counters<RadioLinkCounter>& counters, WallTime now)
     : heartbeat_(heartbeat),
       server_limit_(server_limit),
       sink_(sink),
@@ -44,13 +45,13 @@ RadioLink::RadioLink(std::unique_ptr<net::Stream> stream, const RadioJoin& reque
     send_frame(now);
 }
 
-void RadioLink::give_up(Stage stage, std::string reason) {
+void CommServerLink::give_up(Stage stage, std::string reason) {
     stage_ = stage;
     reason_ = std::move(reason);
     channel_.close();
 }
 
-RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max, Tick enough) {
+RadioLink::Stage CommServerLink::turn(WallTime now, WallDuration wait_max, Tick enough) {
     if (stage_ != Stage::joining && stage_ != Stage::member) return stage_;
     channel_.flush();
     bool waited = wait_max <= WallDuration{};
@@ -85,7 +86,7 @@ RadioLink::Stage RadioLink::turn(WallTime now, WallDuration wait_max, Tick enoug
     return stage_;
 }
 
-void RadioLink::take(ByteView bytes) {
+void CommServerLink::take(ByteView bytes) {
     if (!incoming_.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
         return give_up(Stage::lost, "the communication server sent a frame that is not a RadioServerFrame");
     if (incoming_.has_bundle() && stage_ == Stage::member) {
@@ -105,7 +106,7 @@ void RadioLink::take(ByteView bytes) {
     }
 }
 
-void RadioLink::take(const RadioBundle& bundle) {
+void CommServerLink::take(const RadioBundle& bundle) {
     for (const RadioDelivery& delivery : bundle.deliveries()) {
         if (delivery.receiver_size() != delivery.delay_ns_size() ||
             delivery.receiver_size() != delivery.power_dbm_size() || !Medium_IsValid(delivery.medium()) ||
@@ -138,20 +139,21 @@ void RadioLink::take(const RadioBundle& bundle) {
     counters_.add(RadioLinkCounter::bundles);
 }
 
-void RadioLink::queue_frame() {
+void CommServerLink::queue_frame() {
     bytes_.clear();
     outgoing_.AppendToString(&bytes_);
     channel_.queue(as_byte_view(bytes_));
 }
 
-void RadioLink::send_frame(WallTime now) {
+void CommServerLink::send_frame(WallTime now) {
     queue_frame();
     channel_.flush();
     spoke_ = now;
 }
 
-void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-                     std::span<const SignalsNews> signals, bool flush, WallTime now) {
+void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
+                          std::span<const RadioOutgoing> messages, std::span<const SignalsNews> signals,
+                          bool flush, WallTime now) {
     SYN_REQUIRE(stage_ == Stage::member && !leaving_);
     RadioBatch* batch = outgoing_.mutable_batch();
     batch->Clear();
@@ -193,14 +195,14 @@ void RadioLink::send(Tick tick, std::span<const RadioPlaced> places, std::span<c
 }
 
 /// The rest of the heartbeat follows in another frame.
-void RadioLink::go_on(RadioBatch& batch, Tick tick) {
+void CommServerLink::go_on(RadioBatch& batch, Tick tick) {
     batch.set_more(true);
     queue_frame();
     batch.Clear();
     batch.set_time_ns(tick.at(heartbeat_).count_ns());
 }
 
-void RadioLink::keep_alive(WallTime now) {
+void CommServerLink::keep_alive(WallTime now) {
     if (stage_ != Stage::member) return;
     channel_.flush();
     if (leaving_ || now - spoke_ < silence_limit_ / 4) return;
@@ -208,7 +210,7 @@ void RadioLink::keep_alive(WallTime now) {
     send_frame(now);
 }
 
-void RadioLink::leave(Tick tick, WallTime now) {
+void CommServerLink::leave(Tick tick, WallTime now) {
     if (stage_ != Stage::member || leaving_) return;
     leaving_ = true;
     RadioBatch* batch = outgoing_.mutable_batch();
@@ -216,6 +218,27 @@ void RadioLink::leave(Tick tick, WallTime now) {
     batch->set_time_ns(std::max(tick, start_).at(heartbeat_).count_ns());
     batch->set_last(true);
     send_frame(now);
+}
+
+Result<void> CommServerLinks::connect() {
+    auto stream = connect_();
+    if (!stream) return tl::unexpected(stream.error());
+    stream_ = std::move(*stream);
+    return {};
+}
+
+std::unique_ptr<RadioLink> CommServerLinks::join(std::span<const AgentId> agents, Tick start, RadioSink& sink,
+                                                 Counters<RadioLinkCounter>& counters, WallTime now) {
+    SYN_REQUIRE(stream_ != nullptr);
+    RadioJoin request;
+    request.set_protocol_version(PROTOCOL_VERSION_2);
+    request.set_scenario_id(std::string(as_text(config::scenario_id(scenario_).bytes)));
+    request.set_join_token(std::string(as_text(token_)));
+    request.set_client_name(client_);
+    for (const AgentId agent : agents) request.add_agents(agent.value);
+    request.set_start_ns(start.at(scenario_.heartbeat).count_ns());
+    return std::make_unique<CommServerLink>(std::move(stream_), request, scenario_.heartbeat,
+                                            scenario_.server_limit, sink, counters, now);
 }
 
 }  // namespace synchrono::client

@@ -1,0 +1,114 @@
+#include "client/acu/radio_member.hpp"
+
+#include <algorithm>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+/// Not before `time`.
+SimTime next_multiple(SimTime time, SimDuration period) {
+    const SimDuration past = time.since_start() % period;
+    return past > SimDuration{} ? time + (period - past) : time;
+}
+
+}  // namespace
+
+RadioMember::RadioMember(const RadioMemberSetup& setup)
+    : scenario_(setup.scenario),
+      links_(setup.links),
+      engine_(setup.engine),
+      recorder_(setup.recorder),
+      note_(setup.note),
+      period_(setup.scenario.heartbeats_per_exchange()),
+      frames_(geo::WorldFrame(setup.scenario.origin), counters_) {}
+
+std::unique_ptr<Applet> RadioMember::make_applet(const config::AgentSpec& agent) {
+    if (!agent.radio) return nullptr;
+    return std::make_unique<Applet>(
+        AppletSetup{.scenario = scenario_, .agent = agent.id, .counters = counters_, .note = note_});
+}
+
+void RadioMember::join(std::span<Acu> agents, Tick start, WallTime now) {
+    acus_ = agents;
+    std::vector<AgentId> ids;
+    for (const Acu& acu : acus_) {
+        if (!acu.has_left()) ids.push_back(acu.id());
+    }
+    RadioSink& sink = *this;
+    link_ = links_.join(ids, start, sink, link_counters_, now);
+}
+
+Tick RadioMember::wanted(Tick tick) const {
+    return scenario_.gate.kind == GatePolicy::Kind::exact ? needed(tick) : last_exchange(tick);
+}
+
+/// The last heartbeat up to this one at which the radio tells its news.
+Tick RadioMember::last_exchange(Tick tick) const {
+    return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % period_};
+}
+
+RadioLink::Stage RadioMember::wait(Tick tick, WallTime now, WallDuration wait_max) {
+    if (link_->stage() == RadioLink::Stage::member && !waited_) {
+        waited_ = true;
+        link_counters_.add(RadioLinkCounter::waits);
+    }
+    link_->keep_alive(now);
+    return link_->turn(now, wait_max, needed(tick));
+}
+
+void RadioMember::keep_alive(WallTime now) {
+    if (link_) link_->keep_alive(now);
+}
+
+void RadioMember::exchange(Tick tick, WallTime now) {
+    waited_ = false;
+    placed_.clear();
+    outgoing_.clear();
+    const SimTime time = tick.at(scenario_.heartbeat);
+    for (Acu& acu : acus_) {
+        if (!acu.is_active()) continue;
+        placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
+        if (acu.applet() == nullptr) continue;
+        for (const Applet::Outgoing& message : acu.applet()->finish())
+            outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
+        if (recorder_ == nullptr) continue;
+        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
+    }
+    if (tick < link_->start()) return engine_.keep_news();
+    link_->send(tick, placed_, outgoing_, engine_.news(), (tick.index + 1) % period_ == 0, now);
+}
+
+/// Never before the exchange that brings a message, whenever it happens to come, and under `exact` as late
+/// as a state of the same time.
+SimTime RadioMember::seen_from(SimTime arrival) const {
+    const GatePolicy& gate = scenario_.gate;
+    const SimDuration lag =
+        gate.kind == GatePolicy::Kind::exact ? scenario_.heartbeat * (gate.heartbeats - 1) : SimDuration{};
+    return (period_ > 1 ? next_multiple(arrival, scenario_.heartbeat * period_) : arrival) + lag;
+}
+
+void RadioMember::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
+    const FrameRef frame = frames_.read(message.payload, message.sent);
+    for (const RadioArrival& arrival : arrivals) {
+        Acu* acu = acu_of(arrival.receiver);
+        if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
+        const SimTime seen = seen_from(arrival.time);
+        if (spectator_ != nullptr) spectator_->heard(message.sender, arrival.receiver, frame->type, seen);
+        acu->applet()->deliver({.sender = message.sender,
+                                .sequence = message.sequence,
+                                .time = seen,
+                                .medium = message.medium,
+                                .power_dbm = arrival.power_dbm,
+                                .frame = frame});
+    }
+}
+
+Acu* RadioMember::acu_of(AgentId agent) {
+    const auto found = std::lower_bound(acus_.begin(), acus_.end(), agent,
+                                        [](const Acu& acu, AgentId id) { return acu.id() < id; });
+    return found == acus_.end() || found->id() != agent ? nullptr : &*found;
+}
+
+}  // namespace synchrono::client

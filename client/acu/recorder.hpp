@@ -1,0 +1,28 @@
+/// Who keeps what a client's agents said, heard late and measured: a log, say.
+#pragma once
+
+#include <cstddef>
+
+#include "client/radio/inbox.hpp"
+#include "common/base/bytes.hpp"
+#include "common/base/ids.hpp"
+#include "common/geo/motion.hpp"
+#include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
+#include "pcp/synchrono_sensors.h"
+
+namespace synchrono::client {
+
+/// Threading: the client's loop thread.
+class Recorder {
+  public:
+    virtual ~Recorder() = default;
+    virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
+    /// A radio message that the agent saw at `seen`, later than it was to.
+    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
+    /// What a sensor measured, the one at this place among the agent's, and how the vehicle moved.
+    virtual void sensed(AgentId, std::size_t /*sensor*/, const SynSample&, const geo::Motion& /*body*/,
+                        WallTime) {}
+};
+
+}  // namespace synchrono::client
