@@ -155,10 +155,10 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     run.clients = cpu_children() - children_before;
     double updates = 0, bytes = 0;
     for (const auto& [name, value] : (*server)->counters()) {
-        if (getenv("SHOW") && value) fmt::print("{} {}\n", name, value);
-        if (name == "fan_out.bytes") bytes = static_cast<double>(value);
-        if (name == "fan_out.updates") updates = static_cast<double>(value);
-        if (name == "world.requests") run.requests = value;
+        if (getenv("SHOW") && value) fmt::print("{} {}\n", name.text, value);
+        if (name.text == "fan_out.bytes") bytes = static_cast<double>(value);
+        if (name.text == "fan_out.updates") updates = static_cast<double>(value);
+        if (name.text == "world.requests") run.requests = value;
     }
     run.bytes_out_each = updates > 0 ? bytes / updates : 0;
     run.bytes_to_each_client_s =

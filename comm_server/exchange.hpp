@@ -3,7 +3,6 @@
 /// client that dies or falls silent holds nobody up: its agents end where its batches end.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -35,18 +34,17 @@ enum class ExchangeCounter {
     shed,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(ExchangeCounter::count_)>
-    kExchangeCounterNames{"exchange.declined",
-                          "exchange.batches",
-                          "exchange.dropped_malformed",
-                          "exchange.shot_down",
-                          "exchange.connections_lost",
-                          "exchange.taken_over",
-                          "exchange.own_stalls",
-                          "radio.sent",
-                          "radio.delivered",
-                          "radio.lost",
-                          "radio.shed"};
+inline constexpr CounterNames<ExchangeCounter> kExchangeCounterNames{"exchange.declined",
+                                                                     "exchange.batches",
+                                                                     "exchange.dropped_malformed",
+                                                                     "exchange.shot_down",
+                                                                     "exchange.connections_lost",
+                                                                     "exchange.taken_over",
+                                                                     "exchange.own_stalls",
+                                                                     "radio.sent",
+                                                                     "radio.delivered",
+                                                                     "radio.lost",
+                                                                     "radio.shed"};
 
 /// Keeps what happens on the radio. Everything that it is told depends on simulated time alone.
 class RadioRecorder : public RouterSink {

@@ -142,9 +142,9 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     return *end;
 }
 
-std::vector<std::pair<std::string_view, std::uint64_t>> DynamicsServer::counters() const {
-    std::vector<std::pair<std::string_view, std::uint64_t>> all;
-    const auto add = [&all](std::string_view name, std::uint64_t value) { all.emplace_back(name, value); };
+std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() const {
+    std::vector<std::pair<CounterName, std::uint64_t>> all;
+    const auto add = [&all](const CounterName& name, std::uint64_t value) { all.emplace_back(name, value); };
     // Handlers count apart; their sum is what a reader wants.
     for (std::size_t i = 0; i < kIntakeCounterNames.size(); ++i) {
         std::uint64_t sum = 0;
@@ -158,7 +158,7 @@ std::vector<std::pair<std::string_view, std::uint64_t>> DynamicsServer::counters
         high_water = std::max<std::uint64_t>(high_water, handler->ring.high_water_bytes());
     }
     add("intake.dropped_oversized", oversized);
-    add("intake.queue_high_water_bytes", high_water);
+    add({"intake.queue_high_water_bytes", OverPrograms::largest}, high_water);
     world_->counters().each(kWorldCounterNames, add);
     world_->fan_out_counters().each(kFanOutCounterNames, add);
     lobby_->counters().each(kLobbyCounterNames, add);

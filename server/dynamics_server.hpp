@@ -37,7 +37,7 @@ class DynamicsServer {
     World::End run(const std::function<bool(const WorldStatus&)>& idle);
 
     /// Every counter of the server, by name.
-    std::vector<std::pair<std::string_view, std::uint64_t>> counters() const;
+    std::vector<std::pair<CounterName, std::uint64_t>> counters() const;
 
   private:
     DynamicsServer(WorldSetup setup, const ServerOptions& options, std::unique_ptr<net::TcpListener> listener,

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "common/base/counters.hpp"
@@ -20,9 +19,9 @@
 namespace synchrono::server {
 
 enum class FanOutCounter { updates, datagrams, bytes, answers, send_failures, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(FanOutCounter::count_)>
-    kFanOutCounterNames{"fan_out.updates", "fan_out.datagrams", "fan_out.bytes",
-                        "fan_out.answers_to_requests", "fan_out.dropped_by_kernel"};
+inline constexpr CounterNames<FanOutCounter> kFanOutCounterNames{
+    "fan_out.updates", "fan_out.datagrams", "fan_out.bytes", "fan_out.answers_to_requests",
+    "fan_out.dropped_by_kernel"};
 
 /// Threading: confined to the world thread; counters from any.
 /// Owns: buffers; borrows the map and the socket.

@@ -3,13 +3,11 @@
 /// kernel keeps a peer with one of them, so nothing is shared on the hot path.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <variant>
 #include <vector>
@@ -39,18 +37,17 @@ enum class IntakeCounter {
     queue_full,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(IntakeCounter::count_)>
-    kIntakeCounterNames{"intake.datagrams",
-                        "intake.messages",
-                        "intake.dropped_too_short",
-                        "intake.dropped_unknown_session",
-                        "intake.dropped_wrong_endpoint",
-                        "intake.dropped_forged",
-                        "intake.dropped_replayed",
-                        "intake.dropped_malformed",
-                        "intake.dropped_unknown_agent",
-                        "intake.dropped_type_changed",
-                        "intake.dropped_queue_full"};
+inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagrams",
+                                                                 "intake.messages",
+                                                                 "intake.dropped_too_short",
+                                                                 "intake.dropped_unknown_session",
+                                                                 "intake.dropped_wrong_endpoint",
+                                                                 "intake.dropped_forged",
+                                                                 "intake.dropped_replayed",
+                                                                 "intake.dropped_malformed",
+                                                                 "intake.dropped_unknown_agent",
+                                                                 "intake.dropped_type_changed",
+                                                                 "intake.dropped_queue_full"};
 
 /// An agent of a session and the type of its states.
 struct AgentType {

@@ -2,10 +2,8 @@
 /// those who were admitted. It decides nothing about the world.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <set>
-#include <string_view>
 
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
@@ -15,8 +13,8 @@
 namespace synchrono::server {
 
 enum class LobbyCounter { malformed, world_busy, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(LobbyCounter::count_)>
-    kLobbyCounterNames{"lobby.dropped_malformed", "lobby.declined_busy"};
+inline constexpr CounterNames<LobbyCounter> kLobbyCounterNames{"lobby.dropped_malformed",
+                                                               "lobby.declined_busy"};
 
 /// Where the lobby leaves what the world thread shall decide; false when it is too busy to listen.
 class WorldPort {

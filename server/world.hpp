@@ -3,12 +3,10 @@
 /// and everything that reaches it comes through a queue.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/base/counters.hpp"
@@ -46,25 +44,24 @@ enum class WorldCounter {
     own_stalls,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(WorldCounter::count_)>
-    kWorldCounterNames{"world.joins",
-                       "world.leaves",
-                       "world.shoot_downs",
-                       "world.connections_lost",
-                       "world.declined_version",
-                       "world.declined_token",
-                       "world.declined_scenario",
-                       "world.declined_duplicate_agent",
-                       "world.declined_full",
-                       "world.declined_malformed",
-                       "world.declined_stopping",
-                       "world.requests",
-                       "world.dropped_unknown_session",
-                       "world.dropped_unknown_agent",
-                       "world.dropped_off_heartbeat",
-                       "world.dropped_stale",
-                       "world.dropped_ahead_of_gate",
-                       "world.own_stalls"};
+inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
+                                                               "world.leaves",
+                                                               "world.shoot_downs",
+                                                               "world.connections_lost",
+                                                               "world.declined_version",
+                                                               "world.declined_token",
+                                                               "world.declined_scenario",
+                                                               "world.declined_duplicate_agent",
+                                                               "world.declined_full",
+                                                               "world.declined_malformed",
+                                                               "world.declined_stopping",
+                                                               "world.requests",
+                                                               "world.dropped_unknown_session",
+                                                               "world.dropped_unknown_agent",
+                                                               "world.dropped_off_heartbeat",
+                                                               "world.dropped_stale",
+                                                               "world.dropped_ahead_of_gate",
+                                                               "world.own_stalls"};
 
 /// How the world stands, for people.
 struct WorldStatus {

@@ -2,7 +2,6 @@
 /// is a state machine that is turned, by a thread in the program and by hand in tests.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,9 +25,11 @@
 namespace synchrono::client {
 
 enum class NodeCounter { heartbeats, gate_waits, gate_wait_ns, gate_longest_wait_ns, rejoins, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeCounter::count_)>
-    kNodeCounterNames{"node.heartbeats", "gate.waits", "gate.wait_ns", "gate.longest_wait_ns",
-                      "node.rejoins"};
+inline constexpr CounterNames<NodeCounter> kNodeCounterNames{"node.heartbeats",
+                                                             "gate.waits",
+                                                             "gate.wait_ns",
+                                                             {"gate.longest_wait_ns", OverPrograms::largest},
+                                                             "node.rejoins"};
 
 struct NodeSetup {
     const config::Scenario& scenario;

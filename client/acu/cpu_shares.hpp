@@ -2,9 +2,7 @@
 /// and counts seventeenfold, so that asking the clock costs next to nothing.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
 
 #include "common/base/counters.hpp"
 #include "common/time/cpu_time.hpp"
@@ -13,9 +11,9 @@
 namespace synchrono::client {
 
 enum class CpuCounter { dynamics_ns, sensors_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(CpuCounter::count_)> kCpuCounterNames{
-    "cpu.dynamics_ns", "cpu.sensors_ns",  "cpu.pilots_ns",
-    "cpu.radio_ns",    "cpu.exchange_ns", "cpu.logging_ns"};
+inline constexpr CounterNames<CpuCounter> kCpuCounterNames{"cpu.dynamics_ns", "cpu.sensors_ns",
+                                                           "cpu.pilots_ns",   "cpu.radio_ns",
+                                                           "cpu.exchange_ns", "cpu.logging_ns"};
 
 /// Threading: the client's loop thread; counters from any.
 class CpuShares {

@@ -3,11 +3,9 @@
 /// such carrier (comm_server_link.hpp); nothing above this interface knows what a frame is.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "client/engine/engine.hpp"
 #include "common/base/bytes.hpp"
@@ -22,9 +20,8 @@
 namespace synchrono::client {
 
 enum class RadioLinkCounter { batches, sent, bundles, arrivals, waits, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(RadioLinkCounter::count_)>
-    kRadioLinkCounterNames{"radio_link.batches", "radio_link.sent", "radio_link.bundles",
-                           "radio_link.arrivals", "radio_link.waits"};
+inline constexpr CounterNames<RadioLinkCounter> kRadioLinkCounterNames{
+    "radio_link.batches", "radio_link.sent", "radio_link.bundles", "radio_link.arrivals", "radio_link.waits"};
 
 /// A message as it reached this client.
 struct RadioDelivered {

@@ -14,7 +14,7 @@ ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenar
     ProgramSummary summary =
         program::make_summary({facts.client, facts.why, node.tick().at(scenario.heartbeat), facts.wall});
     summary.set_first_ns(node.first_tick().value_or(Tick{0}).at(scenario.heartbeat).count_ns());
-    const auto add = [&summary](std::string_view name, std::uint64_t value) {
+    const auto add = [&summary](const CounterName& name, std::uint64_t value) {
         program::add_counter(summary, name, value);
     };
     for (const std::string& fault : node.pilot_faults()) summary.add_pilot_faults(fault);
@@ -27,7 +27,8 @@ ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenar
         radio->link_counters().each(kRadioLinkCounterNames, add);
     }
     add("pace.late_heartbeats", node.lateness().late);
-    add("pace.lateness_ns_max", static_cast<std::uint64_t>(node.lateness().max.count_ns()));
+    add({"pace.lateness_ns_max", OverPrograms::largest},
+        static_cast<std::uint64_t>(node.lateness().max.count_ns()));
     return summary;
 }
 

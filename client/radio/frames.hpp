@@ -2,11 +2,9 @@
 /// of J2735 is kept as it is, with the reason.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,10 +28,9 @@ enum class RadioCounter {
     neighbours_shed,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(RadioCounter::count_)>
-    kRadioCounterNames{
-        "radio.basic_safety_sent", "radio.pilot_sent", "radio.pilot_refused", "radio.heard",
-        "radio.heard_late",        "radio.unreadable", "radio.inbox_shed",    "radio.neighbours_shed"};
+inline constexpr CounterNames<RadioCounter> kRadioCounterNames{
+    "radio.basic_safety_sent", "radio.pilot_sent", "radio.pilot_refused", "radio.heard",
+    "radio.heard_late",        "radio.unreadable", "radio.inbox_shed",    "radio.neighbours_shed"};
 
 /// One payload and what it says.
 struct Frame {

@@ -40,7 +40,7 @@ void RadioLogs::look_for_errors() {
 
 void RadioLogs::close(const Exchange& exchange, const program::Ending& ending, WallTime now) {
     ProgramSummary summary = program::make_summary(ending);
-    const auto add = [&summary](std::string_view name, std::uint64_t value) {
+    const auto add = [&summary](const CounterName& name, std::uint64_t value) {
         program::add_counter(summary, name, value);
     };
     exchange.counters().each(kExchangeCounterNames, add);
@@ -48,8 +48,8 @@ void RadioLogs::close(const Exchange& exchange, const program::Ending& ending, W
     add_faults(summary, exchange.fault_counts());
     if (const auto closed = radio_->close(); !closed && !std::exchange(radio_failed_, true))
         program::failed(closed.error().text);
-    radio_->counters().each(log::kLogCountNames, [&add](std::string_view name, std::uint64_t value) {
-        add("radio_" + std::string(name), value);
+    radio_->counters().each(log::kLogCountNames, [&add](const CounterName& name, std::uint64_t value) {
+        add({"radio_" + std::string(name.text), name.over_programs}, value);
     });
     program_->close(std::move(summary), ending.last, now);
 }

@@ -1,4 +1,4 @@
-/// Counters for every drop, retry and stall. A set of counters is an enum and an array; each has a name, and
+/// Counters for every drop, retry and stall. A set of counters is an enum and a table with a row for each;
 /// each is written by one thread and may be read by any.
 #pragma once
 
@@ -10,8 +10,26 @@
 
 namespace synchrono {
 
-/// `Key` is an enum class whose last member is `count_`; `names` gives each one's spelling in logs and
-/// reports. Threading: one writer; any reader.
+/// How the same counter of several programs becomes one number.
+enum class OverPrograms { sum, largest };
+
+/// A counter's row: its spelling in logs and reports, and what it comes to over several programs.
+struct CounterName {
+    std::string_view text;
+    OverPrograms over_programs;
+
+    /// Most counters add up, so a row that is nothing but a spelling does.
+    constexpr CounterName(const char* spelling) : CounterName(spelling, OverPrograms::sum) {}
+    constexpr CounterName(std::string_view spelling, OverPrograms over)
+        : text(spelling), over_programs(over) {}
+};
+
+/// The rows of a set of counters, in the order of its enum, whose last member is `count_`. One with too few
+/// rows does not compile.
+template <typename Key>
+using CounterNames = std::array<CounterName, static_cast<std::size_t>(Key::count_)>;
+
+/// `Key` is an enum class whose last member is `count_`. Threading: one writer; any reader.
 template <typename Key>
 class Counters {
   public:
@@ -29,9 +47,9 @@ class Counters {
     std::uint64_t get(Key key) const {
         return values_[static_cast<std::size_t>(key)].load(std::memory_order_relaxed);
     }
-    /// Calls `visit(name, value)` for each, in the order of the enum.
+    /// Calls `visit(name, value)` for each, with its row, in the order of the enum.
     template <typename Visit>
-    void each(const std::array<std::string_view, kSize>& names, Visit visit) const {
+    void each(const CounterNames<Key>& names, Visit visit) const {
         for (std::size_t i = 0; i < kSize; ++i) visit(names[i], values_[i].load(std::memory_order_relaxed));
     }
 

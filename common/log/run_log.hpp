@@ -4,7 +4,6 @@
 /// killed program loses no more than that.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -27,8 +26,7 @@ enum class LogCount {
     lost,     // messages that a disk error kept out of the file
     count_
 };
-inline constexpr std::array<std::string_view, 4> kLogCountNames = {"log_records", "log_bytes", "log_stalls",
-                                                                   "log_lost"};
+inline constexpr CounterNames<LogCount> kLogCountNames{"log_records", "log_bytes", "log_stalls", "log_lost"};
 
 inline constexpr std::size_t kRingBytesLeast = 1 << 20;
 /// What the ring must be for messages of up to so many bytes.

@@ -3,10 +3,8 @@
 /// the bounds allow. What frames mean is the owner's business.
 #pragma once
 
-#include <array>
 #include <map>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,9 +17,9 @@
 namespace synchrono::net {
 
 enum class HallCounter { connections, silent, evicted, oversized, slow_readers, count_ };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(HallCounter::count_)>
-    kHallCounterNames{"hall.connections", "hall.dropped_silent", "hall.dropped_for_newer",
-                      "hall.dropped_oversized", "hall.dropped_slow_reader"};
+inline constexpr CounterNames<HallCounter> kHallCounterNames{
+    "hall.connections", "hall.dropped_silent", "hall.dropped_for_newer", "hall.dropped_oversized",
+    "hall.dropped_slow_reader"};
 
 /// Threading: one thread calls all but counters().  Owns: the streams.
 class FrameHall final : public StreamEvents {

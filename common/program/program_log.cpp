@@ -17,10 +17,11 @@ ProgramSummary make_summary(const Ending& ending) {
     return summary;
 }
 
-void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value) {
+void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t value) {
     auto& counter = *summary.add_counters();
-    counter.set_name(std::string(name));
+    counter.set_name(std::string(name.text));
     counter.set_value(value);
+    if (name.over_programs == OverPrograms::largest) counter.set_over_programs(ProgramSummary::LARGEST);
 }
 
 Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path& folder,
@@ -55,7 +56,7 @@ void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     ::getrusage(RUSAGE_SELF, &used);
     add_counter(summary, "cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
     add_counter(summary, "memory.peak_bytes", static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
-    log_->counters().each(log::kLogCountNames, [&summary](std::string_view name, std::uint64_t value) {
+    log_->counters().each(log::kLogCountNames, [&summary](const CounterName& name, std::uint64_t value) {
         add_counter(summary, name, value);
     });
     log_->write(summary_topic_, last, now, as_byte_view(summary.SerializeAsString()));

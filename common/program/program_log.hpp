@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
+#include "common/base/counters.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 #include "common/log/run_log.hpp"
@@ -26,7 +26,7 @@ struct Ending {
 ProgramSummary make_summary(const Ending& ending);
 
 /// Adds a counter with this value to the summary.
-void add_counter(ProgramSummary& summary, std::string_view name, std::uint64_t value);
+void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t value);
 
 /// Threading: one thread at a time, as RunLog.  Owns: the RunLog.
 class ProgramLog {

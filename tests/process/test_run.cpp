@@ -174,7 +174,9 @@ CounterValues counters_of(const fs::path& folder, const std::string& name) {
     for (const auto& file : info_of(folder).files) {
         if (file.file != name + ".mcap") continue;
         if (!file.end) throw std::runtime_error(file.file + " has no summary");
-        return {file.end->counters.begin(), file.end->counters.end()};
+        CounterValues values;
+        for (const auto& counter : file.end->counters) values[counter.name] = counter.value;
+        return values;
     }
     throw std::runtime_error("no log of " + name);
 }

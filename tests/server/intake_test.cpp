@@ -31,7 +31,7 @@ struct Handler {
         EXPECT_EQ(after[0], before[0] + 1) << "every datagram is counted";
         for (std::size_t i = 1; i < after.size(); ++i) {
             if (after[i] == before[i]) continue;
-            changed += (changed.empty() ? "" : " ") + std::string(kIntakeCounterNames[i]);
+            changed += (changed.empty() ? "" : " ") + std::string(kIntakeCounterNames[i].text);
             if (after[i] > before[i] + 1) changed += "*" + std::to_string(after[i] - before[i]);
         }
         return changed;
@@ -39,7 +39,7 @@ struct Handler {
     std::vector<std::uint64_t> counts() const {
         std::vector<std::uint64_t> all;
         intake.counters().each(kIntakeCounterNames,
-                               [&](std::string_view, std::uint64_t n) { all.push_back(n); });
+                               [&](const CounterName&, std::uint64_t n) { all.push_back(n); });
         return all;
     }
 };

@@ -58,8 +58,8 @@ void print_text(const RunInfo& info) {
     for (const LogFileInfo& file : info.files) {
         if (!file.end) continue;
         fmt::print("\n{}: {}\n", file.file, file.end->ended_because);
-        for (const auto& [name, value] : file.end->counters) {
-            if (value != 0) fmt::print("  {:<32} {:>14}\n", name, value);
+        for (const CounterReading& counter : file.end->counters) {
+            if (counter.value != 0) fmt::print("  {:<32} {:>14}\n", counter.name, counter.value);
         }
     }
 }
@@ -84,8 +84,8 @@ void print_json(const RunInfo& info) {
             entry["ended_because"] = file.end->ended_because;
             entry["wall_ns"] = Json::Int64{file.end->wall.count_ns()};
             entry["counters"] = Json::objectValue;
-            for (const auto& [name, value] : file.end->counters)
-                entry["counters"][name] = Json::UInt64{value};
+            for (const CounterReading& counter : file.end->counters)
+                entry["counters"][counter.name] = Json::UInt64{counter.value};
         }
         root["files"].append(entry);
     }

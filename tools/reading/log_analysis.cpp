@@ -179,7 +179,11 @@ ProgramEnd end_of(const ProgramSummary& summary) {
                    WallDuration::nanoseconds(summary.wall_ns()),
                    {},
                    {summary.pilot_faults().begin(), summary.pilot_faults().end()}};
-    for (const auto& counter : summary.counters()) end.counters.emplace_back(counter.name(), counter.value());
+    for (const auto& counter : summary.counters()) {
+        end.counters.push_back(
+            {counter.name(), counter.value(),
+             counter.over_programs() == ProgramSummary::LARGEST ? OverPrograms::largest : OverPrograms::sum});
+    }
     return end;
 }
 

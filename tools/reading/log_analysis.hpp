@@ -8,9 +8,9 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "common/base/counters.hpp"
 #include "common/base/result.hpp"
 #include "common/log/log_reader.hpp"
 #include "common/time/gate_policy.hpp"
@@ -25,11 +25,19 @@ struct SimSpan {
     SimTime last;
 };
 
+/// A counter as a program wrote it when it ended.
+struct CounterReading {
+    std::string name;
+    std::uint64_t value = 0;
+    OverPrograms over_programs = OverPrograms::sum;  // as logs of older versions have it, which do not say
+    bool operator==(const CounterReading&) const = default;
+};
+
 /// What a program wrote of itself when it ended.
 struct ProgramEnd {
     std::string ended_because;
     WallDuration wall;  // from the first heartbeat to the last
-    std::vector<std::pair<std::string, std::uint64_t>> counters;
+    std::vector<CounterReading> counters;
     std::vector<std::string> pilot_faults{};  // a line each
 };
 

@@ -64,10 +64,10 @@ Findings find(const PreparedRun& run, const RunOutcome& outcome, const RunInfo& 
         wall = std::max(wall, log->end->wall);
         const auto& faults = log->end->pilot_faults;
         f.pilot_faults.insert(f.pilot_faults.end(), faults.begin(), faults.end());
-        for (const auto& [name, value] : log->end->counters) {
+        for (const auto& [name, value, over_programs] : log->end->counters) {
             auto& [server, clients] = f.counters[name];
             auto& total = program.agents ? clients : server;
-            total = name.find("longest") == std::string::npos ? total + value : std::max(total, value);
+            total = over_programs == OverPrograms::largest ? std::max(total, value) : total + value;
             if (name != kWaitCounter || !program.agents) continue;
             f.waits.push_back({.client = program.name, .waited_s = static_cast<double>(value) * 1e-9});
         }
@@ -246,8 +246,8 @@ std::string json_of(const PreparedRun& run, const RunOutcome& outcome, const Run
             if (log->end) {
                 entry["ended_because"] = log->end->ended_because;
                 entry["wall_s"] = log->end->wall.to_seconds();
-                for (const auto& [name, value] : log->end->counters)
-                    entry["counters"][name] = Json::UInt64(value);
+                for (const CounterReading& counter : log->end->counters)
+                    entry["counters"][counter.name] = Json::UInt64(counter.value);
             }
         }
         json["programs"].append(entry);

@@ -43,8 +43,8 @@ std::string report_of_logs(const std::filesystem::path& folder, const Study& stu
         program["ended"] = log.end ? log.end->ended_because : "not told";
         if (log.end) {
             wall_s = std::max(wall_s, log.end->wall.to_seconds());
-            for (const auto& [name, value] : log.end->counters)
-                program["counters"][name] = Json::UInt64(value);
+            for (const CounterReading& counter : log.end->counters)
+                program["counters"][counter.name] = Json::UInt64(counter.value);
         }
         json["programs"].append(program);
     }

@@ -28,10 +28,9 @@ enum class LinkCounter {
     requests,
     count_
 };
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(LinkCounter::count_)>
-    kLinkCounterNames{
-        "link.datagrams",        "link.bytes",  "link.dropped_unsealed", "link.dropped_malformed",
-        "link.dropped_replayed", "link.missed", "link.datagrams_sent",   "link.requests"};
+inline constexpr CounterNames<LinkCounter> kLinkCounterNames{
+    "link.datagrams",        "link.bytes",  "link.dropped_unsealed", "link.dropped_malformed",
+    "link.dropped_replayed", "link.missed", "link.datagrams_sent",   "link.requests"};
 
 /// How a client reaches its server; the simulated network has its own.
 class ServerPorts {

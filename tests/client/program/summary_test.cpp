@@ -66,6 +66,15 @@ TEST_F(SummaryTest, ItHasEachCounterOnce) {
     EXPECT_THAT(names(), Contains("radio.heard"));
 }
 
+TEST_F(SummaryTest, ItSaysOfWhichCountersTheLargestIsTold) {
+    const ProgramSummary summary = summary_of(failed(), scenario, {"client", "finished", {}});
+    std::set<std::string> largest;
+    for (const auto& counter : summary.counters()) {
+        if (counter.over_programs() == ProgramSummary::LARGEST) largest.insert(counter.name());
+    }
+    EXPECT_EQ(largest, (std::set<std::string>{"gate.longest_wait_ns", "pace.lateness_ns_max"}));
+}
+
 TEST_F(SummaryTest, ItSaysWhoEndedWhenAndWhy) {
     const ProgramSummary summary =
         summary_of(failed(), scenario, {"client 7", "nobody listens", WallDuration::milliseconds(3)});

@@ -1,4 +1,5 @@
-// Counters add, keep maxima, spell their names in order, and may be read while their owner writes.
+// Counters add, keep maxima, give their names and what they come to together in order, and may be read while
+// their owner writes.
 #include "common/base/counters.hpp"
 
 #include <gtest/gtest.h>
@@ -33,10 +34,19 @@ TEST(Counters, EachSpellsThemInTheOrderOfTheEnum) {
     Counters<Fruit> counters;
     counters.add(Fruit::pears, 2);
     std::vector<std::string> lines;
-    counters.each({"apples", "pears"}, [&](auto name, auto value) {
-        lines.push_back(std::string(name) + "=" + std::to_string(value));
+    counters.each({"apples", "pears"}, [&](const CounterName& name, std::uint64_t value) {
+        lines.push_back(std::string(name.text) + "=" + std::to_string(value));
     });
     EXPECT_EQ(lines, (std::vector<std::string>{"apples=0", "pears=2"}));
+}
+
+TEST(Counters, ARowSaysWhatProgramsComeToTogether) {
+    constexpr CounterNames<Fruit> kNames{"apples", {"pears", OverPrograms::largest}};
+    Counters<Fruit> counters;
+    std::vector<OverPrograms> rows;
+    counters.each(kNames,
+                  [&](const CounterName& name, std::uint64_t) { rows.push_back(name.over_programs); });
+    EXPECT_EQ(rows, (std::vector{OverPrograms::sum, OverPrograms::largest}));
 }
 
 TEST(Counters, ReaderOnAnotherThreadSeesThemGrow) {

@@ -141,6 +141,10 @@ class RunFolders : public ::testing::Test {
         auto* counter = summary.add_counters();
         counter->set_name("gate_waits");
         counter->set_value(17);
+        counter = summary.add_counters();
+        counter->set_name("gate_longest_wait_ns");
+        counter->set_value(5);
+        counter->set_over_programs(ProgramSummary::LARGEST);
         first->write(first->channel("/summary", *ProgramSummary::descriptor()), tick_time(made.ticks), {},
                      as_byte_view(summary.SerializeAsString()));
         EXPECT_TRUE(first->close());
@@ -212,7 +216,9 @@ TEST_F(RunFolders, InfoTellsWhatTheLogsHold) {
     EXPECT_EQ(client.run.at("program"), "client1");
     ASSERT_TRUE(client.end);
     EXPECT_EQ(client.end->ended_because, "finished");
-    EXPECT_EQ(client.end->counters.at(0), (std::pair<std::string, std::uint64_t>{"gate_waits", 17}));
+    EXPECT_EQ(client.end->counters,
+              (std::vector<CounterReading>{{"gate_waits", 17, OverPrograms::sum},
+                                           {"gate_longest_wait_ns", 5, OverPrograms::largest}}));
     EXPECT_FALSE(info->files[1].end);
     ASSERT_EQ(info->agents.size(), 2U);
     EXPECT_EQ(info->agents[0].name, "bus");

@@ -32,14 +32,18 @@ class ReportTest : public ::testing::Test {
         logs_.heartbeat = run_.scenario.heartbeat;
         logs_.gate = run_.scenario.gate;
         logs_.largest_lead = Lead{2, "car0", "car1", SimTime{} + SimDuration::milliseconds(125)};
-        add_log("client0",
-                {{"gate.wait_ns", 4'000'000'000}, {"link.requests", 3}, {"gate.longest_wait_ns", 70}});
-        add_log("client1",
-                {{"gate.wait_ns", 500'000'000}, {"link.requests", 4}, {"gate.longest_wait_ns", 90}});
+        add_log("client0", {{"gate.wait_ns", 4'000'000'000},
+                            {"link.requests", 3},
+                            {"gate.longest_wait_ns", 70, OverPrograms::largest},
+                            {"pace.lateness_ns_max", 9, OverPrograms::largest}});
+        add_log("client1", {{"gate.wait_ns", 500'000'000},
+                            {"link.requests", 4},
+                            {"gate.longest_wait_ns", 90, OverPrograms::largest},
+                            {"pace.lateness_ns_max", 8, OverPrograms::largest}});
         add_log("server", {{"world.dropped_stale", 5}, {"world.declined_full", 0}});
     }
 
-    void add_log(const std::string& program, std::vector<std::pair<std::string, std::uint64_t>> counters) {
+    void add_log(const std::string& program, std::vector<CounterReading> counters) {
         LogFileInfo log;
         log.file = program + ".mcap";
         log.span = SimSpan{SimTime{}, SimTime{} + SimDuration::milliseconds(9'995)};
@@ -73,6 +77,7 @@ TEST_F(ReportTest, TellsAPersonWhatAGoodRunCameTo) {
               "    gate.longest_wait_ns                               0              90\n"
               "    gate.wait_ns                                       0      4500000000\n"
               "    link.requests                                      0               7\n"
+              "    pace.lateness_ns_max                               0               9\n"
               "    world.dropped_stale                                5               0\n"
               "/runs/one\n");
 }
