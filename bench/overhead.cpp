@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "client/acu/acu.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "common/base/contract.hpp"
 
 namespace {

@@ -21,7 +21,7 @@ namespace synchrono::bench {
 namespace {
 
 /// Every agent stays as it began, with no number at zero so that its state has the length of a moving one's.
-class Still final : public client::Engine {
+class Still final : public client::BodyEngine {
   public:
     explicit Still(bool reading) : reading_(reading) {}
     void add(AgentId agent, const client::NewVehicle& vehicle) override {

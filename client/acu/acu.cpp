@@ -5,15 +5,10 @@
 
 #include "client/body/machine_state_codec.hpp"
 #include "client/body/vehicle_state_codec.hpp"
+#include "client/engine/engine_registry.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
-
-std::string_view state_type_url(const config::AgentSpec& spec) {
-    if (spec.element && std::holds_alternative<config::SignalsElement>(*spec.element))
-        return kSignalsStateTypeUrl;
-    return spec.engine == config::kChronoEngine ? kMachineStateTypeUrl : kVehicleStateTypeUrl;
-}
 
 Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
          std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight)
@@ -23,22 +18,13 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
       suite_(suite),
       pilot_(std::move(pilot)),
       engine_(engine),
+      state_type_(state_type_url(spec)),
       sight_(sight),
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
       pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
+    SYN_REQUIRE(spec.element ? engine.elements() != nullptr : engine.bodies() != nullptr);
     if (pilot_ && applet_) pilot_->attach(applet_->radio());
     if (pilot_ && suite_) pilot_->attach(suite_->shown());
-}
-
-NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    geo::Motion start;
-    start.position = agent.position;
-    start.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
-    start.velocity = start.orientation.rotate({agent.speed_m_s, 0, 0});
-    return {.vehicle = scenario.vehicle_of(agent),
-            .start = start,
-            .model = model_of(agent.engine).value_or(VehicleModel::full),
-            .gear = {}};
 }
 
 void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
@@ -47,32 +33,32 @@ bool Acu::enter_if_due(Tick now) {
     if (active_ || left_ || now < next_message_) return false;
     active_ = true;
     if (spec_.element)
-        engine_.add_element(spec_, now.at(scenario_.heartbeat));
+        engine_.elements()->add(spec_, now.at(scenario_.heartbeat));
     else
-        engine_.add(spec_.id, new_vehicle_of(scenario_, spec_));
+        engine_.bodies()->add(spec_.id, new_vehicle_of(scenario_, spec_));
     return true;
 }
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
     const VehicleMotion& motion = engine_.motion(spec_.id);
-    const std::string_view kind = state_type_url(spec_);
     state_.clear();
-    if (kind == kSignalsStateTypeUrl) {
-        const SignalsInSight* signals = engine_.signals(spec_.id);
+    if (state_type_ == kSignalsStateTypeUrl) {
+        const SignalsInSight* signals = engine_.elements()->signals(spec_.id);
         SYN_REQUIRE(signals != nullptr);
         append_signals_state(state_, *signals);
-    } else if (kind == kMachineStateTypeUrl) {
+    } else if (state_type_ == kMachineStateTypeUrl) {
         append_machine_state(state_, motion, engine_.machinery(spec_.id));
     } else {
         std::array<std::byte, kVehicleStateBytesMax> state;
         const std::size_t bytes = encode(motion, state);
         state_.assign(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
-    net::append_any(any, kind, state_);
+    net::append_any(any, state_type_, state_);
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
-    const bool leaves = leaves_ || (pilot_ && pilot_->leaves()) || engine_.has_ended(spec_.id);
+    const bool leaves =
+        leaves_ || (pilot_ && pilot_->leaves()) || (spec_.element && engine_.elements()->has_ended(spec_.id));
     const std::int64_t ahead = leaves || now >= last ? 0 : std::min(period_, last - now);
     next_message_ = now + std::max<std::int64_t>(ahead, 1);
     net::AgentHeader header;
@@ -115,7 +101,7 @@ void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInS
         if (of_interest.holds(one) && sight_.sees(eye, one.position)) lights_.push_back(&one);
     }
     pilot_->show(lights_);
-    engine_.set_inputs(
+    engine_.bodies()->set_inputs(
         spec_.id, pilot_->step(now, scenario_.heartbeat * pilot_period_, engine_.motion(spec_.id), others_));
 }
 

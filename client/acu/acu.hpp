@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "client/acu/sight.hpp"
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
+#include "client/engine/element_engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
 #include "client/sensors/suite.hpp"
@@ -18,18 +19,13 @@
 
 namespace synchrono::client {
 
-/// The kind of state that an agent tells of itself, as the type URL of its messages.
-std::string_view state_type_url(const config::AgentSpec& spec);
-
-/// The vehicle of an agent as the engine is to add it.
-NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-
 /// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario's entry, engine and
 /// sight.
 class Acu {
   public:
-    /// `pilot` may be null: then the inputs stay at zero. So may `applet`: then the agent has no radio. So
-    /// may `suite`: then it has no sensors.
+    /// Requires an engine of elements for an element, else one of bodies. `pilot` may be null: then the
+    /// inputs stay at zero. So may `applet`: then the agent has no radio. So may `suite`: then it has no
+    /// sensors.
     Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
         std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight);
 
@@ -72,6 +68,7 @@ class Acu {
     sensors::Suite* const suite_;     // the same
     std::unique_ptr<PilotHost> pilot_;
     Engine& engine_;
+    const std::string_view state_type_;  // the type URL of its messages
     LineOfSight& sight_;
     const std::int64_t period_, pilot_period_;  // heartbeats
     bool active_ = false, leaves_ = false, left_ = false;

@@ -7,6 +7,7 @@
 
 #include "client/acu/join_request.hpp"
 #include "client/body/machine_state_codec.hpp"
+#include "client/engine/engine_registry.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
@@ -67,7 +68,7 @@ ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Reco
     }
     for (const AgentId id : setup_.agents) {
         const config::AgentSpec& agent = setup_.scenario.agents[id.value];
-        if (!agent.element) engine_.prepare(id, new_vehicle_of(setup_.scenario, agent));
+        if (!agent.element) engine_.bodies()->prepare(id, new_vehicle_of(setup_.scenario, agent));
     }
 }
 

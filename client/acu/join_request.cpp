@@ -1,6 +1,6 @@
 #include "client/acu/join_request.hpp"
 
-#include "client/acu/acu.hpp"
+#include "client/engine/engine_registry.hpp"
 
 namespace synchrono::client {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/body/obstacle.hpp"
 #include "common/geo/footprints.hpp"
 #include "common/geo/motion.hpp"
 

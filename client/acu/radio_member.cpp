@@ -76,8 +76,13 @@ void RadioMember::exchange(Tick tick, WallTime now) {
         if (recorder_ == nullptr) continue;
         for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
     }
-    if (tick < link_->start()) return engine_.keep_news();
-    link_->send(tick, placed_, outgoing_, engine_.news(), (tick.index + 1) % period_ == 0, now);
+    ElementEngine* const elements = engine_.elements();
+    if (tick < link_->start()) {
+        if (elements != nullptr) elements->keep_news();
+        return;
+    }
+    const auto news = elements != nullptr ? elements->news() : std::span<const SignalsNews>();
+    link_->send(tick, placed_, outgoing_, news, (tick.index + 1) % period_ == 0, now);
 }
 
 /// Never before the exchange that brings a message, whenever it happens to come, and under `exact` as late

@@ -4,7 +4,8 @@
 
 #include <memory>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
+#include "client/ground/ground.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 
@@ -12,8 +13,8 @@ namespace synchrono::client {
 
 struct ChronoEngineModule {
     /// Borrows nothing.
-    Result<std::unique_ptr<Engine>> (*make)(const config::Scenario& scenario,
-                                            std::shared_ptr<const Ground> ground);
+    Result<std::unique_ptr<BodyEngine>> (*make)(const config::Scenario& scenario,
+                                                std::shared_ptr<const Ground> ground);
     /// One line of what is missing, or not possible, for this agent.
     Result<void> (*check)(const config::Scenario& scenario, const config::AgentSpec& agent);
 };

@@ -1,3 +1,5 @@
+#include "client/engine/embedded_engine.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -5,7 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include "client/engine/engine.hpp"
 #include "client/engine/internal/double_track.hpp"
 #include "client/engine/internal/single_track.hpp"
 #include "common/base/contract.hpp"
@@ -14,7 +15,7 @@
 namespace synchrono::client {
 namespace {
 
-class EmbeddedEngine final : public Engine {
+class EmbeddedEngine final : public BodyEngine {
   public:
     EmbeddedEngine(SimDuration step, std::shared_ptr<const Ground> ground)
         : step_(step), ground_(ground ? std::move(ground) : std::make_shared<PlaneGround>()) {
@@ -122,17 +123,7 @@ class EmbeddedEngine final : public Engine {
 
 }  // namespace
 
-void Engine::add_element(const config::AgentSpec&, SimTime) {
-    SYN_REQUIRE(!"elements of the world need an engine of their own");
-}
-
-std::optional<VehicleModel> model_of(std::string_view engine) {
-    if (engine == "embedded") return VehicleModel::full;
-    if (engine == "single_track") return VehicleModel::single_track;
-    return std::nullopt;
-}
-
-std::unique_ptr<Engine> make_embedded_engine(SimDuration step, std::shared_ptr<const Ground> ground) {
+std::unique_ptr<BodyEngine> make_embedded_engine(SimDuration step, std::shared_ptr<const Ground> ground) {
     return std::make_unique<EmbeddedEngine>(step, std::move(ground));
 }
 

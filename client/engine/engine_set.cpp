@@ -8,7 +8,7 @@
 namespace synchrono::client {
 namespace {
 
-class EngineSet final : public Engine {
+class EngineSet final : public BodyEngine {
   public:
     explicit EngineSet(std::vector<EngineOfAgents> engines) : engines_(std::move(engines)) {
         for (const EngineOfAgents& one : engines_) {
@@ -48,19 +48,19 @@ class EngineSet final : public Engine {
     }
 
   private:
-    Engine& of(AgentId agent) const {
+    BodyEngine& of(AgentId agent) const {
         const auto found = by_agent_.find(agent);
         SYN_REQUIRE(found != by_agent_.end());
         return *found->second;
     }
 
     std::vector<EngineOfAgents> engines_;
-    std::map<AgentId, Engine*> by_agent_;
+    std::map<AgentId, BodyEngine*> by_agent_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine_set(std::vector<EngineOfAgents> engines) {
+std::unique_ptr<BodyEngine> make_engine_set(std::vector<EngineOfAgents> engines) {
     return std::make_unique<EngineSet>(std::move(engines));
 }
 

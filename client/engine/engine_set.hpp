@@ -4,16 +4,16 @@
 #include <memory>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
 
 namespace synchrono::client {
 
 struct EngineOfAgents {
-    std::unique_ptr<Engine> engine;
+    std::unique_ptr<BodyEngine> engine;
     std::vector<AgentId> agents;
 };
 
-/// An engine that lets each of these advance its agents. Requires engines of vehicles, and no agent twice.
-std::unique_ptr<Engine> make_engine_set(std::vector<EngineOfAgents> engines);
+/// An engine that lets each of these advance its agents. Requires no agent twice.
+std::unique_ptr<BodyEngine> make_engine_set(std::vector<EngineOfAgents> engines);
 
 }  // namespace synchrono::client

@@ -1,4 +1,4 @@
-/// Which engines a client has, and what they cannot do for its agents.
+/// The engine of a client's agents, and what engines cannot do for them.
 #pragma once
 
 #include <memory>

@@ -68,7 +68,7 @@ struct Agent {
     VehicleMotion motion;
 };
 
-class WorldEngine final : public Engine {
+class WorldEngine final : public ElementEngine {
   public:
     explicit WorldEngine(const config::Scenario& scenario) : scenario_(scenario) {
         for (const config::StaticElement& element : scenario.statics) add_static(element);
@@ -93,9 +93,7 @@ class WorldEngine final : public Engine {
         gather_news();
     }
 
-    void add(AgentId, const NewVehicle&) override { SYN_REQUIRE(!"this engine takes no vehicles"); }
-
-    void add_element(const config::AgentSpec& spec, SimTime now) override {
+    void add(const config::AgentSpec& spec, SimTime now) override {
         SYN_REQUIRE(spec.element && !agents_.contains(spec.id));
         agents_.emplace(spec.id, make(spec, now));
         gather_news();
@@ -105,7 +103,6 @@ class WorldEngine final : public Engine {
         SYN_REQUIRE(agents_.erase(agent) == 1);
         gather_news();
     }
-    void set_inputs(AgentId, const DriverInputs&) override { SYN_REQUIRE(!"nobody drives an element"); }
 
     void show(const Surroundings& world) override {
         now_ = world.now;
@@ -147,7 +144,6 @@ class WorldEngine final : public Engine {
     }
 
     const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion; }
-    Machinery machinery(AgentId) const override { return {}; }
 
     const SignalsInSight* signals(AgentId agent) const override {
         const auto* signals = std::get_if<Signals>(&find(agent).what);
@@ -292,7 +288,7 @@ class WorldEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_world_engine(const config::Scenario& scenario) {
+std::unique_ptr<ElementEngine> make_world_engine(const config::Scenario& scenario) {
     return std::make_unique<WorldEngine>(scenario);
 }
 

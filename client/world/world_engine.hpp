@@ -7,11 +7,11 @@
 
 #include <memory>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/element_engine.hpp"
 
 namespace synchrono::client {
 
-/// An engine of elements; it takes no vehicles. Borrows the scenario.
-std::unique_ptr<Engine> make_world_engine(const config::Scenario& scenario);
+/// Borrows the scenario.
+std::unique_ptr<ElementEngine> make_world_engine(const config::Scenario& scenario);
 
 }  // namespace synchrono::client

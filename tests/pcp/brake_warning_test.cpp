@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
@@ -21,7 +21,7 @@ struct Road {
     Air air;
     Applet ego{AppletSetup{.scenario = scenario, .agent = kEgo, .counters = air.counters}};
     Applet other{AppletSetup{.scenario = scenario, .agent = kOther, .counters = air.counters}};
-    std::unique_ptr<Engine> engine = make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(SimDuration::milliseconds(1));
     std::unique_ptr<PilotHost> pilot;
     VehicleMotion leader;
     geo::Vec3 gap{60, 0, 0};

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/pilot/map_view.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "tests/support/vehicles.hpp"
@@ -70,7 +70,7 @@ struct Drive {
 
     std::shared_ptr<const roadmap::RoadMap> roads;
     std::optional<MapView> view;
-    std::unique_ptr<Engine> engine = make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(SimDuration::milliseconds(1));
     std::unique_ptr<PilotHost> host;
     SignalsInSight johnson;
     std::vector<const SignalsInSight*> lights;

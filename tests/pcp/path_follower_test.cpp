@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/support/vehicles.hpp"
@@ -123,7 +123,7 @@ class Fleet {
     }
 
   private:
-    std::unique_ptr<Engine> engine_ = make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<BodyEngine> engine_ = make_embedded_engine(SimDuration::milliseconds(1));
     std::vector<std::unique_ptr<PilotHost>> hosts_;
     std::vector<DriverInputs> inputs_;
     std::vector<Obstacle> all_, others_;

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "pcp/recorded/recording.hpp"
 #include "tests/support/vehicles.hpp"
@@ -75,7 +75,7 @@ class RecordedDrive : public testing::Test {
     }
     ~RecordedDrive() override { std::filesystem::remove_all(folder_); }
 
-    static std::unique_ptr<Engine> road(const config::VehicleSpec& vehicle) {
+    static std::unique_ptr<BodyEngine> road(const config::VehicleSpec& vehicle) {
         auto engine = make_embedded_engine(SimDuration::milliseconds(1));
         geo::Motion start;
         start.velocity = {8, 0, 0};

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "tests/support/vehicles.hpp"
 

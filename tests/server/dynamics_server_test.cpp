@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "client/acu/client_node.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "client/transport/udp/udp_ports.hpp"
 #include "tests/support/vehicles.hpp"
 

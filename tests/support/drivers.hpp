@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/embedded_engine.hpp"
 #include "common/base/random_normal.hpp"
 #include "pcp/urban_driver/urban_driver.hpp"
 #include "tests/support/object_lists.hpp"
@@ -392,7 +392,7 @@ class Drivers {
     }
 
     const SynMap& map_;
-    std::unique_ptr<client::Engine> engine_ = client::make_embedded_engine(SimDuration::milliseconds(5));
+    std::unique_ptr<client::BodyEngine> engine_ = client::make_embedded_engine(SimDuration::milliseconds(5));
     std::vector<std::unique_ptr<Car>> cars_;
     std::vector<Extra> extras_;
     std::vector<SynOther> all_, others_;

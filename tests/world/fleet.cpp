@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "client/link/comm_server_link.hpp"
-#include "client/world/world_engine.hpp"
+#include "client/program/engines.hpp"
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
@@ -150,8 +150,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
         : fleet(the_fleet),
           index(the_index),
           agents(std::move(the_agents)),
-          engine(is_of_elements() ? client::make_world_engine(fleet.scenario_)
-                                  : client::make_embedded_engine(SimDuration::milliseconds(1))),
+          engine(client::make_engine(fleet.scenario_, agents).value()),
           ray_world(client::ray_world_for(fleet.scenario_, agents, nullptr)),
           radio(fleet.scenario_, fleet.token_, fmt::format("client{}", index),
                 [this]() -> Result<std::unique_ptr<net::Stream>> {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "client/engine/chrono_engine_module.hpp"
+#include "client/engine/engine_registry.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::tools {
@@ -70,27 +70,20 @@ class Sampler {
     double ground_ = 0;
 };
 
-Result<std::unique_ptr<client::Engine>> make_engine(const config::VehicleSpec& vehicle,
-                                                    const DriveSettings& settings) {
+Result<std::unique_ptr<client::BodyEngine>> make_engine(const config::VehicleSpec& vehicle,
+                                                        const DriveSettings& settings) {
     const auto ground =
         std::make_shared<client::PlaneGround>(client::GroundPlane{.friction = settings.friction});
-    if (settings.engine != config::kChronoEngine) {
-        SYN_REQUIRE(client::model_of(settings.engine));
-        if (!vehicle.has_parts())
-            return fail(fmt::format("vehicle '{}' is for the engine 'chrono' alone", vehicle.name));
-        return client::make_embedded_engine(settings.step, ground);
-    }
-    const auto module = client::chrono_engine_module();
-    if (!module) return tl::unexpected(module.error());
+    const client::EngineEntry* const engine = client::engine_named(settings.engine);
+    SYN_REQUIRE(engine != nullptr);
     config::Scenario scenario;
-    scenario.chrono.step = settings.step;
+    scenario.step = scenario.chrono.step = settings.step;
     scenario.vehicles.emplace(vehicle.name, vehicle);
     config::AgentSpec agent;
     agent.vehicle = vehicle.name;
     agent.engine = settings.engine;
-    if (const auto checked = (*module)->check(scenario, agent); !checked)
-        return tl::unexpected(checked.error());
-    return (*module)->make(scenario, ground);
+    if (std::string why = engine->objection(scenario, agent); !why.empty()) return fail(std::move(why));
+    return engine->make(scenario, ground);
 }
 
 }  // namespace
@@ -102,16 +95,16 @@ Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoe
     return drive(**engine, vehicle, manoeuvre, settings);
 }
 
-Result<std::vector<DriveSample>> drive(client::Engine& engine, const config::VehicleSpec& vehicle,
+Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config::VehicleSpec& vehicle,
                                        Manoeuvre& manoeuvre, const DriveSettings& settings) {
     SYN_REQUIRE(kDriveSample % settings.step == SimDuration{});
     const AgentId self{0};
     geo::Motion start;
     start.velocity.x = manoeuvre.initial_speed();
-    engine.add(self, {.vehicle = vehicle,
-                      .start = start,
-                      .model = client::model_of(settings.engine).value_or(client::VehicleModel::full),
-                      .gear = manoeuvre.initial_gear()});
+    const client::EngineEntry* const entry = client::engine_named(settings.engine);
+    SYN_REQUIRE(entry != nullptr);
+    engine.add(self,
+               {.vehicle = vehicle, .start = start, .model = entry->model, .gear = manoeuvre.initial_gear()});
 
     Sampler sampler(vehicle, engine.motion(self));
     const double dt = settings.step.to_seconds();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
 #include "common/config/vehicle.hpp"
 #include "tools/drive/drive_sample.hpp"
 #include "tools/drive/manoeuvre.hpp"
@@ -26,7 +26,7 @@ struct DriveSettings {
 Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                        const DriveSettings& settings);
 /// The same in an engine that has no agents yet; `step` is a whole number of its own.
-Result<std::vector<DriveSample>> drive(client::Engine& engine, const config::VehicleSpec& vehicle,
+Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config::VehicleSpec& vehicle,
                                        Manoeuvre& manoeuvre, const DriveSettings& settings);
 
 /// Root-mean-square errors over the reference's range, while it moves; see docs/vehicle-model.md.

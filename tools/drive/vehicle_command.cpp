@@ -8,6 +8,7 @@
 #include <json/json.h>
 #include <memory>
 
+#include "client/engine/engine_registry.hpp"
 #include "common/config/data_file.hpp"
 #include "common/config/vehicle.hpp"
 #include "tools/drive/drive.hpp"
@@ -110,9 +111,9 @@ int drive_vehicle(const DriveOptions& options) {
         return complain("expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvres_told());
     }
     DriveSettings settings;
-    if (!client::model_of(options.engine) && options.engine != config::kChronoEngine) {
-        return complain(fmt::format("--engine: no engine '{}', only 'embedded', 'single_track' and 'chrono'",
-                                    options.engine));
+    if (client::engine_named(options.engine) == nullptr) {
+        return complain(
+            fmt::format("--engine: no engine '{}', only {}", options.engine, client::engine_names()));
     }
     settings.engine = options.engine;
     settings.step = SimDuration::nanoseconds(std::llround(options.step_ms * 1e6));

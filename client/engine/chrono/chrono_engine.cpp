@@ -28,7 +28,7 @@ void tell_chrono(const fs::path& data) {
     ::chrono::vehicle::SetVehicleDataPath((data / "vehicle").string() + "/");
 }
 
-class ChronoEngine final : public Engine {
+class ChronoEngine final : public BodyEngine {
   public:
     ChronoEngine(const config::ChronoSettings& settings, fs::path data, const config::Ground& kind,
                  std::shared_ptr<const Ground> ground)
@@ -217,17 +217,17 @@ class ChronoEngine final : public Engine {
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> make_chrono_engine(const config::ChronoSettings& settings,
-                                                   std::shared_ptr<const Ground> ground,
-                                                   const config::Ground& kind) {
+Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::ChronoSettings& settings,
+                                                       std::shared_ptr<const Ground> ground,
+                                                       const config::Ground& kind) {
     auto data = internal::find_chrono_data(settings);
     if (!data) return fail(std::move(data.error().text));
     if (!ground) ground = std::make_shared<PlaneGround>();
     return std::make_unique<ChronoEngine>(settings, std::move(*data), kind, std::move(ground));
 }
 
-Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scenario,
-                                                   std::shared_ptr<const Ground> ground) {
+Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::Scenario& scenario,
+                                                       std::shared_ptr<const Ground> ground) {
     return make_chrono_engine(scenario.chrono, std::move(ground), scenario.ground);
 }
 

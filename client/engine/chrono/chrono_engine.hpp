@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
 #include "client/ground/ground.hpp"
 #include "common/base/result.hpp"
 #include "common/config/chrono.hpp"
@@ -14,13 +14,13 @@
 namespace synchrono::client {
 
 /// Requires settings as a scenario can have them. The error is one line: Chrono's data cannot be found.
-Result<std::unique_ptr<Engine>> make_chrono_engine(
+Result<std::unique_ptr<BodyEngine>> make_chrono_engine(
     const config::ChronoSettings& settings,
     std::shared_ptr<const Ground> ground = nullptr,  // level, dry
     const config::Ground& kind = {});                // soil is more than `ground` can tell
 /// The same for a scenario's agents.
-Result<std::unique_ptr<Engine>> make_chrono_engine(const config::Scenario& scenario,
-                                                   std::shared_ptr<const Ground> ground);
+Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::Scenario& scenario,
+                                                       std::shared_ptr<const Ground> ground);
 
 /// Builds the vehicle once, to throw it away. The error is one line that names what Chrono cannot do or which
 /// of its files is missing or wrong. An engine may be given no vehicle that was not checked.

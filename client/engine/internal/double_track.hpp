@@ -6,9 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "client/engine/engine.hpp"
+#include "client/engine/body_engine.hpp"
 #include "client/engine/internal/powertrain.hpp"
 #include "client/engine/internal/tmeasy.hpp"
+#include "client/ground/ground.hpp"
 
 namespace synchrono::client::internal {
 

@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "client/engine/engine.hpp"
 #include "client/world/internal/contact.hpp"
+#include "common/config/scenario.hpp"
+#include "common/geo/motion.hpp"
 
 namespace synchrono::client::internal {
 

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <functional>
 
-#include "client/engine/engine.hpp"
+#include "common/config/element.hpp"
+#include "common/geo/motion.hpp"
 
 namespace synchrono::client::internal {
 

@@ -17,7 +17,7 @@ using State = ClientNode::State;
 using Words = std::vector<std::string>;
 
 /// Moves nobody and counts.
-struct FakeEngine final : Engine {
+struct FakeEngine final : BodyEngine {
     void add(AgentId agent, const NewVehicle& vehicle) override {
         motions[agent] = VehicleMotion{vehicle.start, {}};
         models[agent] = vehicle.model;

@@ -77,8 +77,25 @@ struct FakeLinks final : RadioLinkFactory {
     bool refuses = false;
 };
 
-/// Each agent stands at a place of its own; there are always news of signals.
-struct FakeEngine final : Engine {
+/// There are always news of signals.
+struct FakeSignals final : ElementEngine {
+    void add(const config::AgentSpec&, SimTime) override {}
+    void remove(AgentId) override {}
+    void show(const Surroundings&) override {}
+    void advance(SimDuration) override {}
+    const VehicleMotion& motion(AgentId) const override { return still; }
+    const SignalsInSight* signals(AgentId) const override { return nullptr; }
+    std::span<const SignalsNews> news() const override { return {&one, 1}; }
+    void keep_news() override { ++kept; }
+    bool has_ended(AgentId) const override { return false; }
+    VehicleMotion still;
+    SignalsNews one{};
+    int kept = 0;
+};
+
+/// Each agent stands at a place of its own, and there are signals as well.
+struct FakeEngine final : BodyEngine {
+    ElementEngine* elements() override { return &signals; }
     void add(AgentId agent, const NewVehicle&) override {
         motions[agent].position = {100.0 * agent.value, 0, 0};
     }
@@ -87,12 +104,8 @@ struct FakeEngine final : Engine {
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
     const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
-    Machinery machinery(AgentId) const override { return {}; }
-    std::span<const SignalsNews> news() const override { return {&one, 1}; }
-    void keep_news() override { ++kept; }
     std::map<AgentId, VehicleMotion> motions;
-    SignalsNews one{};
-    int kept = 0;
+    FakeSignals signals;
 };
 
 struct Late final : Recorder {
@@ -272,7 +285,7 @@ TEST_F(RadioMemberTest, SendsPlacesWordsAndSignalsOfEachHeartbeat) {
     step(1);
     EXPECT_EQ(played.sent, (Words{"0: 0 at 0 1 at 100 2 at 200 1 says hello and signals now",
                                   "1: 1 at 100 2 at 200 1 says hello and signals now"}));
-    EXPECT_EQ(engine.kept, 0);
+    EXPECT_EQ(engine.signals.kept, 0);
 }
 
 TEST_F(RadioMemberTest, WhatItSendsLeavesWithTheLastHeartbeatOfAnExchange) {
@@ -289,7 +302,7 @@ TEST_F(RadioMemberTest, BeforeItsFirstBatchItSaysNothingAndItsNewsAreKept) {
     join(2);
     for (std::int64_t tick = 0; tick < 3; ++tick) step(tick);
     EXPECT_EQ(played.sent, Words{"2: 0 at 0 and signals now"});
-    EXPECT_EQ(engine.kept, 2);
+    EXPECT_EQ(engine.signals.kept, 2);
 }
 
 TEST_F(RadioMemberTest, AMessageIsHeardFromTheHeartbeatOnInWhichItArrived) {

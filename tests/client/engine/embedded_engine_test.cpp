@@ -2,6 +2,8 @@
 /// that the single-track model is physical (rest, energy, symmetry, steady turning, braking), stable and
 /// finite whatever it is asked, and converges with its step.
 
+#include "client/engine/embedded_engine.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,7 +11,6 @@
 #include <numbers>
 #include <vector>
 
-#include "client/engine/engine.hpp"
 #include "common/base/random.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/support/vehicles.hpp"
@@ -48,7 +49,7 @@ struct Alone {
     }
     const VehicleMotion& now() const { return engine->motion(kAgent); }
 
-    std::unique_ptr<Engine> engine;
+    std::unique_ptr<BodyEngine> engine;
 };
 
 double forward(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "client/engine/embedded_engine.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::client {
@@ -19,7 +20,7 @@ NewVehicle sedan(double speed) {
 }
 
 /// Remembers what it was shown; its agents never move.
-class Watcher final : public Engine {
+class Watcher final : public BodyEngine {
   public:
     void begin(SimTime now) override { began = now; }
     void add(AgentId, const NewVehicle&) override { ++agents; }
@@ -56,7 +57,7 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     set->add(AgentId{0}, sedan(10));
     set->add(AgentId{2}, sedan(5));
     set->add(AgentId{1}, sedan(0));
-    for (Engine* engine : {alone.get(), set.get()}) engine->set_inputs(AgentId{0}, {0.2, 0.5, 0});
+    for (BodyEngine* engine : {alone.get(), set.get()}) engine->set_inputs(AgentId{0}, {0.2, 0.5, 0});
     const std::vector<Obstacle> bodies(3);
     set->show({.now = now, .bodies = bodies, .signals = {}});
     EXPECT_EQ(other.bodies, 3u);

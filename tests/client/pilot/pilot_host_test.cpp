@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "client/engine/embedded_engine.hpp"
 #include "pcp/synchrono_map.h"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"

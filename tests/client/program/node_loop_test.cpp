@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "client/engine/embedded_engine.hpp"
 #include "tests/client/transport/udp/fake_server.hpp"
 
 namespace synchrono::client {
@@ -33,7 +34,7 @@ struct NodeLoopTest : ::testing::Test {
 
     config::Scenario scenario;
     FakeServer server;
-    std::unique_ptr<Engine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
     SteppingClock clock;
     std::optional<ClientNode> node;
     std::string leave;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
+#include "client/engine/embedded_engine.hpp"
 #include "tests/client/transport/udp/fake_server.hpp"
 
 namespace synchrono::client {
@@ -36,7 +37,7 @@ struct SummaryTest : ::testing::Test {
     config::Scenario scenario;
     FakeServer server;
     NoRadio radio;
-    std::unique_ptr<Engine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
     std::optional<ClientNode> node;
 };
 

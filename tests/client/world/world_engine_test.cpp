@@ -30,7 +30,7 @@ struct WorldEngineTest : ::testing::Test {
     void start() {
         engine = make_world_engine(scenario);
         engine->begin(now);
-        for (const config::AgentSpec& agent : scenario.agents) engine->add_element(agent, now);
+        for (const config::AgentSpec& agent : scenario.agents) engine->add(agent, now);
     }
     void step() {
         engine->show({.now = now, .bodies = bodies, .signals = lamps});
@@ -48,7 +48,7 @@ struct WorldEngineTest : ::testing::Test {
     }
 
     config::Scenario scenario;
-    std::unique_ptr<Engine> engine;
+    std::unique_ptr<ElementEngine> engine;
     SimTime now;
     std::vector<Obstacle> bodies;
     std::vector<SignalsInSight> lamps;
@@ -203,13 +203,9 @@ TEST_F(WorldEngineTest, HasThingsPushedByVehiclesAndStoppedByWhatStands) {
 
 TEST_F(WorldEngineTest, RequiresElements) {
     start();
-    EXPECT_DEATH(engine->add(AgentId{1}, {}), "requirement failed");
-    EXPECT_DEATH(engine->set_inputs(AgentId{1}, {}), "requirement failed");
     EXPECT_DEATH(engine->motion(AgentId{1}), "requirement failed");
     config::AgentSpec vehicle;
-    EXPECT_DEATH(engine->add_element(vehicle, now), "requirement failed");
-    EXPECT_DEATH(make_embedded_engine(SimDuration::milliseconds(1))->add_element(vehicle, now),
-                 "requirement failed");
+    EXPECT_DEATH(engine->add(vehicle, now), "requirement failed");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "client/engine/engine.hpp"
+#include "client/body/obstacle.hpp"
 #include "client/ground/ground.hpp"
 
 namespace synchrono::client::internal {

@@ -9,7 +9,7 @@ namespace {
 constexpr AgentId kOne{1}, kTwo{2}, kOther{7};
 
 struct Contact : testing::TestWithParam<config::ChronoContact> {
-    std::unique_ptr<Engine> engine =
+    std::unique_ptr<BodyEngine> engine =
         make_chrono_engine(config::ChronoSettings{.contact = GetParam()}).value();
 
     /// A car of 4.5 m that moves along x.

@@ -15,7 +15,7 @@ namespace {
 constexpr AgentId kOne{1}, kTwo{2};
 constexpr double kQuarter = std::numbers::pi / 2;
 
-std::unique_ptr<Engine> engine_with(AgentId agent, const std::string& vehicle, const geo::Motion& start) {
+std::unique_ptr<BodyEngine> engine_with(AgentId agent, const std::string& vehicle, const geo::Motion& start) {
     auto engine = make_chrono_engine(config::ChronoSettings{}).value();
     engine->add(agent, {.vehicle = vehicle_named(vehicle), .start = start});
     return engine;

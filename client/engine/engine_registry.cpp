@@ -1,0 +1,131 @@
+#include "client/engine/engine_registry.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <fmt/format.h>
+
+#include "client/body/machine_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
+#include "client/engine/chrono_engine_module.hpp"
+#include "client/engine/embedded_engine.hpp"
+#include "client/engine/engine_set.hpp"
+#include "client/ground/make_ground.hpp"
+#include "common/base/contract.hpp"
+
+namespace synchrono::client {
+namespace {
+
+std::string milliseconds(SimDuration time) {
+    return fmt::format("{} ms", static_cast<double>(time.count_ns()) / 1e6);
+}
+
+std::string objection_of_embedded(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    if (!scenario.vehicle_of(agent).has_parts())
+        return fmt::format("vehicle '{}' is for the engine 'chrono' alone", agent.vehicle);
+    if (scenario.step <= kEmbeddedStepMax) return {};
+    return fmt::format("the embedded engines take steps of at most {}, the scenario's have {}",
+                       milliseconds(kEmbeddedStepMax), milliseconds(scenario.step));
+}
+
+Result<std::unique_ptr<BodyEngine>> make_embedded(const config::Scenario& scenario,
+                                                  const std::shared_ptr<const Ground>& ground) {
+    return make_embedded_engine(scenario.step, ground);
+}
+
+std::string objection_of_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    if (!scenario.vehicle_of(agent).has_chrono())
+        return fmt::format("vehicle '{}' names no files of Chrono, its key 'chrono'", agent.vehicle);
+    const auto module = chrono_engine_module();
+    if (!module) return module.error().text;
+    const auto checked = (*module)->check(scenario, agent);
+    return checked ? std::string() : checked.error().text;
+}
+
+Result<std::unique_ptr<BodyEngine>> make_chrono(const config::Scenario& scenario,
+                                                const std::shared_ptr<const Ground>& ground) {
+    const auto module = chrono_engine_module();
+    if (!module) return tl::unexpected(module.error());
+    return (*module)->make(scenario, ground);
+}
+
+/// The table. Its rows stay where they are when one is added.
+std::deque<EngineEntry>& entries() {
+    static std::deque<EngineEntry> table{
+        {"embedded", kVehicleStateTypeUrl, objection_of_embedded, make_embedded},
+        {"single_track", kVehicleStateTypeUrl, objection_of_embedded, make_embedded,
+         VehicleModel::single_track},
+        {config::kChronoEngine, kMachineStateTypeUrl, objection_of_chrono, make_chrono}};
+    return table;
+}
+
+const EngineEntry& entry_of(const config::AgentSpec& agent) {
+    const EngineEntry* entry = engine_named(agent.engine);
+    SYN_REQUIRE(entry != nullptr);
+    return *entry;
+}
+
+}  // namespace
+
+const EngineEntry* engine_named(std::string_view name) {
+    const auto& table = entries();
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [name](const EngineEntry& entry) { return entry.name == name; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::string engine_names() {
+    std::string names;
+    const auto& table = entries();
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const char* const before = i == 0 ? "" : i + 1 == table.size() ? " and " : ", ";
+        names += fmt::format("{}'{}'", before, table[i].name);
+    }
+    return names;
+}
+
+void register_engine(const EngineEntry& entry) {
+    SYN_REQUIRE(!entry.name.empty() && engine_named(entry.name) == nullptr);
+    entries().push_back(entry);
+}
+
+std::string_view state_type_url(const config::AgentSpec& agent) {
+    if (!agent.element) return entry_of(agent).state_type_url;
+    const bool signals = std::holds_alternative<config::SignalsElement>(*agent.element);
+    return signals ? kSignalsStateTypeUrl : kVehicleStateTypeUrl;
+}
+
+NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    geo::Motion start;
+    start.position = agent.position;
+    start.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
+    start.velocity = start.orientation.rotate({agent.speed_m_s, 0, 0});
+    return {
+        .vehicle = scenario.vehicle_of(agent), .start = start, .model = entry_of(agent).model, .gear = {}};
+}
+
+Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& scenario,
+                                                     const std::vector<AgentId>& agents) {
+    if (agents.empty()) return make_embedded_engine(std::min(scenario.step, kEmbeddedStepMax));
+    struct Share {
+        decltype(EngineEntry::make) make;
+        std::vector<AgentId> agents;
+    };
+    std::vector<Share> shares;
+    for (const AgentId id : agents) {
+        const auto make = entry_of(scenario.agents[id.value]).make;
+        auto share =
+            std::find_if(shares.begin(), shares.end(), [make](const Share& one) { return one.make == make; });
+        if (share == shares.end()) share = shares.insert(shares.end(), Share{make, {}});
+        share->agents.push_back(id);
+    }
+    const auto ground = make_ground(scenario);
+    std::vector<EngineOfAgents> engines;
+    for (Share& share : shares) {
+        auto engine = share.make(scenario, ground);
+        if (!engine || shares.size() == 1) return engine;
+        engines.push_back({std::move(*engine), std::move(share.agents)});
+    }
+    return make_engine_set(std::move(engines));
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,56 @@
+// Proves that a client's agents get the engine that the scenario names, elements one of their own, and that
+// an agent is refused whose engine this client lacks or whose vehicle the engine cannot move.
+#include "client/program/engines.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::client {
+namespace {
+
+struct EnginesTest : ::testing::Test {
+    EnginesTest() {
+        scenario.vehicles["sedan"] = sedan();
+        for (const char* const name : {"car", "ball"}) {
+            config::AgentSpec agent;
+            agent.id = AgentId{static_cast<std::uint32_t>(scenario.agents.size())};
+            agent.name = name;
+            agent.vehicle = "sedan";
+            scenario.agents.push_back(agent);
+        }
+        scenario.agents[1].engine = config::kWorldEngine;
+        scenario.agents[1].element = config::BodyElement::ball();
+    }
+    config::Scenario scenario;
+};
+
+TEST_F(EnginesTest, DrivenAgentsAndElementsHaveEnginesOfTheirOwn) {
+    const auto of_cars = make_engine(scenario, {AgentId{0}}),
+               of_elements = make_engine(scenario, {AgentId{1}});
+    ASSERT_TRUE(of_cars && of_elements);
+    EXPECT_NE((*of_cars)->bodies(), nullptr);
+    EXPECT_EQ((*of_cars)->elements(), nullptr);
+    EXPECT_EQ((*of_elements)->bodies(), nullptr);
+    EXPECT_NE((*of_elements)->elements(), nullptr);
+}
+
+TEST_F(EnginesTest, WhoOnlyWatchesHasAnEngineOfNobody) {
+    const auto engine = make_engine(scenario, {});
+    ASSERT_TRUE(engine);
+    EXPECT_FALSE((*engine)->wants_others());
+}
+
+TEST_F(EnginesTest, AnObjectionNamesTheAgent) {
+    EXPECT_FALSE(objection_to_engine(scenario, scenario.agents[0]));
+    EXPECT_FALSE(objection_to_engine(scenario, scenario.agents[1]));
+    scenario.vehicles["sedan"].axles.clear();
+    EXPECT_EQ(objection_to_engine(scenario, scenario.agents[0]),
+              "agent 'car': vehicle 'sedan' is for the engine 'chrono' alone");
+    scenario.agents[0].engine = "steam";
+    EXPECT_EQ(objection_to_engine(scenario, scenario.agents[0]),
+              "agent 'car': this client has no engine 'steam', only 'embedded', 'single_track' and 'chrono'");
+}
+
+}  // namespace
+}  // namespace synchrono::client
