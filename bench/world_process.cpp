@@ -13,6 +13,7 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/body/vehicle_state_codec.hpp"
+#include "client/transport/udp/udp_factory.hpp"
 #include "client/transport/udp/udp_ports.hpp"
 #include "common/base/contract.hpp"
 #include "server/dynamics_server.hpp"
@@ -77,10 +78,10 @@ config::Scenario make_scenario(const WorldShape& shape) {
         agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
     }
     Still engine(shape.reading);
-    client::UdpPorts ports(net::Endpoint::loopback(port));
-    client::ClientNode node(
-        {.scenario = scenario, .name = fmt::format("client{}", number), .agents = agents, .token = token},
-        ports, engine, nullptr);
+    client::UdpFactory transports(std::make_unique<client::UdpPorts>(net::Endpoint::loopback(port)),
+                                  {fmt::format("client{}", number), config::scenario_id(scenario), token},
+                                  scenario.server_limit);
+    client::ClientNode node({.scenario = scenario, .agents = agents}, transports, engine, nullptr);
     const MonotonicClock clock;
     client::ClientNode::State state;
     while ((state = node.turn(clock.now(), true).state) == client::ClientNode::State::running) {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <span>
 
-#include "client/acu/join_request.hpp"
+#include "client/acu/participation_of.hpp"
 #include "client/body/machine_state_codec.hpp"
 #include "client/engine/engine_registry.hpp"
 #include "common/base/contract.hpp"
@@ -43,9 +43,9 @@ std::vector<Sight> boxes_of(const config::Scenario& scenario) {
 
 }  // namespace
 
-ClientNode::ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder)
+ClientNode::ClientNode(NodeSetup setup, TransportFactory& transports, Engine& engine, Recorder* recorder)
     : setup_(std::move(setup)),
-      ports_(ports),
+      transports_(transports),
       engine_(engine),
       recorder_(recorder),
       sight_(setup_.scenario.sight_m, outlines_of(setup_.scenario)),
@@ -93,9 +93,7 @@ void ClientNode::join(WallTime now) {
     }
     std::vector<AgentId> agents = setup_.agents;
     std::erase_if(agents, [this](AgentId id) { return has_left(id); });
-    link_ =
-        std::make_unique<ServerLink>(ports_, join_request(setup_.scenario, setup_.token, setup_.name, agents),
-                                     setup_.scenario.server_limit, link_counters_, now);
+    link_ = transports_.join(participation_of(setup_.scenario, agents), now);
 }
 
 bool ClientNode::has_left(AgentId agent) const {

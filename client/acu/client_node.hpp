@@ -17,9 +17,8 @@
 #include "client/acu/sensing.hpp"
 #include "client/acu/spectator.hpp"
 #include "client/cache/state_cache.hpp"
-#include "client/transport/udp/server_link.hpp"
+#include "client/transport/transport_factory.hpp"
 #include "common/base/counters.hpp"
-#include "common/net/token.hpp"
 #include "common/realtime/pacer.hpp"
 
 namespace synchrono::client {
@@ -33,19 +32,18 @@ inline constexpr CounterNames<NodeCounter> kNodeCounterNames{"node.heartbeats",
 
 struct NodeSetup {
     const config::Scenario& scenario;
-    std::string name;
     std::vector<AgentId> agents;
-    net::Token token;
     RadioLinkFactory* radio = nullptr;                // needed when the scenario has a radio
     std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
     std::optional<double> pace = {};                  // simulated over wall time, whatever the scenario says
     sensors::RayWorld* ray_world = nullptr;           // ray_world_for() the agents; outlives the node
 };
 
-/// Threading: one thread; counters from any.  Borrows: scenario, ports, radio, engine, recorder.
+/// Threading: one thread; counters from any.  Borrows: scenario, transports, radio, engine,
+/// recorder.
 class ClientNode final {
   public:
-    ClientNode(NodeSetup setup, ServerPorts& ports, Engine& engine, Recorder* recorder);
+    ClientNode(NodeSetup setup, TransportFactory& transports, Engine& engine, Recorder* recorder);
     /// Before the first turn: the pilot of one of our agents.
     void set_pilot(AgentId agent, std::unique_ptr<PilotHost> pilot);
 
@@ -69,7 +67,6 @@ class ClientNode final {
     Tick tick() const { return tick_; }
     std::optional<Tick> first_tick() const { return first_tick_; }
     const Counters<NodeCounter>& counters() const { return counters_; }
-    const Counters<LinkCounter>& link_counters() const { return link_counters_; }
     /// Null where the scenario has no radio.
     const RadioMember* radio() const { return radio_ ? &*radio_ : nullptr; }
     const Counters<CpuCounter>& cpu_counters() const { return cpu_.counters(); }
@@ -103,7 +100,7 @@ class ClientNode final {
     Turn settle_radio(WallTime now);
 
     NodeSetup setup_;
-    ServerPorts& ports_;
+    TransportFactory& transports_;
     Engine& engine_;
     Recorder* recorder_;
     Spectator* spectator_ = nullptr;
@@ -137,7 +134,6 @@ class ClientNode final {
     State state_ = State::running;
     Counters<NodeCounter> counters_;
     CpuShares cpu_;
-    Counters<LinkCounter> link_counters_;
 };
 
 }  // namespace synchrono::client

@@ -14,7 +14,6 @@
 #include "client/program/pilots.hpp"
 #include "client/program/summary.hpp"
 #include "client/program/viewing.hpp"
-#include "client/transport/udp/udp_ports.hpp"
 #include "common/config/arguments.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
@@ -101,17 +100,13 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     if (!log) return program::refused(log.error().text);
 
     const auto ray_world = ray_world_for(scenario, agents, roads ? &roads->roads() : nullptr);
-    UdpPorts ports(connections->server);
-    CommServerLinks radio(scenario, connections->token, arguments.name, connections->connect_radio);
     ClientNode node({.scenario = scenario,
-                     .name = arguments.name,
                      .agents = agents,
-                     .token = connections->token,
-                     .radio = &radio,
+                     .radio = connections->radio.get(),
                      .note = warn,
                      .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
                      .ray_world = ray_world.get()},
-                    ports, **engine, log->recorder.get());
+                    *connections->transports, **engine, log->recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
     if (view != nullptr) node.set_spectator(&view->spectator());
 
@@ -123,7 +118,8 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     const SimTime last = node.tick().at(scenario.heartbeat);
     if (log->log) {
         const WallDuration wall = run.began ? clock.now() - *run.began : WallDuration{};
-        log->log->close(summary_of(node, scenario, {arguments.name, why, wall}), last, clock.now());
+        log->log->close(summary_of(node, *connections->transports, scenario, {arguments.name, why, wall}),
+                        last, clock.now());
     }
     if (run.state == ClientNode::State::failed) return program::failed(why);
     if (!pictures) return program::failed(pictures.error().text);

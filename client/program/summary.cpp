@@ -9,8 +9,8 @@ std::string reason_of_end(const ClientNode& node, ClientNode::State state, const
     return node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
 }
 
-ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenario,
-                          const SummaryFacts& facts) {
+ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transports,
+                          const config::Scenario& scenario, const SummaryFacts& facts) {
     ProgramSummary summary =
         program::make_summary({facts.client, facts.why, node.tick().at(scenario.heartbeat), facts.wall});
     summary.set_first_ns(node.first_tick().value_or(Tick{0}).at(scenario.heartbeat).count_ns());
@@ -21,7 +21,7 @@ ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenar
     add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
     node.counters().each(kNodeCounterNames, add);
     node.cpu_counters().each(kCpuCounterNames, add);
-    node.link_counters().each(kLinkCounterNames, add);
+    transports.each_counter(add);
     if (const RadioMember* radio = node.radio()) {
         radio->counters().each(kRadioCounterNames, add);
         radio->link_counters().each(kRadioLinkCounterNames, add);

@@ -16,8 +16,9 @@ struct SummaryFacts {
     std::string why;     // as reason_of_end() says it
     WallDuration wall;   // from its first heartbeat on
 };
-/// The last message of the client's log, with the node's counters and what became of its pilots.
-ProgramSummary summary_of(const ClientNode& node, const config::Scenario& scenario,
-                          const SummaryFacts& facts);
+/// The last message of the client's log, with the counters of the node and of its transports and what became
+/// of its pilots.
+ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transports,
+                          const config::Scenario& scenario, const SummaryFacts& facts);
 
 }  // namespace synchrono::client

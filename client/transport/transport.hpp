@@ -1,6 +1,6 @@
 /// How a client takes part in a world: the seam between the loop of a client and whatever carries its flows.
-/// The dynamics server over TCP and UDP is one transport (server_link.hpp); nothing above this interface
-/// knows what a datagram is.
+/// Nothing above this interface knows what a datagram, a token or a session is, and nothing below it knows
+/// what an agent does. A TransportFactory makes a transport whenever the client joins.
 #pragma once
 
 #include <optional>

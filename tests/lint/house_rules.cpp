@@ -78,6 +78,16 @@ const std::vector<Layer> kLayers{
     {"tests", {""}},
 };
 
+/// Folders behind a seam, and who alone may include them: whoever else does knows too much of what lies
+/// there.
+struct Hidden {
+    std::string_view folder;
+    std::vector<std::string_view> by;
+};
+const std::vector<Hidden> kHidden{
+    {"client/transport/udp", {"client/transport", "tests", "bench"}},
+};
+
 /// Foreign headers that only some folders may include, or only what other folders do not see: sources and
 /// internal/.
 struct Foreign {
@@ -169,6 +179,10 @@ Breaches check_includes(const File& file) {
             } else if (!in_folder(name, layer->folder) && !in_any(name, layer->may_include)) {
                 breaches.push_back(
                     at(file, number, std::string(layer->folder) + " must not include " + name));
+            }
+            for (const Hidden& hidden : kHidden) {
+                if (in_folder(name, hidden.folder) && !in_any(file.path, hidden.by))
+                    breaches.push_back(at(file, number, std::string(hidden.folder) + " lies behind a seam"));
             }
             return;
         }

@@ -9,7 +9,7 @@
 
 #include "client/acu/client_node.hpp"
 #include "client/engine/embedded_engine.hpp"
-#include "client/transport/udp/udp_ports.hpp"
+#include "client/transport/registry.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::server {
@@ -42,12 +42,14 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
 State run_client(const config::Scenario& scenario, const net::Token& token, net::Endpoint server,
                  std::uint32_t agent, std::string& reason) {
     const auto engine = client::make_embedded_engine(scenario.step);
-    client::UdpPorts ports(server);
-    client::ClientNode node({.scenario = scenario,
-                             .name = "client" + std::to_string(agent),
-                             .agents = {AgentId{agent}},
-                             .token = token},
-                            ports, *engine, nullptr);
+    const auto transports = client::make_transport_factory({.address = server.to_string(),
+                                                            .client_name = "client" + std::to_string(agent),
+                                                            .scenario = config::scenario_id(scenario),
+                                                            .silence_max = scenario.server_limit,
+                                                            .token = token});
+    EXPECT_TRUE(transports);
+    client::ClientNode node({.scenario = scenario, .agents = {AgentId{agent}}}, **transports, *engine,
+                            nullptr);
     std::size_t seen = 0;
     node.set_tap([&seen](const client::Peer&) { ++seen; });
     const MonotonicClock clock;

@@ -6,6 +6,7 @@
 
 #include "client/link/comm_server_link.hpp"
 #include "client/program/engines.hpp"
+#include "client/transport/udp/udp_factory.hpp"
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
@@ -64,6 +65,24 @@ class TouchyPilot final : public client::PilotHost {
     const SynRadio* radio_ = nullptr;
     const SynSensors* sensors_ = nullptr;
     std::string measured_;
+};
+
+/// A client's way to the server on the simulated network.
+class SimulatedPorts final : public client::ServerPorts {
+  public:
+    SimulatedPorts(net::sim::Network& network, const net::Endpoint& host) : network_(network), host_(host) {}
+    Result<std::unique_ptr<net::Stream>> connect() override {
+        auto stream = network_.connect(host_, kServerHost);
+        if (!stream) return fail("nobody listens");
+        return stream;
+    }
+    Result<Datagrams> open_datagrams(std::uint16_t port) override {
+        return Datagrams{network_.bind(host_), kServerHost.with_port(port)};
+    }
+
+  private:
+    net::sim::Network& network_;
+    net::Endpoint host_;
 };
 
 }  // namespace
@@ -145,7 +164,7 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
     comm_server::Exchange exchange;
 };
 
-struct Fleet::Client final : client::ServerPorts, client::Recorder {
+struct Fleet::Client final : client::Recorder {
     Client(Fleet& the_fleet, std::size_t the_index, std::vector<AgentId> the_agents)
         : fleet(the_fleet),
           index(the_index),
@@ -158,13 +177,11 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
                     if (!stream) return fail("nobody listens");
                     return stream;
                 }),
-          node({.scenario = fleet.scenario_,
-                .name = fmt::format("client{}", index),
-                .agents = agents,
-                .token = fleet.token_,
-                .radio = &radio,
-                .ray_world = ray_world.get()},
-               *this, *engine, this) {
+          transports(std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(index)),
+                     {fmt::format("client{}", index), config::scenario_id(fleet.scenario_), fleet.token_},
+                     fleet.scenario_.server_limit),
+          node({.scenario = fleet.scenario_, .agents = agents, .radio = &radio, .ray_world = ray_world.get()},
+               transports, *engine, this) {
         for (const AgentId id : is_of_elements() ? std::vector<AgentId>() : agents) {
             const auto leaves = fleet.setup_.leaves.find(id.value);
             const auto at = leaves == fleet.setup_.leaves.end()
@@ -178,14 +195,6 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     }
     bool is_of_elements() const {
         return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
-    }
-    Result<std::unique_ptr<net::Stream>> connect() override {
-        auto stream = fleet.network_->connect(fleet.host(index), kServerHost);
-        if (!stream) return fail("nobody listens");
-        return stream;
-    }
-    Result<Datagrams> open_datagrams(std::uint16_t port) override {
-        return Datagrams{fleet.network_->bind(fleet.host(index)), kServerHost.with_port(port)};
     }
     void record(AgentId agent, SimTime time, WallTime, ByteView any) override {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
@@ -202,6 +211,7 @@ struct Fleet::Client final : client::ServerPorts, client::Recorder {
     std::unique_ptr<client::Engine> engine;
     std::unique_ptr<sensors::RayWorld> ray_world;
     client::CommServerLinks radio;
+    client::UdpFactory transports;
     client::ClientNode node;
     bool alive = true;
     WallTime busy_until;

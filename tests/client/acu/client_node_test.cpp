@@ -1,5 +1,5 @@
-// Proves the loop of a client against a server that is played by hand: what its agents say and when, how
-// flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
+// Proves the loop of a client over a transport that is played by hand: with whom it joins, what its agents
+// say and when, how flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
 #include "client/acu/client_node.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "client/body/vehicle_state_codec.hpp"
-#include "tests/client/transport/udp/fake_server.hpp"
+#include "tests/client/transport/fake_transport.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -68,58 +68,55 @@ struct NodeTest : ::testing::Test {
         scenario.agents.push_back(agent);
         agents.push_back(agent.id);
     }
+    void make_node() {
+        node.emplace(NodeSetup{.scenario = scenario, .agents = agents}, world, engine, nullptr);
+    }
     void start(std::int64_t entry = 0) {
-        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
-                     engine, nullptr);
+        make_node();
         turn();
-        const auto frame = server.request();
-        ASSERT_TRUE(frame);
-        request = frame->join();
+        ASSERT_EQ(world.joined_as.size(), 1u);
         admit(entry);
     }
     void admit(std::int64_t entry) {
-        server.notices = 0;
-        server.sealer = net::Sealer(SessionId{7}, server.key, net::Direction::to_client);
-        server.opener = net::Opener(SessionId{7}, server.key, net::Direction::to_server);
         reach.clear();
         for (const AgentId id : agents) {
             const std::int64_t planned = scenario.agents[id.value].enter.since_start() / kHeartbeat;
             reach[id.value] = std::max(entry, planned) - 1;
         }
-        server.received = entry - 1;
-        server.accept(server.acceptance(scenario.gate, entry));
+        world.received = Tick{entry - 1};
+        world.admit(scenario.gate, entry);
     }
     ClientNode::Turn turn() { return last = node->turn(now, false); }
     /// What it said since last asked: "agent@tick+period". A world without others follows it.
     Words said() {
         Words words;
-        if (server.socket == nullptr) return words;
-        for (const auto& update : server.heard()) {
-            ++datagrams;
-            for (const auto& message : update.messages()) {
-                const auto& h = message.header();
-                const std::int64_t tick = tick_of(h.time_ns()), period = tick_of(h.period_ns());
-                words.push_back(std::to_string(h.agent()) + "@" + std::to_string(tick) + "+" +
-                                std::to_string(period));
-                EXPECT_EQ(message.state().type_url(), kVehicleStateTypeUrl);
-                if (period == 0) {
-                    server.received = std::max(server.received, tick);
-                    reach.erase(h.agent());
-                } else {
-                    reach[h.agent()] = tick + period - 1;
-                }
+        for (const auto& [header, any] : std::exchange(world.published, {})) {
+            const std::int64_t tick = header.time.since_start() / kHeartbeat,
+                               period = header.period / kHeartbeat;
+            const std::uint32_t agent = header.agent.value;
+            words.push_back(std::to_string(agent) + "@" + std::to_string(tick) + "+" +
+                            std::to_string(period));
+            std::string_view type_url;
+            ByteView state;
+            EXPECT_TRUE(net::decode_any(any, type_url, state));
+            EXPECT_EQ(type_url, kVehicleStateTypeUrl);
+            if (period == 0) {
+                world.received = std::max(world.received, Tick{tick});
+                reach.erase(agent);
+            } else {
+                reach[agent] = tick + period - 1;
             }
         }
         return words;
     }
     std::int64_t slowest() const {
-        std::int64_t least = reach.empty() ? server.received : std::numeric_limits<std::int64_t>::max();
+        std::int64_t least = reach.empty() ? world.received.index : std::numeric_limits<std::int64_t>::max();
         for (const auto& [agent, tick] : reach) least = std::min(least, tick);
         return least;
     }
     void answer() {
-        server.received = std::max(server.received, slowest());
-        server.tell(server.update(slowest()));
+        world.received = std::max(world.received, Tick{slowest()});
+        world.tell_slowest(slowest());
     }
     /// Turns and answers until it is done or `tick` has been published.
     Words play(std::int64_t until = 1'000) {
@@ -138,28 +135,25 @@ struct NodeTest : ::testing::Test {
 
     config::Scenario scenario;
     std::vector<AgentId> agents;
-    FakeServer server;
+    FakeTransports world;
     FakeEngine engine;
     std::optional<ClientNode> node;
     ClientNode::Turn last;
-    JoinRequest request;
     WallTime now = WallTime::nanoseconds(9'000'000'000);
     std::map<std::uint32_t, std::int64_t> reach;
-    int datagrams = 0;
 };
 
 TEST_F(NodeTest, AsksForItsAgentsAndItsInterest) {
     add_agent(1, 0);
     scenario.interest = {config::Interest::Kind::radius, 75, {}};
     start();
-    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_2);
-    EXPECT_EQ(request.scenario_id(), as_text(config::scenario_id(scenario).bytes));
-    EXPECT_EQ(request.client_name(), "client");
-    ASSERT_EQ(request.agents_size(), 2);
-    EXPECT_EQ(request.agents(1).name(), "car1");
-    EXPECT_EQ(request.agents(1).vehicle(), "cart");
-    EXPECT_EQ(request.agents(1).state_type_url(), kVehicleStateTypeUrl);
-    EXPECT_EQ(request.interest().radius_m(), 75);
+    const Participation& participation = world.joined_as.front();
+    ASSERT_EQ(participation.agents.size(), 2u);
+    EXPECT_EQ(participation.agents[1].id, AgentId{1});
+    EXPECT_EQ(participation.agents[1].name, "car1");
+    EXPECT_EQ(participation.agents[1].vehicle, "cart");
+    EXPECT_EQ(participation.agents[1].state_type_url, kVehicleStateTypeUrl);
+    EXPECT_EQ(participation.interest, scenario.interest);
 }
 
 TEST_F(NodeTest, SpeaksOfEachHeartbeatAndFinishesWithTheLast) {
@@ -228,8 +222,7 @@ TEST_F(NodeTest, AStopRequestKeepsWhatFlowsHavePromised) {
 }
 
 TEST_F(NodeTest, AStopRequestBeforeItHasJoinedEndsItAtOnce) {
-    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
-                 engine, nullptr);
+    make_node();
     turn();
     node->ask_to_stop();
     EXPECT_EQ(turn().state, State::stopped);
@@ -270,13 +263,11 @@ TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
     WallDuration longest;
     for (std::int64_t tick = 0; tick < 390; ++tick) {
         now = now + WallDuration::milliseconds(5);
-        server.tell(server.update(tick));
+        world.tell_slowest(tick);
         for (int i = 0; i < 3; ++i) turn();
-        said();
-        if (datagrams > 0) {
+        if (std::exchange(world.signs_of_life, 0) > 0) {
             longest = std::max(longest, now - spoke);
             spoke = now;
-            datagrams = 0;
         }
     }
     EXPECT_GT(node->tick(), Tick{380});
@@ -286,13 +277,9 @@ TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
 
 TEST_F(NodeTest, RefusesAServerOfAnotherGateOrHeartbeat) {
     for (const bool gate : {true, false}) {
-        FakeServer other;
-        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, other,
-                     engine, nullptr);
+        make_node();
         turn();
-        JoinAccepted accepted = other.acceptance(gate ? kExact1 : kWindow2);
-        if (!gate) accepted.set_heartbeat_ns(1'000'000);
-        other.accept(accepted);
+        world.admit(gate ? kExact1 : kWindow2, 0, gate ? kHeartbeat : SimDuration::milliseconds(1));
         EXPECT_EQ(turn().state, State::failed);
         EXPECT_EQ(node->reason(), "the server's heartbeat or gate is not the scenario's");
     }
@@ -344,9 +331,7 @@ TEST_F(NodeTest, HoweverSlowThePaceItShowsThatItLives) {
         ASSERT_LE(last.wake_at - now, WallDuration::milliseconds(400));
         now = std::max(last.wake_at, now + WallDuration::milliseconds(1));
         turn();
-        datagrams = 0;
-        said();
-        if (datagrams > 0) spoke = now;
+        if (std::exchange(world.signs_of_life, 0) > 0) spoke = now;
         EXPECT_LT(now - spoke, WallDuration::milliseconds(600));
     }
     EXPECT_LE(node->tick(), Tick{1});
@@ -356,19 +341,19 @@ TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
     scenario.duration = kHeartbeat * 40;
     start();
     play(3);
-    server.ended(0, 4);
+    world.end(Transport::Stage::shot_down, "shot down");
     for (int i = 0; i < 50 && node->counters().get(NodeCounter::rejoins) == 0; ++i) {
         now = now + WallDuration::milliseconds(5);
         turn();
     }
     EXPECT_EQ(last.state, State::running);
-    server.socket = nullptr;
     turn();
-    EXPECT_EQ(server.connects, 2);
-    ASSERT_TRUE(server.request());
+    ASSERT_EQ(world.joined_as.size(), 2u);
+    EXPECT_EQ(world.joined_as[1].agents.size(), 1u) << "with the same agents";
+    world.published.clear();
     admit(30);
     for (int i = 0; i < 3; ++i) turn();
-    server.tell(server.update(29));
+    world.tell_slowest(29);
     const Words words = play();
     ASSERT_FALSE(words.empty());
     EXPECT_EQ(words.front(), "0@30+1");
@@ -382,7 +367,7 @@ TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
 TEST_F(NodeTest, EndsAsItsServerDoes) {
     start();
     play(1);
-    server.stopping("enough");
+    world.end(Transport::Stage::stopped, "enough");
     for (int i = 0; i < 50 && last.state == State::running; ++i) {
         now = now + WallDuration::milliseconds(5);
         turn();
@@ -394,29 +379,28 @@ TEST_F(NodeTest, EndsAsItsServerDoes) {
 TEST_F(NodeTest, FailsWithOneClearLineWhenTheServerIsLost) {
     start();
     play(1);
-    for (int i = 0; i < 600 && last.state == State::running; ++i) {
+    for (int i = 0; i < 50; ++i) {
         now = now + WallDuration::milliseconds(5);
         turn();
     }
+    EXPECT_EQ(last.state, State::running) << "how long a world may be silent is not for the node to say";
+    world.end(Transport::Stage::lost, "the server has been silent for 2 s");
+    turn();
     EXPECT_EQ(last.state, State::failed);
     EXPECT_EQ(node->reason(), "the server has been silent for 2 s");
 }
 
 TEST_F(NodeTest, SaysWhomItWaitsFor) {
     scenario.duration = kHeartbeat * 100;
-    node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = agents, .token = {}}, server,
-                 engine, nullptr);
+    make_node();
     EXPECT_EQ(node->waiting_for(), "the server");
     start();
     turn();
-    WorldUpdate update = server.update(-1);
-    update.set_started(false);
-    update.add_awaited(0);
-    update.add_awaited(77);
-    server.tell(update);
+    world.awaited = {AgentId{0}, AgentId{77}};
     turn();
     EXPECT_EQ(node->waiting_for(), "car0, agent 77");
-    server.tell(server.update(0));
+    world.awaited.clear();
+    world.tell_slowest(0);
     for (int i = 0; i < 20; ++i) turn();
     EXPECT_EQ(node->waiting_for(), "agent 42");
 }
@@ -426,18 +410,23 @@ TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     engine.wants = true;
     add_agent(1, 0);
     start();
-    server.joined(9, 0);
+    world.tell([](FlowSink& sink) { sink.joined(AgentId{9}, "peer", "cart", Tick{0}); });
     turn();
-    now = now + WallDuration::milliseconds(25);  // it looks for notices
     turn();
     VehicleMotion motion;
     motion.position = {10, 20, 0};
     motion.velocity = {100, 0, 0};
     std::array<std::byte, kVehicleStateBytesMax> bytes;
-    AgentMessage message = message_of(9, 0);
-    message.mutable_state()->set_type_url(std::string(kVehicleStateTypeUrl));
-    message.mutable_state()->set_value(std::string(as_text(ByteView(bytes).first(encode(motion, bytes)))));
-    server.tell(server.update(0, {message}));
+    Bytes any;
+    net::append_any(any, kVehicleStateTypeUrl, ByteView(bytes).first(encode(motion, bytes)));
+    net::AgentHeader header;
+    header.agent = AgentId{9};
+    header.period = kHeartbeat;
+    world.tell([&](FlowSink& sink) {
+        EXPECT_TRUE(sink.wants_messages());
+        sink.message({.header = header, .any = any, .raw = {}}, Tick{0});
+    });
+    world.tell_slowest(0);
     for (int i = 0; i < 10; ++i) {
         now = now + WallDuration::milliseconds(1);
         turn();
@@ -493,15 +482,13 @@ TEST_F(NodeTest, ASpectatorWhoIsNotReadyHoldsTheWorldBackAndNobodyIsTakenForDead
     play(2);
     spectator.ready = false;
     const Tick held = node->tick();
-    server.heard();
-    std::size_t signs = 0;
+    world.signs_of_life = 0;
     for (int i = 0; i < 500; ++i) {
         now = now + WallDuration::milliseconds(2);
         EXPECT_TRUE(turn().pacing);
-        signs += server.heard().size();
     }
     EXPECT_EQ(node->tick(), held);
-    EXPECT_GT(signs, 1u) << "in a second";
+    EXPECT_GT(world.signs_of_life, 1u) << "in a second";
     spectator.ready = true;
     answer();
     play(held.index + 2);

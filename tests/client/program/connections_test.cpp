@@ -4,17 +4,20 @@
 
 #include <gmock/gmock.h>
 
+#include "common/net/token.hpp"
 #include "tests/common/log/log_fixture.hpp"
 
 namespace synchrono::client {
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 struct ConnectionsTest : log::testing::LogTest {
     ConnectionsTest() {
         arguments.server = "127.0.0.1:4000";
         arguments.token_file = path("token");
+        arguments.name = "car";
         EXPECT_TRUE(net::write_token_file(path("token"), token));
     }
     std::string refusal() const {
@@ -30,9 +33,11 @@ struct ConnectionsTest : log::testing::LogTest {
 TEST_F(ConnectionsTest, AScenarioWithoutARadioNeedsOneServer) {
     const auto connections = resolve_connections(arguments, scenario);
     ASSERT_TRUE(connections) << connections.error().text;
-    EXPECT_EQ(connections->server, net::Endpoint::loopback(4000));
-    EXPECT_EQ(connections->token, token);
-    EXPECT_FALSE(connections->connect_radio);
+    std::vector<std::string> counters;
+    connections->transports->each_counter(
+        [&](const CounterName& name, auto) { counters.emplace_back(name.text); });
+    EXPECT_THAT(counters, Contains("link.datagrams")) << "as of the datagrams of a dynamics server";
+    EXPECT_EQ(connections->radio, nullptr);
 }
 
 TEST_F(ConnectionsTest, ARadioHasAServerOfItsOwn) {
@@ -41,7 +46,7 @@ TEST_F(ConnectionsTest, ARadioHasAServerOfItsOwn) {
     arguments.radio = "127.0.0.1:4001";
     const auto connections = resolve_connections(arguments, scenario);
     ASSERT_TRUE(connections) << connections.error().text;
-    EXPECT_TRUE(connections->connect_radio);
+    EXPECT_NE(connections->radio, nullptr);
 }
 
 TEST_F(ConnectionsTest, WhatCannotBeReadOrResolvedIsRefused) {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "client/engine/embedded_engine.hpp"
-#include "tests/client/transport/udp/fake_server.hpp"
+#include "tests/client/transport/fake_transport.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -22,8 +22,7 @@ struct NodeLoopTest : ::testing::Test {
         scenario.duration = kHeartbeat * 5;
         scenario.gate = kWindow2;
         scenario.server_limit = WallDuration::seconds(60);
-        node.emplace(NodeSetup{.scenario = scenario, .name = "client", .agents = {}, .token = {}}, server,
-                     *engine, nullptr);
+        node.emplace(NodeSetup{.scenario = scenario, .agents = {}}, world, *engine, nullptr);
     }
     NodeRun run() {
         return run_node(*node, {.clock = clock,
@@ -33,7 +32,7 @@ struct NodeLoopTest : ::testing::Test {
     }
 
     config::Scenario scenario;
-    FakeServer server;
+    FakeTransports world;
     std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
     SteppingClock clock;
     std::optional<ClientNode> node;
@@ -42,7 +41,7 @@ struct NodeLoopTest : ::testing::Test {
 };
 
 TEST_F(NodeLoopTest, EndsWhenTheNodeFails) {
-    server.refuses = true;
+    world.refuses = true;
     const NodeRun run = NodeLoopTest::run();
     EXPECT_EQ(run.state, ClientNode::State::failed);
     EXPECT_FALSE(run.began);
@@ -60,7 +59,7 @@ TEST_F(NodeLoopTest, LeavesForAReason) {
 TEST_F(NodeLoopTest, DoesNotWaitForANodeThatCannotLeave) {
     leave = "leaving: the window has been closed";
     node->turn(clock.now(), false);
-    server.accept(server.acceptance(kWindow2, 1));
+    world.admit(kWindow2, 1);
     const NodeRun run = NodeLoopTest::run();
     EXPECT_EQ(run.state, ClientNode::State::stopped);
     EXPECT_FALSE(run.began) << "the gate is shut";

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "client/engine/embedded_engine.hpp"
-#include "tests/client/transport/udp/fake_server.hpp"
+#include "tests/client/transport/fake_transport.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -26,24 +26,21 @@ struct NoRadio final : RadioLinkFactory {
 struct SummaryTest : ::testing::Test {
     /// A node that found no server.
     const ClientNode& failed() {
-        server.refuses = true;
-        node.emplace(
-            NodeSetup{.scenario = scenario, .name = "client", .agents = {}, .token = {}, .radio = &radio},
-            server, *engine, nullptr);
+        world.refuses = true;
+        node.emplace(NodeSetup{.scenario = scenario, .agents = {}, .radio = &radio}, world, *engine, nullptr);
         EXPECT_EQ(node->turn({}, false).state, State::failed);
         return *node;
     }
 
     config::Scenario scenario;
-    FakeServer server;
+    FakeTransports world;
     NoRadio radio;
     std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
     std::optional<ClientNode> node;
 };
 
 TEST_F(SummaryTest, ASignalIsTheReasonOfWhatEndedWell) {
-    const ClientNode fresh({.scenario = scenario, .name = "client", .agents = {}, .token = {}}, server,
-                           *engine, nullptr);
+    const ClientNode fresh({.scenario = scenario, .agents = {}}, world, *engine, nullptr);
     EXPECT_EQ(reason_of_end(fresh, State::finished, ""), "finished");
     EXPECT_EQ(reason_of_end(fresh, State::finished, "SIGINT"), "stopped by SIGINT");
     EXPECT_EQ(reason_of_end(fresh, State::stopped, "SIGTERM"), "stopped by SIGTERM");
@@ -54,12 +51,12 @@ TEST_F(SummaryTest, ASignalIsTheReasonOfWhatEndedWell) {
 TEST_F(SummaryTest, ItHasEachCounterOnce) {
     const auto names = [this] {
         std::vector<std::string> all;
-        const auto summary = summary_of(failed(), scenario, {"client", "finished", {}});
+        const auto summary = summary_of(failed(), world, scenario, {"client", "finished", {}});
         for (const auto& counter : summary.counters()) all.push_back(counter.name());
         EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
         return all;
     };
-    for (const char* name : {"node.pilot_faults", "node.heartbeats", "gate.waits", "link.datagrams",
+    for (const char* name : {"node.pilot_faults", "node.heartbeats", "gate.waits", "fake.published",
                              "pace.late_heartbeats", "pace.lateness_ns_max"})
         EXPECT_THAT(names(), Contains(name));
     EXPECT_THAT(names(), Not(Contains("radio.heard")));
@@ -68,7 +65,7 @@ TEST_F(SummaryTest, ItHasEachCounterOnce) {
 }
 
 TEST_F(SummaryTest, ItSaysOfWhichCountersTheLargestIsTold) {
-    const ProgramSummary summary = summary_of(failed(), scenario, {"client", "finished", {}});
+    const ProgramSummary summary = summary_of(failed(), world, scenario, {"client", "finished", {}});
     std::set<std::string> largest;
     for (const auto& counter : summary.counters()) {
         if (counter.over_programs() == ProgramSummary::LARGEST) largest.insert(counter.name());
@@ -78,7 +75,7 @@ TEST_F(SummaryTest, ItSaysOfWhichCountersTheLargestIsTold) {
 
 TEST_F(SummaryTest, ItSaysWhoEndedWhenAndWhy) {
     const ProgramSummary summary =
-        summary_of(failed(), scenario, {"client 7", "nobody listens", WallDuration::milliseconds(3)});
+        summary_of(failed(), world, scenario, {"client 7", "nobody listens", WallDuration::milliseconds(3)});
     EXPECT_EQ(summary.program(), "client 7");
     EXPECT_EQ(summary.version(), SYNCHRONO_VERSION);
     EXPECT_EQ(summary.ended_because(), "nobody listens");

@@ -12,14 +12,12 @@
 #include "common/net/frame_channel.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "proto/world.pb.h"
+#include "tests/client/transport/heartbeats.hpp"
 #include "tests/support/memory_socket.hpp"
 #include "tests/support/world_datagram.hpp"
 
 namespace synchrono::client {
 
-inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
-inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
-inline constexpr GatePolicy kExact1{GatePolicy::Kind::exact, 1};
 inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
 inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
 

@@ -1,0 +1,18 @@
+#include "client/acu/participation_of.hpp"
+
+#include "client/engine/engine_registry.hpp"
+
+namespace synchrono::client {
+
+Participation participation_of(const config::Scenario& scenario, std::span<const AgentId> agents) {
+    Participation participation{.agents = {}, .interest = scenario.interest};
+    for (const AgentId id : agents) {
+        const config::AgentSpec& spec = scenario.agents.at(id.value);
+        participation.agents.push_back({id, spec.name, spec.vehicle, std::string(state_type_url(spec))});
+        // Whoever comes near an element may matter to it, wherever that is.
+        if (spec.element) participation.interest = {};
+    }
+    return participation;
+}
+
+}  // namespace synchrono::client

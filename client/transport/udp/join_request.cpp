@@ -1,0 +1,35 @@
+#include "client/transport/udp/join_request.hpp"
+
+namespace synchrono::client {
+
+JoinRequest join_request(const Introduction& introduction, const Participation& participation) {
+    JoinRequest request;
+    request.set_protocol_version(PROTOCOL_VERSION_2);
+    request.set_scenario_id(std::string(as_text(introduction.scenario.bytes)));
+    request.set_join_token(std::string(as_text(introduction.token)));
+    request.set_client_name(introduction.client_name);
+    for (const Entrant& entrant : participation.agents) {
+        AgentDescription& agent = *request.add_agents();
+        agent.set_agent(entrant.id.value);
+        agent.set_name(entrant.name);
+        agent.set_vehicle(entrant.vehicle);
+        agent.set_state_type_url(entrant.state_type_url);
+    }
+    const config::Interest& interest = participation.interest;
+    switch (interest.kind) {
+        case config::Interest::Kind::world:
+            request.mutable_interest()->mutable_whole_world();
+            break;
+        case config::Interest::Kind::radius:
+            request.mutable_interest()->set_radius_m(interest.radius_m);
+            break;
+        case config::Interest::Kind::agents:
+            request.mutable_interest()->mutable_agents();
+            for (const AgentId id : interest.agents)
+                request.mutable_interest()->mutable_agents()->add_agent(id.value);
+            break;
+    }
+    return request;
+}
+
+}  // namespace synchrono::client

@@ -1,0 +1,33 @@
+/// Makes the transport over a dynamics server: a ServerLink each time that the client joins.
+#pragma once
+
+#include <memory>
+
+#include "client/transport/transport_factory.hpp"
+#include "client/transport/transport_setup.hpp"
+#include "client/transport/udp/join_request.hpp"
+#include "client/transport/udp/server_link.hpp"
+#include "common/base/result.hpp"
+
+namespace synchrono::client {
+
+/// Threading: as TransportFactory.  Owns: the ports and the counters.
+class UdpFactory final : public TransportFactory {
+  public:
+    /// `server_limit`: how long the server may be silent.
+    UdpFactory(std::unique_ptr<ServerPorts> ports, Introduction introduction, WallDuration server_limit);
+
+    std::unique_ptr<Transport> join(const Participation& participation, WallTime now) override;
+    void each_counter(const CounterVisit& visit) const override;
+
+  private:
+    const std::unique_ptr<ServerPorts> ports_;
+    const Introduction introduction_;
+    const WallDuration server_limit_;
+    Counters<LinkCounter> counters_;
+};
+
+/// The address is HOST:PORT of the server's TCP.
+Result<std::unique_ptr<TransportFactory>> make_udp_factory(const TransportSetup& setup);
+
+}  // namespace synchrono::client

@@ -1,0 +1,57 @@
+// Proves with what agents of a scenario take part: who they are, what kind of state each publishes, and of
+// whom they want to hear.
+#include "client/acu/participation_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include "client/body/vehicle_state_codec.hpp"
+#include "client/engine/signals_in_sight.hpp"
+
+namespace synchrono::client {
+namespace {
+
+struct ParticipationTest : ::testing::Test {
+    ParticipationTest() {
+        scenario.interest = {config::Interest::Kind::agents, 0, {AgentId{9}}};
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            config::AgentSpec agent;
+            agent.id = AgentId{i};
+            agent.name = "car" + std::to_string(i);
+            agent.vehicle = "cart";
+            scenario.agents.push_back(agent);
+        }
+        config::AgentSpec lights;
+        lights.id = AgentId{2};
+        lights.name = "lights";
+        lights.element = config::SignalsElement{"crossing"};
+        scenario.agents.push_back(lights);
+    }
+    config::Scenario scenario;
+};
+
+TEST_F(ParticipationTest, NamesItsAgentsAndTheirStates) {
+    const Participation some = participation_of(scenario, std::vector{AgentId{1}});
+    ASSERT_EQ(some.agents.size(), 1u);
+    EXPECT_EQ(some.agents[0].id, AgentId{1});
+    EXPECT_EQ(some.agents[0].name, "car1");
+    EXPECT_EQ(some.agents[0].vehicle, "cart");
+    EXPECT_EQ(some.agents[0].state_type_url, kVehicleStateTypeUrl);
+    EXPECT_EQ(some.interest, scenario.interest);
+}
+
+TEST_F(ParticipationTest, WithAnElementItWantsToHearOfEverybody) {
+    const Participation lights = participation_of(scenario, std::vector{AgentId{2}});
+    ASSERT_EQ(lights.agents.size(), 1u);
+    EXPECT_EQ(lights.agents[0].vehicle, "");
+    EXPECT_EQ(lights.agents[0].state_type_url, kSignalsStateTypeUrl);
+    EXPECT_EQ(lights.interest.kind, config::Interest::Kind::world) << "whatever the scenario says";
+}
+
+TEST_F(ParticipationTest, AnObserverHasNobody) {
+    const Participation nobody = participation_of(scenario, {});
+    EXPECT_TRUE(nobody.agents.empty());
+    EXPECT_EQ(nobody.interest, scenario.interest);
+}
+
+}  // namespace
+}  // namespace synchrono::client
