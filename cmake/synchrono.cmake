@@ -65,6 +65,7 @@ function(syn_library folder)
         target_link_libraries(${name} PUBLIC synchrono_options ${ARG_LINK})
         if(TARGET common_headers AND NOT ARG_OWN_FLAGS)
             target_precompile_headers(${name} REUSE_FROM common_headers)
+            target_link_libraries(${name} PRIVATE fmt::fmt)  # whose definitions the common headers were compiled with
         endif()
     else()
         add_library(${name} INTERFACE)

@@ -1,12 +1,12 @@
 #include "tests/lint/house_rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <regex>
 #include <set>
-#include <span>
 #include <sstream>
 
 namespace synchrono::lint {
@@ -15,15 +15,9 @@ namespace {
 
 constexpr std::size_t kLinesMax = 600;
 
-/// The most specific folder counts. A folder may always include itself. The folders of tools/ stand below
-/// those that they may include, so that they cannot include each other in circles.
-struct Layer {
-    std::string_view folder;
-    std::vector<std::string_view> may_include;
-};
 const std::vector<Layer> kLayers{
+    {"common/time", {}},
     {"common/base", {"common/time"}},
-    {"common/time", {"common/base"}},
     {"common/geo", {"common/base", "common/time"}},
     {"common/picture", {"common/base"}},
     {"common/roadmap", {"common/base", "common/geo"}},
@@ -31,18 +25,53 @@ const std::vector<Layer> kLayers{
     {"common/config", {"common/base", "common/time", "common/geo", "common/roadmap"}},
     {"common/signal",
      {"common/base", "common/time", "common/geo", "common/roadmap", "common/config", "common/j2735"}},
-    {"common/net", {"common/base", "common/time", "common/geo", "proto"}},
-    {"common/log", {"common/base", "common/time", "common/geo", "proto"}},
-    {"common/realtime", {"common/base", "common/time", "common/geo", "proto"}},
+    {"common/net", {"common/base", "common/time", "proto"}},
+    {"common/net/sim", {"common/base", "common/time", "common/net"}},
+    {"common/log", {"common/base", "common/time", "proto"}},
+    {"common/realtime", {"common/base", "common/time"}},
     {"common/program", {"common/base", "common/time", "common/config", "common/log", "common/net", "proto"}},
     {"pcp", {}},
+    {"pcp/driving", {"pcp"}},
+    {"pcp/example", {"pcp"}},
+    {"pcp/path_follower", {"pcp", "pcp/driving"}},
+    {"pcp/recorded", {"pcp", "pcp/driving"}},
+    {"pcp/template", {"pcp"}},
+    {"pcp/urban_driver", {"pcp", "pcp/driving"}},
     {"server", {"common", "proto"}},
-    {"comm_server", {"common", "proto"}},
-    {"client", {"common", "proto", "pcp"}},
-    {"client/ground", {"common"}},
+    {"server/program", {"common", "proto", "server"}},
+    {"server/main.cpp", {"server/program"}},
+    {"comm_server/channel", {"common"}},
+    {"comm_server/faults", {"common", "comm_server/channel"}},
+    {"comm_server", {"common", "proto", "comm_server/channel", "comm_server/faults"}},
+    {"comm_server/program", {"common", "proto", "comm_server"}},
+    {"comm_server/main.cpp", {"comm_server/program"}},
+    {"client/module", {"common"}},
     {"client/body", {"common"}},
+    {"client/ground", {"common"}},
     {"client/scenery", {"common", "client/body", "client/ground"}},
-    {"client/transport", {"common", "proto"}},
+    {"client/engine", {"common", "client/body", "client/ground", "client/module"}},
+    {"client/engine/chrono", {"common", "client/body", "client/engine", "client/ground"}},
+    {"client/sensors",
+     {"common", "pcp", "proto", "client/body", "client/engine", "client/ground", "client/scenery"}},
+    {"client/pilot", {"common", "pcp", "client/body", "client/engine", "client/module", "client/sensors"}},
+    {"client/radio", {"common", "pcp", "client/body"}},
+    {"client/world", {"common", "client/engine"}},
+    {"client/transport", {"common"}},
+    {"client/transport/udp", {"common", "proto", "client/transport"}},
+    {"client/transport/registry.cpp", {"common", "client/transport", "client/transport/udp"}},
+    {"client/cache", {"common", "client/transport"}},
+    {"client/link", {"common", "proto", "client/engine"}},
+    {"client/acu",
+     {"common", "pcp", "proto", "client/body", "client/cache", "client/engine", "client/ground",
+      "client/link", "client/pilot", "client/radio", "client/sensors", "client/transport",
+      "client/transport/udp"}},
+    {"client/view",
+     {"common", "client/acu", "client/body", "client/engine", "client/ground", "client/module",
+      "client/pilot", "client/scenery"}},
+    {"client/program",
+     {"common", "proto", "client/acu", "client/engine", "client/ground", "client/link", "client/pilot",
+      "client/sensors", "client/transport", "client/view", "client/world"}},
+    {"client/main.cpp", {"client/program"}},
     {"tools/text", {"common/base", "common/j2735"}},
     {"tools/page", {}},
     {"tools/process", {"common/base", "common/time"}},
@@ -73,19 +102,9 @@ const std::vector<Layer> kLayers{
     {"tools/program",
      {"tools/doctor", "tools/drive", "tools/j2735", "tools/log", "tools/map", "tools/process", "tools/report",
       "tools/run", "tools/study", "tools/sweep", "tools/text"}},
-    {"tools", {"tools/program"}},
+    {"tools/main.cpp", {"tools/program"}},
     {"bench", {""}},
     {"tests", {""}},
-};
-
-/// Folders behind a seam, and who alone may include them: whoever else does knows too much of what lies
-/// there.
-struct Hidden {
-    std::string_view folder;
-    std::vector<std::string_view> by;
-};
-const std::vector<Hidden> kHidden{
-    {"client/transport/udp", {"client/transport", "tests", "bench"}},
 };
 
 /// Foreign headers that only some folders may include, or only what other folders do not see: sources and
@@ -112,6 +131,10 @@ const std::vector<Foreign> kForeign{
     {"chrono_vehicle/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
 };
 
+/// Each folder with sources in these is a library.
+constexpr std::array<std::string_view, 5> kFoldersOfLibraries{"common", "server", "comm_server", "client",
+                                                              "tools"};
+
 bool is_cpp(std::string_view path) {
     return path.ends_with(".hpp") || path.ends_with(".cpp") || path.ends_with(".h");
 }
@@ -131,14 +154,7 @@ std::string at(const File& file, std::size_t line, std::string_view what) {
     return file.path + ":" + std::to_string(line) + ": " + std::string(what);
 }
 
-/// Calls `visit(number, text)` for each line, numbered from one.
-template <typename Visit>
-void each_line(const File& file, Visit visit) {
-    std::istringstream in(file.text);
-    std::string line;
-    for (std::size_t number = 1; std::getline(in, line); ++number) visit(number, line);
-}
-
+/// The most specific folder that holds `path`.
 const Layer* layer_of(std::string_view path) {
     const Layer* found = nullptr;
     for (const Layer& layer : kLayers) {
@@ -146,6 +162,26 @@ const Layer* layer_of(std::string_view path) {
             found = &layer;
     }
     return found;
+}
+
+/// `folder` as a row allows it: alone if it has a row itself, and otherwise with all that lies in it.
+bool covers(std::string_view folder, std::string_view path) {
+    if (!in_folder(path, folder)) return false;
+    const Layer* own = layer_of(folder);
+    return !own || own->folder != folder || layer_of(path) == own;
+}
+bool may_include(const Layer& layer, std::string_view path) {
+    return layer_of(path) == &layer ||
+           std::any_of(layer.may_include.begin(), layer.may_include.end(),
+                       [&](std::string_view folder) { return covers(folder, path); });
+}
+
+/// Calls `visit(number, text)` for each line, numbered from one.
+template <typename Visit>
+void each_line(const File& file, Visit visit) {
+    std::istringstream in(file.text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) visit(number, line);
 }
 
 /// Breaches of every line that holds one of `hints` and matches `pattern`. A plain search is a hundred times
@@ -176,13 +212,9 @@ Breaches check_includes(const File& file) {
         if (match[1] == "\"") {
             if (name.find('/') == std::string::npos) {
                 breaches.push_back(at(file, number, "includes are spelled from the root of the repository"));
-            } else if (!in_folder(name, layer->folder) && !in_any(name, layer->may_include)) {
+            } else if (!may_include(*layer, name)) {
                 breaches.push_back(
                     at(file, number, std::string(layer->folder) + " must not include " + name));
-            }
-            for (const Hidden& hidden : kHidden) {
-                if (in_folder(name, hidden.folder) && !in_any(file.path, hidden.by))
-                    breaches.push_back(at(file, number, std::string(hidden.folder) + " lies behind a seam"));
             }
             return;
         }
@@ -198,16 +230,41 @@ Breaches check_includes(const File& file) {
     return breaches;
 }
 
-Breaches check_order_of_tools() {
+Breaches check_order(std::span<const Layer> layers) {
     Breaches breaches;
-    std::set<std::string_view> above;
-    for (const Layer& layer : kLayers) {
-        if (!in_folder(layer.folder, "tools")) continue;
+    std::set<std::string_view> below;
+    for (const Layer& layer : layers) {
         for (const std::string_view folder : layer.may_include) {
-            if (in_folder(folder, "tools") && !above.contains(folder))
+            const bool has_row = std::any_of(layers.begin(), layers.end(),
+                                             [&](const Layer& other) { return other.folder == folder; });
+            if (has_row && !below.contains(folder))
                 breaches.push_back(std::string(layer.folder) + " stands above " + std::string(folder));
         }
-        above.insert(layer.folder);
+        below.insert(layer.folder);
+    }
+    return breaches;
+}
+
+std::span<const Layer> layers() { return kLayers; }
+
+Breaches check_folders(const std::map<std::string, std::string>& files) {
+    std::set<std::string> folders;
+    for (const auto& [path, text] : files) {
+        if (!is_cpp(path) || path.ends_with("/main.cpp") || !in_any(path, kFoldersOfLibraries)) continue;
+        std::filesystem::path folder = std::filesystem::path(path).parent_path();
+        if (folder.filename() == "internal") folder = folder.parent_path();
+        folders.insert(folder.string());
+    }
+    Breaches breaches;
+    for (const std::string& folder : folders) {
+        const Layer* layer = layer_of(folder);
+        if (!layer || layer->folder != folder)
+            breaches.push_back(folder + ": the layer rule has no row for it");
+        const auto list = files.find(folder + "/CMakeLists.txt");
+        static const std::regex library(R"(syn_library\(([\w/]+))");
+        std::smatch match;
+        if (list == files.end() || !std::regex_search(list->second, match, library) || match[1] != folder)
+            breaches.push_back(folder + ": it has no library of its own, syn_library(" + folder + " ...)");
     }
     return breaches;
 }

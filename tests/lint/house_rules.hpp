@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,22 @@ struct File {
 /// Each as "path:line: what is wrong".
 using Breaches = std::vector<std::string>;
 
+/// A folder and the folders whose headers its files may include beside its own. A name there that has a row
+/// itself stands for that folder alone; one that has none stands for all that lies in it.
+struct Layer {
+    std::string_view folder;
+    std::vector<std::string_view> may_include;
+};
+/// The table of the house. A file belongs to the row that names most of its path.
+std::span<const Layer> layers();
+
 /// Dependencies point one way; a foreign library stays in the folders that wrap it.
 Breaches check_includes(const File& file);
-/// In the table of layers each folder of tools/ stands below those that it may include: there are no circles.
-Breaches check_order_of_tools();
+/// Each row stands below the rows of those that it may include: there are no circles.
+Breaches check_order(std::span<const Layer> layers);
+/// Each folder of the programs and of common/ has a row of its own, and a CMake library that is called after
+/// it: `files` by path, the files of CMake among them.
+Breaches check_folders(const std::map<std::string, std::string>& files);
 /// Only common/realtime sleeps on the clock, and no test sleeps at all.
 Breaches check_sleeping(const File& file);
 /// No tabs, no notes to self, no overlong files; headers say what they are for and are included once.

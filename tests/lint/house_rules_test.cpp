@@ -40,6 +40,10 @@ TEST_F(Repository, DependenciesPointOneWay) {
     const Breaches breaches = breaches_of(check_includes);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
+TEST_F(Repository, EachFolderIsALayerAndALibrary) {
+    const Breaches breaches = check_folders(files_);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
 TEST_F(Repository, OnlyRealtimeSleeps) {
     const Breaches breaches = breaches_of(check_sleeping);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
@@ -71,8 +75,10 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"common/base/a.hpp", "\"common/base/b.hpp\"", true},
         {"common/base/a.hpp", "\"common/time/b.hpp\"", true},
         {"common/base/a.hpp", "\"common/geo/b.hpp\"", false},
+        {"common/time/a.hpp", "\"common/base/b.hpp\"", false},
         {"common/time/a.hpp", "\"common/net/b.hpp\"", false},
         {"common/net/sim/a.hpp", "\"common/net/b.hpp\"", true},
+        {"common/net/a.cpp", "\"common/net/sim/b.hpp\"", false},
         {"common/net/a.cpp", "\"proto/world.pb.h\"", true},
         {"common/net/a.cpp", "\"common/log/b.hpp\"", false},
         {"common/config/a.cpp", "\"proto/world.pb.h\"", false},
@@ -80,21 +86,70 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"server/a.cpp", "\"common/net/b.hpp\"", true},
         {"server/a.cpp", "\"client/b.hpp\"", false},
         {"server/a.cpp", "\"pcp/b.h\"", false},
-        {"client/cache/a.cpp", "\"client/engine/b.hpp\"", true},
-        {"client/a.cpp", "\"pcp/synchrono_pilot.h\"", true},
-        {"client/a.cpp", "\"server/b.hpp\"", false},
-        {"client/a.cpp", "\"tools/b.hpp\"", false},
-        {"client/acu/a.cpp", "\"client/transport/b.hpp\"", true},
-        {"client/acu/a.cpp", "\"client/transport/udp/b.hpp\"", false},
-        {"client/transport/a.cpp", "\"client/transport/udp/b.hpp\"", true},
-        {"client/transport/a.cpp", "\"client/acu/b.hpp\"", false},
+        {"server/program/a.cpp", "\"server/b.hpp\"", true},
+        {"server/a.cpp", "\"server/program/b.hpp\"", false},
+        {"server/main.cpp", "\"server/program/b.hpp\"", true},
+        {"server/main.cpp", "\"server/b.hpp\"", false},
+        {"comm_server/a.cpp", "\"comm_server/faults/b.hpp\"", true},
+        {"comm_server/faults/a.cpp", "\"comm_server/b.hpp\"", false},
+        {"comm_server/channel/a.cpp", "\"comm_server/faults/b.hpp\"", false},
+        {"comm_server/channel/internal/a.cpp", "\"comm_server/channel/b.hpp\"", true},
+        {"comm_server/a.cpp", "\"comm_server/program/b.hpp\"", false},
+        {"client/cache/a.cpp", "\"client/transport/b.hpp\"", true},
+        {"client/cache/a.cpp", "\"client/transport/udp/b.hpp\"", false},
+        {"client/cache/a.cpp", "\"client/engine/b.hpp\"", false},
+        {"client/cache/a.cpp", "\"proto/world.pb.h\"", false},
+        {"client/transport/udp/a.cpp", "\"client/transport/b.hpp\"", true},
+        {"client/transport/udp/a.cpp", "\"client/cache/b.hpp\"", false},
+        {"client/transport/udp/a.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/transport/a.hpp", "\"client/transport/udp/b.hpp\"", false},
+        {"client/transport/registry.cpp", "\"client/transport/udp/b.hpp\"", true},
+        {"client/transport/registry.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/link/a.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/link/a.cpp", "\"client/transport/b.hpp\"", false},
+        {"client/body/a.cpp", "\"client/engine/b.hpp\"", false},
+        {"client/ground/a.cpp", "\"client/body/b.hpp\"", false},
+        {"client/module/a.cpp", "\"client/engine/b.hpp\"", false},
+        {"client/engine/a.cpp", "\"client/body/b.hpp\"", true},
+        {"client/engine/a.cpp", "\"client/engine/chrono/b.hpp\"", false},
+        {"client/engine/a.cpp", "\"client/world/b.hpp\"", false},
+        {"client/engine/a.cpp", "\"client/sensors/b.hpp\"", false},
+        {"client/engine/chrono/internal/a.cpp", "\"client/engine/b.hpp\"", true},
+        {"client/engine/chrono/internal/a.cpp", "\"client/world/b.hpp\"", false},
+        {"client/world/a.cpp", "\"client/engine/b.hpp\"", true},
+        {"client/world/a.cpp", "\"client/acu/b.hpp\"", false},
         {"client/scenery/a.cpp", "\"client/ground/b.hpp\"", true},
         {"client/scenery/a.cpp", "\"client/engine/b.hpp\"", false},
         {"client/scenery/a.cpp", "\"client/view/b.hpp\"", false},
+        {"client/sensors/a.cpp", "\"client/scenery/b.hpp\"", true},
+        {"client/sensors/a.cpp", "\"client/pilot/b.hpp\"", false},
+        {"client/pilot/a.cpp", "\"pcp/synchrono_pilot.h\"", true},
+        {"client/pilot/a.cpp", "\"pcp/driving/b.hpp\"", false},
+        {"client/pilot/a.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/radio/a.cpp", "\"client/body/b.hpp\"", true},
+        {"client/radio/a.cpp", "\"client/link/b.hpp\"", false},
+        {"client/acu/a.cpp", "\"client/cache/b.hpp\"", true},
+        {"client/acu/a.cpp", "\"client/view/b.hpp\"", false},
+        {"client/acu/a.cpp", "\"client/world/b.hpp\"", false},
+        {"client/acu/a.cpp", "\"client/program/b.hpp\"", false},
+        {"client/acu/a.cpp", "\"server/b.hpp\"", false},
+        {"client/acu/a.cpp", "\"tools/b.hpp\"", false},
+        {"client/view/a.cpp", "\"client/acu/b.hpp\"", true},
+        {"client/view/a.cpp", "\"client/sensors/b.hpp\"", false},
+        {"client/program/a.cpp", "\"client/view/b.hpp\"", true},
+        {"client/program/a.cpp", "\"client/scenery/b.hpp\"", false},
+        {"client/main.cpp", "\"client/program/b.hpp\"", true},
+        {"client/main.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/a.cpp", "\"common/base/b.hpp\"", false},
         {"pcp/path_follower/a.cpp", "\"pcp/pilot.hpp\"", true},
+        {"pcp/path_follower/a.cpp", "\"pcp/driving/internal/b.hpp\"", true},
+        {"pcp/path_follower/a.cpp", "\"pcp/urban_driver/b.hpp\"", false},
         {"pcp/path_follower/a.cpp", "\"common/base/ids.hpp\"", false},
-        {"tools/a.cpp", "\"tools/program/b.hpp\"", true},
-        {"tools/a.cpp", "\"bench/b.hpp\"", false},
+        {"pcp/a.hpp", "\"pcp/driving/b.hpp\"", false},
+        {"tools/main.cpp", "\"tools/program/b.hpp\"", true},
+        {"tools/main.cpp", "\"tools/run/b.hpp\"", false},
+        {"tools/program/a.cpp", "\"bench/b.hpp\"", false},
+        {"tools/program/a.cpp", "\"server/b.hpp\"", false},
         {"tools/run/a.cpp", "\"tools/process/b.hpp\"", true},
         {"tools/run/a.cpp", "\"tools/sweep/b.hpp\"", false},
         {"tools/run/a.cpp", "\"server/b.hpp\"", false},
@@ -108,7 +163,7 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"server/a.cpp", "<boost/asio.hpp>", false},
         {"common/net/a.cpp", "<boost/asio.hpp>", true},
         {"common/net/a.hpp", "<boost/asio/ip/udp.hpp>", false},
-        {"client/a.cpp", "<sodium.h>", false},
+        {"client/acu/a.cpp", "<sodium.h>", false},
         {"common/config/a.cpp", "<sodium.h>", true},
         {"server/a.cpp", "<spdlog/spdlog.h>", true},
         {"server/a.hpp", "<spdlog/spdlog.h>", false},
@@ -128,7 +183,29 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
     }
 }
 
-TEST(LayerRule, HasNoCirclesInTools) { EXPECT_THAT(check_order_of_tools(), IsEmpty()); }
+TEST(LayerRule, HasNoCircles) {
+    EXPECT_THAT(check_order(layers()), IsEmpty());
+    const std::vector<Layer> circle{{"a", {"b", "proto"}}, {"b", {"a"}}};
+    EXPECT_THAT(check_order(circle), ElementsAre("a stands above b"));
+}
+
+TEST(LayerRule, HasARowAndALibraryForEachFolder) {
+    std::map<std::string, std::string> files{
+        {"client/link/a.hpp", ""},
+        {"client/link/internal/b.cpp", ""},
+        {"client/link/CMakeLists.txt", "syn_library(client/link\n    SOURCES internal/b.cpp)"},
+        {"client/main.cpp", ""},
+        {"client/CMakeLists.txt", "add_subdirectory(link)"},
+        {"bench/a.cpp", ""}};
+    EXPECT_THAT(check_folders(files), IsEmpty());
+    files["client/link/CMakeLists.txt"] = "syn_library(client SOURCES internal/b.cpp)";
+    EXPECT_THAT(check_folders(files), ElementsAre(HasSubstr("client/link: it has no library of its own")));
+    files.erase("client/link/CMakeLists.txt");
+    EXPECT_THAT(check_folders(files), ElementsAre(HasSubstr("client/link: it has no library of its own")));
+    files = {{"client/link/more/a.cpp", ""},
+             {"client/link/more/CMakeLists.txt", "syn_library(client/link/more SOURCES a.cpp)"}};
+    EXPECT_THAT(check_folders(files), ElementsAre("client/link/more: the layer rule has no row for it"));
+}
 
 TEST(LayerRule, NamesFileAndLine) {
     EXPECT_THAT(check_includes({"server/a.cpp", "\n\n#include \"client/b.hpp\"\n"}),
