@@ -2,54 +2,17 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
 #include "common/config/internal/data_file.hpp"
-#include "common/config/internal/words.hpp"
 #include "common/geo/ascii_grid.hpp"
 
 namespace synchrono::config {
 namespace {
 
-constexpr std::pair<std::string_view, Ground::Kind> kKinds[] = {{"plane", Ground::Kind::plane},
-                                                                {"map", Ground::Kind::map},
-                                                                {"heights", Ground::Kind::heights},
-                                                                {"soil", Ground::Kind::soil}};
-constexpr Range kFriction{0.01, 2};
-
-struct SoilNumber {
-    const char* key;
-    double Soil::*value;
-    Range range;
-};
-constexpr SoilNumber kSoilNumbers[] = {
-    {"bekker_k_phi", &Soil::bekker_k_phi, {1e3, 1e10}},
-    {"bekker_k_c", &Soil::bekker_k_c, {0, 1e8}},
-    {"bekker_n", &Soil::bekker_n, {0.1, 3}},
-    {"cohesion_pa", &Soil::cohesion_pa, {0, 1e7}},
-    {"friction_angle_deg", &Soil::friction_angle_deg, {0, 60}},
-    {"janosi_shear_m", &Soil::janosi_shear_m, {1e-4, 1}},
-    {"elastic_stiffness_pa_m", &Soil::elastic_stiffness_pa_m, {1e4, 1e12}},
-    {"damping_pa_s_m", &Soil::damping_pa_s_m, {0, 1e8}},
-    {"mesh_m", &Soil::mesh_m, {0.01, 1}},
-};
-
-void read_soil(JsonObject& object, Soil& soil) {
-    std::optional<JsonNode> stiffness;
-    for (const SoilNumber& number : kSoilNumbers) {
-        auto node = object.find(number.key);
-        if (node) node->read_number(number.range, soil.*number.value);
-        if (number.value == &Soil::elastic_stiffness_pa_m) stiffness = std::move(node);
-    }
-    if (soil.elastic_stiffness_pa_m > soil.bekker_k_phi) return;
-    const std::string what =
-        fmt::format("expected more than \"bekker_k_phi\", which is {}", soil.bekker_k_phi);
-    if (stiffness) {
-        stiffness->problem(what);
-    } else {
-        object.node().problem_at("elastic_stiffness_pa_m", what);
-    }
-}
+constexpr Words<Ground::Kind, 4> kKinds{{{"plane", Ground::Kind::plane},
+                                         {"map", Ground::Kind::map},
+                                         {"heights", Ground::Kind::heights},
+                                         {"soil", Ground::Kind::soil}}};
 
 /// In a resolved scenario: the text itself.
 bool read_whole(const JsonNode& node, HeightsText& heights) {
@@ -88,45 +51,64 @@ void read_heights(const JsonNode& node, HeightsText& heights) {
     heights = std::move(read);
 }
 
-}  // namespace
-
-Ground read_ground_object(const JsonNode& node, bool has_map, const std::vector<AgentSpec>& vehicles) {
-    Ground ground;
-    JsonObject object(node);
-    const auto kind = object.find("kind");
-    if (kind && !read_word(*kind, kKinds, ground.kind)) return ground;  // the other keys are its
-    if (ground.kind == Ground::Kind::map && !has_map) kind->problem("the scenario has no \"map\"");
-    if (ground.kind == Ground::Kind::soil) {
-        read_soil(object, ground.soil);
-        const auto other = std::find_if(vehicles.begin(), vehicles.end(),
-                                        [](const AgentSpec& agent) { return agent.engine != kChronoEngine; });
-        if (other != vehicles.end()) {
-            kind->problem(fmt::format("only Chrono's vehicles sink into soil, and '{}' has the engine '{}'",
-                                      other->name, other->engine));
-        }
-    } else if (auto friction = object.find("friction")) {
-        friction->read_number(kFriction, ground.friction);
-    }
-    if (ground.kind == Ground::Kind::heights) {
-        if (auto file = object.find("file", Need::required)) read_heights(*file, ground.heights);
-    }
-    object.finish();
-    return ground;
+Json::Value heights_to_json(const HeightsText& heights) {
+    Json::Value json(Json::objectValue);
+    json["name"] = heights.name;
+    json["grid"] = heights.grid;
+    return json;
 }
 
-Json::Value ground_to_json(const Ground& ground) {
-    Json::Value json(Json::objectValue);
-    json["kind"] = word_for(kKinds, ground.kind);
+template <typename Form>
+void describe_soil(Form& form, Soil& soil) {
+    form.number("bekker_k_phi", soil.bekker_k_phi, {1e3, 1e10}, Need::optional);
+    form.number("bekker_k_c", soil.bekker_k_c, {0, 1e8}, Need::optional);
+    form.number("bekker_n", soil.bekker_n, {0.1, 3}, Need::optional);
+    form.number("cohesion_pa", soil.cohesion_pa, {0, 1e7}, Need::optional);
+    form.number("friction_angle_deg", soil.friction_angle_deg, {0, 60}, Need::optional);
+    form.number("janosi_shear_m", soil.janosi_shear_m, {1e-4, 1}, Need::optional);
+    form.number("elastic_stiffness_pa_m", soil.elastic_stiffness_pa_m, {1e4, 1e12}, Need::optional);
+    form.number("damping_pa_s_m", soil.damping_pa_s_m, {0, 1e8}, Need::optional);
+    form.number("mesh_m", soil.mesh_m, {0.01, 1}, Need::optional);
+    if constexpr (Form::kReads) {
+        if (soil.elastic_stiffness_pa_m > soil.bekker_k_phi) return;
+        form.node().problem_at(
+            "elastic_stiffness_pa_m",
+            fmt::format("expected more than \"bekker_k_phi\", which is {}", soil.bekker_k_phi));
+    }
+}
+
+void check_vehicles(const JsonNode& kind, const std::vector<AgentSpec>& vehicles) {
+    const auto other = std::find_if(vehicles.begin(), vehicles.end(),
+                                    [](const AgentSpec& agent) { return agent.engine != kChronoEngine; });
+    if (other == vehicles.end()) return;
+    kind.problem(fmt::format("only Chrono's vehicles sink into soil, and '{}' has the engine '{}'",
+                             other->name, other->engine));
+}
+
+template <typename Form>
+void describe_ground(Form& form, Ground& ground, bool has_map, const std::vector<AgentSpec>& vehicles) {
+    if (!form.kind("kind", ground.kind, kKinds, Need::optional)) return;
+    const auto kind = form.given("kind");
+    if (kind && ground.kind == Ground::Kind::map && !has_map) kind->problem("the scenario has no \"map\"");
     if (ground.kind == Ground::Kind::soil) {
-        for (const SoilNumber& number : kSoilNumbers) json[number.key] = ground.soil.*number.value;
-    } else {
-        json["friction"] = ground.friction;
+        describe_soil(form, ground.soil);
+        if (kind) check_vehicles(*kind, vehicles);
+        return;
     }
-    if (ground.kind == Ground::Kind::heights) {
-        json["file"]["name"] = ground.heights.name;
-        json["file"]["grid"] = ground.heights.grid;
-    }
-    return json;
+    form.number("friction", ground.friction, {0.01, 2}, Need::optional);
+    if (ground.kind != Ground::Kind::heights) return;
+    form.own(
+        "file", [&](const JsonNode& node) { read_heights(node, ground.heights); },
+        [&] { return std::optional(heights_to_json(ground.heights)); }, Need::required);
+}
+
+}  // namespace
+
+void describe(FormReader& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles) {
+    describe_ground(form, ground, has_map, vehicles);
+}
+void describe(FormWriter& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles) {
+    describe_ground(form, ground, has_map, vehicles);
 }
 
 }  // namespace synchrono::config

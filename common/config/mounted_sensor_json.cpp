@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "common/config/internal/form.hpp"
+
 namespace synchrono::config {
 namespace {
 
@@ -67,7 +69,66 @@ void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario
         check(scenario.chrono.step, "steps of Chrono");
 }
 
+/// What an agent's sensor is while it is read.
+struct Mount {
+    MountedSensor sensor;
+    std::optional<JsonNode> position{};  // where it is told
+};
+
 }  // namespace
+
+template <typename Form>
+static void describe(Form& form, Mount& mount, DataShelf<SensorSpec>& shelf) {
+    MountedSensor& sensor = mount.sensor;
+    form.own(
+        "sensor",
+        [&](const JsonNode& node) {
+            if (std::string text; node.read(text)) sensor.sensor = shelf.named(node, text);
+        },
+        [&] { return std::optional(Json::Value(sensor.sensor)); }, Need::required);
+    if (Form::kReads) sensor.name = sensor.sensor;
+    form.name("name", sensor.name, Need::optional);
+    form.position("position", sensor.position, {-100, 100}, Need::optional);
+    mount.position = form.given("position");
+    form.number("yaw_deg", sensor.yaw_deg, {-360, 360}, Need::optional);
+    form.number("pitch_deg", sensor.pitch_deg, {-90, 90}, Need::optional);
+    form.number("roll_deg", sensor.roll_deg, {-180, 180}, Need::optional);
+    form.flag("log", sensor.log);
+}
+
+static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario, bool times_known,
+                                DataShelf<SensorSpec>& shelf, AgentSpec& agent) {
+    Mount mount;
+    MountedSensor& mounted = mount.sensor;
+    if (!entry.value().isString()) {
+        FormReader::read(entry, mount, shelf);
+    } else if (std::string text; entry.read(text)) {
+        mounted.sensor = mounted.name = shelf.named(entry, text);
+    }
+    if (mounted.sensor.empty()) return;  // told already
+    if (mounted.name == kRadioLate) {
+        entry.problem(fmt::format(
+            "a sensor cannot be called '{}': in logs that is the topic of radio messages which came "
+            "after their time; give it another name",
+            kRadioLate));
+        return;
+    }
+    if (std::any_of(agent.sensors.begin(), agent.sensors.end(),
+                    [&](const MountedSensor& other) { return other.name == mounted.name; })) {
+        entry.problem(
+            fmt::format("another sensor of this agent is called '{}'; give it a name", mounted.name));
+        return;
+    }
+    const SensorSpec& sensor = shelf.at(mounted.sensor);
+    if (times_known) check_period(entry, sensor, scenario);
+    if (const auto vehicle = scenario.vehicles.find(agent.vehicle); vehicle != scenario.vehicles.end()) {
+        if (mount.position)
+            check_place(*mount.position, vehicle->second, mounted.position);
+        else
+            mounted.position = usual_place(sensor, vehicle->second);
+    }
+    agent.sensors.push_back(std::move(mounted));
+}
 
 void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool times_known,
                           DataShelf<SensorSpec>& shelf, AgentSpec& agent) {
@@ -76,70 +137,17 @@ void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool t
         node.problem(fmt::format("expected at most {} sensors", kSensorsMax));
         return;
     }
-    const auto vehicle = scenario.vehicles.find(agent.vehicle);
-    for (Json::ArrayIndex i = 0; i < node.value().size(); ++i) {
-        const JsonNode entry = node.element(i);
-        MountedSensor mounted;
-        std::string text;
-        std::optional<JsonNode> position;
-        if (entry.value().isString()) {
-            if (!entry.read(text)) continue;
-            mounted.sensor = shelf.named(entry, text);
-            mounted.name = mounted.sensor;
-        } else {
-            JsonObject object(entry);
-            if (auto value = object.find("sensor", Need::required); value && value->read(text))
-                mounted.sensor = shelf.named(*value, text);
-            mounted.name = mounted.sensor;
-            if (auto value = object.find("name")) value->read_name(mounted.name);
-            double numbers[3]{};
-            position = object.find("position");
-            if (position && position->read_numbers({-100, 100}, numbers, 3))
-                mounted.position = {numbers[0], numbers[1], numbers[2]};
-            if (auto value = object.find("yaw_deg")) value->read_number({-360, 360}, mounted.yaw_deg);
-            if (auto value = object.find("pitch_deg")) value->read_number({-90, 90}, mounted.pitch_deg);
-            if (auto value = object.find("roll_deg")) value->read_number({-180, 180}, mounted.roll_deg);
-            if (auto value = object.find("log")) value->read(mounted.log);
-            object.finish();
-        }
-        if (mounted.sensor.empty()) continue;  // told already
-        if (mounted.name == kRadioLate) {
-            entry.problem(fmt::format(
-                "a sensor cannot be called '{}': in logs that is the topic of radio messages which came "
-                "after their time; give it another name",
-                kRadioLate));
-            continue;
-        }
-        if (std::any_of(agent.sensors.begin(), agent.sensors.end(),
-                        [&](const MountedSensor& other) { return other.name == mounted.name; })) {
-            entry.problem(
-                fmt::format("another sensor of this agent is called '{}'; give it a name", mounted.name));
-            continue;
-        }
-        const SensorSpec& sensor = shelf.at(mounted.sensor);
-        if (times_known) check_period(entry, sensor, scenario);
-        if (vehicle != scenario.vehicles.end()) {
-            if (position)
-                check_place(*position, vehicle->second, mounted.position);
-            else
-                mounted.position = usual_place(sensor, vehicle->second);
-        }
-        agent.sensors.push_back(std::move(mounted));
-    }
+    for (Json::ArrayIndex i = 0; i < node.value().size(); ++i)
+        read_mounted_sensor(node.element(i), scenario, times_known, shelf, agent);
 }
 
-Json::Value mounted_sensors_to_json(const std::vector<MountedSensor>& sensors) {
+std::optional<Json::Value> mounted_sensors_to_json(const std::vector<MountedSensor>& sensors,
+                                                   DataShelf<SensorSpec>& shelf) {
+    if (sensors.empty()) return std::nullopt;
     Json::Value json(Json::arrayValue);
     for (const MountedSensor& sensor : sensors) {
-        Json::Value& one = json.append(Json::Value(Json::objectValue));
-        one["name"] = sensor.name;
-        one["sensor"] = sensor.sensor;
-        for (const double x : {sensor.position.x, sensor.position.y, sensor.position.z})
-            one["position"].append(x);
-        one["yaw_deg"] = sensor.yaw_deg;
-        one["pitch_deg"] = sensor.pitch_deg;
-        one["roll_deg"] = sensor.roll_deg;
-        one["log"] = sensor.log;
+        Mount mount{sensor};
+        json.append(FormWriter::write(mount, shelf));
     }
     return json;
 }

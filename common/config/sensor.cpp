@@ -69,8 +69,8 @@ static void describe(Form& form, GyroscopeSpec& g) {
 
 template <typename Form>
 static void describe(Form& form, ImuSpec& imu) {
-    form.object("accelerometer", imu.accelerometer, Need::optional);
-    form.object("gyroscope", imu.gyroscope, Need::optional);
+    form.optional_object("accelerometer", imu.accelerometer);
+    form.optional_object("gyroscope", imu.gyroscope);
 }
 
 template <typename Form>
@@ -92,7 +92,7 @@ static void describe(Form&, StateSpec&) {}
 
 template <typename Form>
 static void describe(Form& form, LidarSpec& lidar) {
-    form.word("scan", lidar.scan, kScans, Need::optional);
+    form.choice("scan", lidar.scan, kScans, Need::optional);
     form.list("elevations_deg", lidar.elevations_deg, {-90, 90}, {1, kBeamsMax});
     form.list("azimuths_deg", lidar.azimuths_deg, {-180, 180}, {1, kBeamsMax}, Need::optional);
     form.whole("columns", lidar.columns, 1, kColumnsMax);
@@ -138,9 +138,9 @@ static void describe(Form& form, CameraSpec& camera) {
     form.number("noise_sigma", camera.noise_sigma, {0, 255}, Need::optional);
     form.number("shot_noise", camera.shot_noise, {0, 255}, Need::optional);
     form.number("range_max_m", camera.range_max_m, kRange, Need::optional);
-    form.flag("colour", camera.colour, Need::optional);
-    form.flag("depth", camera.depth, Need::optional);
-    form.flag("classes", camera.classes, Need::optional);
+    form.flag("colour", camera.colour);
+    form.flag("depth", camera.depth);
+    form.flag("classes", camera.classes);
 }
 
 template <typename Form>
@@ -213,19 +213,27 @@ SensorModel model_at(std::size_t wanted) {
     return SensorModel(std::in_place_index<index>);
 }
 
-bool read_kind(JsonObject& keys, SensorModel& model) {
-    const auto node = keys.find("kind", Need::required);
-    std::string text;
-    if (!node || !node->read(text)) return false;
-    for (std::size_t i = 0; i < kSensorKinds.size(); ++i) {
-        if (text != kSensorKinds[i]) continue;
-        model = model_at(i);
-        return true;
-    }
-    return node->problem(fmt::format("expected one of {}", fmt::join(kSensorKinds, ", ")));
-}
+/// Each is its own place among the models.
+constexpr auto kKinds = [] {
+    Words<std::size_t, kSensorKinds.size()> words{};
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kSensorKinds[i], i};
+    return words;
+}();
 
 }  // namespace
+
+template <typename Form>
+static void describe(Form& form, SensorSpec& sensor) {
+    form.given("$schema");  // for editors
+    std::size_t kind = sensor.model.index();
+    const bool known = form.kind("kind", kind, kKinds);
+    if (Form::kReads && known) sensor.model = model_at(kind);
+    double rate_hz = Form::kReads ? 0 : 1 / sensor.period.to_seconds();
+    if (form.number("rate_hz", rate_hz, kRate))
+        sensor.period = SimDuration::nanoseconds(std::llround(1e9 / rate_hz));
+    form.time("delay_ms", sensor.delay, {0, 10'000}, Need::optional);
+    if (known) std::visit([&](auto& model) { describe(form, model); }, sensor.model);
+}
 
 double CameraSpec::focal_px() const { return width / 2.0 / std::tan(view_deg / 2 * geo::kRad); }
 
@@ -236,35 +244,16 @@ std::optional<geo::Undistortion> CameraSpec::undistortion() const {
 SensorSpec read_sensor_object(const JsonNode& node, std::string name) {
     SensorSpec sensor;
     sensor.name = std::move(name);
-    if (!node.value().isObject()) {
-        node.problem("expected an object");
-        return sensor;
-    }
     const std::size_t problems = node.diagnostics().count();
-    FormReader reader(node);
-    reader.keys().find("$schema");  // for editors
-    const bool known = read_kind(reader.keys(), sensor.model);
-    double rate_hz = 0;
-    reader.number("rate_hz", rate_hz, kRate);
-    if (rate_hz > 0) sensor.period = SimDuration::nanoseconds(std::llround(1e9 / rate_hz));
-    std::int64_t delay_ns = 0;
-    if (auto delay = reader.keys().find("delay_ms")) delay->read_time_ns(6, {0, 10'000}, delay_ns);
-    sensor.delay = SimDuration::nanoseconds(delay_ns);
-    if (!known) return sensor;  // nobody knows which keys are right
-    std::visit([&](auto& model) { describe(reader, model); }, sensor.model);
-    reader.keys().finish();
+    FormReader::read(node, sensor);
     if (node.diagnostics().count() == problems)
         std::visit([&](const auto& model) { check(model, sensor.period, node); }, sensor.model);
     return sensor;
 }
 
 Json::Value sensor_to_json(const SensorSpec& sensor) {
-    SensorModel model = sensor.model;
-    Json::Value json = std::visit([](auto& held) { return FormWriter::write(held); }, model);
-    json["kind"] = std::string(sensor.kind());
-    json["rate_hz"] = 1 / sensor.period.to_seconds();
-    json["delay_ms"] = static_cast<double>(sensor.delay.count_ns()) / 1e6;
-    return json;
+    SensorSpec copy = sensor;
+    return FormWriter::write(copy);
 }
 
 Result<SensorSpec> load_sensor(const std::filesystem::path& file) {

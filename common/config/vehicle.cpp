@@ -83,7 +83,7 @@ static void describe(Form& form, AxleSpec& axle) {
     form.number("brake_torque_n_m", axle.brake_torque_n_m, {0, 1e7});
     form.number("drive_share", axle.drive_share, {0, 1}, Need::optional);
     form.number("differential_inertia_kg_m2", axle.differential_inertia_kg_m2, {0, 1e6}, Need::optional);
-    form.flag("differential_locked", axle.differential_locked, Need::optional);
+    form.flag("differential_locked", axle.differential_locked);
 }
 
 template <typename Form>
@@ -97,7 +97,7 @@ static void describe(Form& form, EngineSpec& engine) {
 
 template <typename Form>
 static void describe(Form& form, CouplingSpec& coupling) {
-    form.word("kind", coupling.kind, kCouplings);
+    form.choice("kind", coupling.kind, kCouplings);
     form.curve("capacity", coupling.capacity, {0, 1e6, true}, Need::optional);
     form.curve("torque_ratio", coupling.torque_ratio, {0, 100}, Need::optional);
     form.number("torque_max_n_m", coupling.torque_max_n_m, {0, 1e7}, Need::optional);
@@ -148,7 +148,7 @@ static void describe(Form& form, ChronoSpec& chrono) {
     form.text("vehicle", chrono.vehicle);
     form.text("engine", chrono.engine);
     form.text("transmission", chrono.transmission);
-    form.flag("tracked", chrono.tracked, Need::optional);
+    form.flag("tracked", chrono.tracked);
     form.texts("tyre", chrono.tyres, kAxlesMax, chrono.tracked ? Need::optional : Need::required);
 }
 
@@ -164,12 +164,13 @@ static void describe(Form& form, HandlingSpec& handling) {
 
 template <typename Form>
 static void describe(Form& form, VehicleSpec& vehicle) {
+    form.given("$schema");  // for editors
     form.object("body", vehicle.body);
-    form.object("tyre", vehicle.tyre, Need::optional);
+    form.optional_object("tyre", vehicle.tyre);
     form.objects("axles", vehicle.axles, {2, kAxlesMax}, Need::optional);
-    form.object("powertrain", vehicle.powertrain, Need::optional);
-    form.object("handling", vehicle.handling, Need::optional);
-    form.object("chrono", vehicle.chrono, Need::optional);
+    form.optional_object("powertrain", vehicle.powertrain);
+    form.optional_object("handling", vehicle.handling);
+    form.optional_object("chrono", vehicle.chrono);
 }
 
 VehicleFigures figures(const VehicleSpec& vehicle) {
@@ -236,10 +237,7 @@ VehicleSpec read_vehicle_object(const JsonNode& node, std::string name) {
     VehicleSpec vehicle;
     vehicle.name = std::move(name);
     const std::size_t problems = node.diagnostics().count();
-    FormReader reader(node);
-    describe(reader, vehicle);
-    reader.keys().find("$schema");  // for editors
-    reader.keys().finish();
+    FormReader::read(node, vehicle);
     check_vehicle(vehicle, node, node.diagnostics().count() == problems);
     return vehicle;
 }

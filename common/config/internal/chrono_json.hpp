@@ -2,13 +2,12 @@
 #pragma once
 
 #include "common/config/chrono.hpp"
-#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/form.hpp"
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; what they concern keeps its default, `step` that of the engines.
 /// A heartbeat must be a whole number of steps.
-ChronoSettings read_chrono_object(const JsonNode& node, SimDuration step, SimDuration heartbeat);
-Json::Value chrono_to_json(const ChronoSettings& settings);
+void describe(FormReader& form, ChronoSettings& settings, const SimDuration& heartbeat);
+void describe(FormWriter& form, ChronoSettings& settings, const SimDuration& heartbeat);
 
 }  // namespace synchrono::config

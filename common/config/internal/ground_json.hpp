@@ -4,14 +4,13 @@
 #include <vector>
 
 #include "common/config/ground.hpp"
-#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/form.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; what they concern keeps its default. The scenario's map and its
-/// vehicles must allow for the kind.
-Ground read_ground_object(const JsonNode& node, bool has_map, const std::vector<AgentSpec>& vehicles);
-Json::Value ground_to_json(const Ground& ground);
+/// The scenario's map and its vehicles must allow for the kind.
+void describe(FormReader& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles);
+void describe(FormWriter& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles);
 
 }  // namespace synchrono::config

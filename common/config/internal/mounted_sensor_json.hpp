@@ -10,6 +10,8 @@ namespace synchrono::config {
 /// in the scenario if it has been found. Problems go to the node's diagnostics.
 void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool times_known,
                           DataShelf<SensorSpec>& shelf, AgentSpec& agent);
-Json::Value mounted_sensors_to_json(const std::vector<MountedSensor>& sensors);
+/// Nothing where there are none.
+std::optional<Json::Value> mounted_sensors_to_json(const std::vector<MountedSensor>& sensors,
+                                                   DataShelf<SensorSpec>& shelf);
 
 }  // namespace synchrono::config

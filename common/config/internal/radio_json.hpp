@@ -3,25 +3,24 @@
 
 #include <map>
 #include <string>
-#include <unordered_map>
 
+#include "common/config/internal/agent_names.hpp"
+#include "common/config/internal/form.hpp"
 #include "common/config/internal/intersections.hpp"
-#include "common/config/internal/json_reader.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
 
 /// What the rest of the scenario says. Road-side units and ghosts are added to the names as they are read.
 struct RadioContext {
-    std::unordered_map<std::string, AgentId>& names;
+    AgentNames& names;
     IntersectionShelf& intersections;
     const std::vector<AgentSpec>& agents;
     const std::map<std::string, SensorSpec>& sensors;
     SimDuration heartbeat;
 };
 
-/// Problems go to the node's diagnostics; what they concern keeps its default.
-Radio read_radio_object(const JsonNode& node, RadioContext context);
-Json::Value radio_to_json(const Radio& radio, const std::vector<std::string>& agent_names);
+void describe(FormReader& form, Radio& radio, RadioContext& context);
+void describe(FormWriter& form, Radio& radio, RadioContext& context);
 
 }  // namespace synchrono::config

@@ -1,34 +1,36 @@
-/// What both halves of reading and writing a scenario's radio need: places, and the names of those who speak.
+/// What the forms of a scenario's radio and of its elements share: places, walls, and the names of those who
+/// speak.
 #pragma once
 
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "common/base/ids.hpp"
-#include "common/config/internal/json_reader.hpp"
-#include "common/config/internal/words.hpp"
+#include "common/config/internal/agent_names.hpp"
+#include "common/config/internal/form.hpp"
 #include "common/config/radio.hpp"
 
-namespace synchrono::config::radio_parts {
+namespace synchrono::config {
 
-inline constexpr int kSeconds = 9, kMilliseconds = 6;  // powers of ten ns
-inline constexpr double kCoordinateMax = 1e7;          // m
-inline constexpr double kForeverS = 1e6;               // as long as the longest scenario
+namespace radio_parts {
 
-using Names = std::unordered_map<std::string, AgentId>;
-
-/// The member "footprint" of a building.
-void read_footprint(const JsonNode& node, Building& building);
-void read_position(const JsonNode& node, geo::Vec3& position);
-Json::Value position_to_json(const geo::Vec3& position);
+inline constexpr Range kCoordinate{-1e7, 1e7};  // m
+inline constexpr double kForeverS = 1e6;        // as long as the longest scenario
 
 /// Names a sender that is none of the agents. Its number follows those of all who are known so far.
-AgentId add_station(const JsonNode& node, const std::string& name, Names& names);
+AgentId add_station(const JsonNode& node, const std::string& name, AgentNames& names);
 
-/// The faults, whose ghosts are added to the names. Captured messages need the medium `dsrc`.
-std::vector<RadioFault> read_faults(const JsonNode& node, Names& names, bool has_dsrc);
-/// `names` are those of all stations, by number.
-Json::Value fault_to_json(const RadioFault& fault, const std::vector<std::string>& names);
+}  // namespace radio_parts
 
-}  // namespace synchrono::config::radio_parts
+/// The keys of walls, of which those that weaken may be beside others.
+template <typename Form>
+void describe(Form& form, Building& building) {
+    form.points("footprint", building.footprint, radio_parts::kCoordinate, {3}, "corners");
+    form.number("wall_loss_db", building.wall_loss_db, {0, 200}, Need::optional);
+    form.number("inside_loss_db_m", building.inside_loss_db_m, {0, 200}, Need::optional);
+}
+
+/// A fault of the radio, whose ghost is added to the names. Captured messages need the medium `dsrc`.
+void describe(FormReader& form, RadioFault& fault, AgentNames& names, const bool& has_dsrc);
+void describe(FormWriter& form, RadioFault& fault, AgentNames& names, const bool& has_dsrc);
+
+}  // namespace synchrono::config

@@ -56,6 +56,13 @@ bool read_lane(const JsonNode& node, double& lane) {
            node.problem(fmt::format("expected a whole number from -{0} to {0}", kLaneMax));
 }
 
+template <typename Form>
+void describe_origin(Form& form, geo::Geodetic& origin) {
+    form.number("latitude_deg", origin.latitude_deg, {-89, 89});
+    form.number("longitude_deg", origin.longitude_deg, {-180, 180});
+    form.number("elevation_m", origin.elevation_m, {-400, 6'100}, Need::optional);  // what J2735 can tell
+}
+
 }  // namespace
 
 std::optional<roadmap::RoadMap> read_map(const JsonNode& node, std::optional<MapText>& text) {
@@ -77,16 +84,8 @@ Json::Value map_to_json(const MapText& map) {
     return json;
 }
 
-void read_origin(const JsonNode& node, geo::Geodetic& origin) {
-    JsonObject object(node);
-    if (auto value = object.find("latitude_deg", Need::required))
-        value->read_number({-89, 89}, origin.latitude_deg);
-    if (auto value = object.find("longitude_deg", Need::required))
-        value->read_number({-180, 180}, origin.longitude_deg);
-    if (auto value = object.find("elevation_m"))
-        value->read_number({-400, 6'100}, origin.elevation_m);  // what J2735 can tell
-    object.finish();
-}
+void describe(FormReader& form, geo::Geodetic& origin) { describe_origin(form, origin); }
+void describe(FormWriter& form, geo::Geodetic& origin) { describe_origin(form, origin); }
 
 bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::span<AgentSpec> agents,
                    const std::function<double(const AgentSpec&)>& jitter_m) {

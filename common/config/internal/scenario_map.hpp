@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/form.hpp"
 #include "common/config/scenario.hpp"
 #include "common/roadmap/road_map.hpp"
 
@@ -18,7 +18,8 @@ std::optional<roadmap::RoadMap> read_map(const JsonNode& node, std::optional<Map
 Json::Value map_to_json(const MapText& map);
 
 /// The member "origin", for which the map's may stand.
-void read_origin(const JsonNode& node, geo::Geodetic& origin);
+void describe(FormReader& form, geo::Geodetic& origin);
+void describe(FormWriter& form, geo::Geodetic& origin);
 
 /// The keys of a place on a road, those that are there.
 struct RoadPlace {

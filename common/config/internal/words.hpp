@@ -2,15 +2,25 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/config/internal/json_reader.hpp"
 
 namespace synchrono::config {
+
+/// What a file calls the values of an enumeration.
+template <typename Kind, std::size_t size>
+using Words = std::array<std::pair<std::string_view, Kind>, size>;
+
+/// Those that are told in quotation marks.
+template <typename Kind, std::size_t size>
+struct QuotedWords : Words<Kind, size> {};
 
 /// `words` are pairs of a word and what it means, here and below.
 template <typename Words, typename Value>
@@ -24,6 +34,12 @@ template <typename Words>
 std::string list_of(const Words& words) {
     std::vector<std::string_view> all;
     for (const auto& word : words) all.push_back(word.first);
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+template <typename Kind, std::size_t size>
+std::string list_of(const QuotedWords<Kind, size>& words) {
+    std::vector<std::string> all;
+    for (const auto& word : words) all.push_back(fmt::format("\"{}\"", word.first));
     return fmt::format("{}", fmt::join(all, ", "));
 }
 

@@ -11,6 +11,7 @@
 
 #include "common/config/data_file.hpp"
 #include "common/config/scenario.hpp"
+#include "tests/common/config/schemas.hpp"
 #include "tests/common/config/texts.hpp"
 
 namespace synchrono::config {
@@ -378,8 +379,8 @@ TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
         "o.json:3: key 'agents[1].name': 'a' is agent 0 already");
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"heartbeat_ms=0.0000001", "agents[0].x=1"}}),
               "--set heartbeat_ms=0.0000001: key 'heartbeat_ms': expected a whole number of nanoseconds\n"
-              "--set agents[0].x=1: key 'agents[0].x': unknown; known here: count, engine, enter_s, name, "
-              "period_ms, pilot, place, radio, sensors, speed_m_s, vehicle");
+              "--set agents[0].x=1: key 'agents[0].x': " +
+                  known_here(".properties.agents.items"));
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"seed="}}),
               "--set seed=: key 'seed': expected a whole number from 0 to 18446744073709551615");
     files_.write("base.json", ScenarioText{.extra = "\"seed\": -1,"}.text());

@@ -1,6 +1,6 @@
 // Proves that every scenario, vehicle, sensor and intersection that ships loads, and that the schemas which
-// editors use know exactly the keys that the loaders know, require the same, bound numbers alike and explain
-// every key.
+// editors use know exactly the keys and the words that the loaders know, require the same, bound numbers
+// alike, tell the same defaults and explain every key.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -11,7 +11,10 @@
 #include <set>
 #include <sstream>
 
+#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/sensor_json.hpp"
 #include "common/config/scenario.hpp"
+#include "tests/common/config/schemas.hpp"
 #include "tests/common/config/texts.hpp"
 
 namespace synchrono::config {
@@ -99,13 +102,6 @@ TEST(ShippedScenarios, AreOfTheSizeTheyAreNamedFor) {
     const Scenario large = load_scenario(kSource / "scenarios/ring_1000.json").value();
     EXPECT_EQ(large.agents.size(), 1000u);
     EXPECT_EQ(large.interest.kind, Interest::Kind::radius);
-}
-
-Json::Value schema(const char* file) {
-    std::ifstream in(kSource / file);
-    Json::Value root;
-    in >> root;
-    return root;
 }
 
 std::set<std::string> split(const std::string& text) {
@@ -233,6 +229,10 @@ std::vector<Site> sites() {
              const auto result = read_scenario(object, "s.json");
              return result ? "" : result.error().text;
          }},
+        {kScenario, ".properties.chrono", "chrono",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"chrono\": " + o + ","}); }},
+        {kScenario, ".properties.view", "view",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"view\": " + o + ","}); }},
         {kScenario, ".properties.gate", "gate",
          [](const std::string& o) { return scenario_refusal({.extra = "\"gate\": " + o + ","}); }},
         {kScenario, ".properties.interest.oneOf.[1]", "interest",
@@ -439,6 +439,101 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
         }
     }
     EXPECT_GE(bounds, 160);
+}
+
+TEST(Schemas, OfferTheWordsThatTheLoadersKnow) {
+    int choices = 0;
+    for (const Site& site : sites()) {
+        const Json::Value properties =
+            Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
+        for (const std::string& key : properties.getMemberNames()) {
+            if (!properties[key]["enum"][0].isString()) continue;
+            if (site.given.find('"' + key + '"') != std::string::npos) continue;
+            std::string plain, quoted;
+            for (const Json::Value& word : properties[key]["enum"]) {
+                plain += (plain.empty() ? "" : ", ") + word.asString();
+                quoted += (quoted.empty() ? "\"" : ", \"") + word.asString() + '"';
+            }
+            const std::string told =
+                line_after(site.refusal("{\"" + key + "\": \"?\"}"), full_key(site, key));
+            EXPECT_TRUE(told == "expected one of " + plain || told == "expected one of " + quoted)
+                << site.schema_file << site.pointer << " " << key << ": " << told;
+            ++choices;
+        }
+    }
+    EXPECT_GE(choices, 12);
+}
+
+/// Compares the defaults that an object of a schema tells with the object that a loader made of one without
+/// any key that may be left out. The number of those compared is added to `compared`.
+void expect_defaults(const Json::Value& object, const Json::Value& resolved, const std::string& where,
+                     int& compared) {
+    const Json::Value& properties = object["properties"];
+    for (const std::string& key : properties.getMemberNames()) {
+        const Json::Value &told = properties[key]["default"], &made = resolved[key];
+        if (made.isNull() || told.isNull()) continue;
+        if (told.isObject()) {
+            for (const std::string& member : told.getMemberNames())
+                EXPECT_EQ(write_compact(told[member]), write_compact(made[member])) << where << "." << key;
+        } else {
+            EXPECT_EQ(write_compact(told), write_compact(made)) << where << "." << key;
+        }
+        ++compared;
+    }
+}
+
+Json::Value resolved(const ScenarioText& text) {
+    const auto scenario = read_scenario(text.text(), "s.json");
+    EXPECT_TRUE(scenario) << scenario.error().text;
+    return scenario ? parse_own(to_json(*scenario)) : Json::Value();
+}
+
+TEST(Schemas, TellTheDefaultsThatTheLoadersHave) {
+    int compared = 0;
+    const auto compare = [&](const char* file, const std::string& pointer, const Json::Value& made) {
+        ASSERT_TRUE(made.isObject()) << file << pointer;
+        expect_defaults(Json::Path(pointer).resolve(schema(file)), made, file + pointer, compared);
+    };
+    const Json::Value plain = resolved({.extra = R"("view": {},)"});
+    compare(kScenario, ".", plain);
+    compare(kScenario, ".properties.chrono", plain["chrono"]);
+    compare(kScenario, ".properties.view", plain["view"]);
+    compare(kScenario, ".properties.agents.items", plain["agents"][0]);
+    compare(kScenario, ".properties.paths.additionalProperties", plain["paths"]["line"]);
+    compare(kScenario, ".definitions.plane_ground", plain["ground"]);
+    const Json::Value soil =
+        resolved({.extra = R"("ground": {"kind": "soil"},)", .agent = R"("engine": "chrono", )"});
+    compare(kScenario, ".definitions.soil_ground", soil["ground"]);
+    const Json::Value radio = resolved({.extra = R"("radio": {"channels": {
+        "dsrc": {"model": "fading", "carrier_sense": {}},
+        "cv2x": {"model": "range"}, "light": {"model": "ideal"}},
+        "basic_safety": {}, "buildings": [{"footprint": [[0, 0], [1, 0], [1, 1]]}],
+        "faults": [{"kind": "loss"}, {"kind": "corrupt"}, {"kind": "delay", "delay_ms": 1}]},)"})["radio"];
+    compare(kRadio, ".", radio);
+    compare(kRadio, ".definitions.fading_channel", radio["channels"]["dsrc"]);
+    compare(kRadio, ".definitions.fading_channel.properties.carrier_sense",
+            radio["channels"]["dsrc"]["carrier_sense"]);
+    compare(kRadio, ".definitions.range_channel", radio["channels"]["cv2x"]);
+    compare(kRadio, ".definitions.ideal_channel", radio["channels"]["light"]);
+    compare(kRadio, ".properties.basic_safety.oneOf.[1]", radio["basic_safety"]);
+    compare(kRadio, ".properties.buildings.items", radio["buildings"][0]);
+    compare(kRadio, ".definitions.loss", radio["faults"][0]);
+    compare(kRadio, ".definitions.corrupt", radio["faults"][1]);
+    const Json::Value elements = resolved({.extra = R"("elements": [
+        {"name": "p", "kind": "pedestrian", "points": [[0, 0], [1, 0]]},
+        {"name": "c", "kind": "cone", "position": [0, 0, 0]},
+        {"name": "l", "kind": "ball", "position": [0, 0, 0]},
+        {"name": "w", "kind": "building", "footprint": [[0, 0], [1, 0], [1, 1]], "height_m": 3},
+        {"name": "b", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1]}],)"})["elements"];
+    for (const Json::Value& one : elements) compare(kElement, ".definitions." + one["kind"].asString(), one);
+    for (const std::string_view kind : kSensorKinds) {
+        const std::string name(kind), beams = R"(, "elevations_deg": [0], "columns": 1)";
+        const auto made = read_sensor(
+            R"({"kind": ")" + name + R"(", "rate_hz": 10)" + (name == "lidar" ? beams : "") + "}", "s.json");
+        ASSERT_TRUE(made) << made.error().text;
+        compare(kSensor, ".definitions." + name, sensor_to_json(*made));
+    }
+    EXPECT_GE(compared, 120);
 }
 
 TEST(Schemas, CountAsTheLoadersDo) {

@@ -1,0 +1,37 @@
+/// Who is called what in a scenario: agents, and on its radio road-side units and ghosts too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "common/base/ids.hpp"
+
+namespace synchrono::config {
+
+/// Threading: one thread.  Owns: the names.
+class AgentNames {
+  public:
+    /// The one who has the name from now on: `id`, unless another had it before.
+    AgentId add(const std::string& name, AgentId id) {
+        const auto [known, fresh] = ids_.emplace(name, id);
+        if (!fresh) return known->second;
+        if (names_.size() <= id.value) names_.resize(id.value + 1);
+        names_[id.value] = name;
+        return id;
+    }
+    std::optional<AgentId> find(const std::string& name) const {
+        const auto known = ids_.find(name);
+        return known == ids_.end() ? std::nullopt : std::optional(known->second);
+    }
+    /// Requires that a name was added for `id`.
+    const std::string& of(AgentId id) const { return names_.at(id.value); }
+    std::size_t size() const { return ids_.size(); }
+
+  private:
+    std::unordered_map<std::string, AgentId> ids_;
+    std::vector<std::string> names_;  // by number
+};
+
+}  // namespace synchrono::config
