@@ -19,6 +19,7 @@
 #include "client/cache/state_cache.hpp"
 #include "client/transport/transport_factory.hpp"
 #include "common/base/counters.hpp"
+#include "common/base/shared_counters.hpp"
 #include "common/realtime/pacer.hpp"
 
 namespace synchrono::client {
@@ -26,7 +27,7 @@ namespace synchrono::client {
 enum class NodeCounter { heartbeats, gate_waits, gate_wait_ns, gate_longest_wait_ns, rejoins, count_ };
 inline constexpr CounterNames<NodeCounter> kNodeCounterNames{"node.heartbeats",
                                                              "gate.waits",
-                                                             "gate.wait_ns",
+                                                             kGateWaitCounter,
                                                              {"gate.longest_wait_ns", OverPrograms::largest},
                                                              "node.rejoins"};
 

@@ -4,16 +4,11 @@
 
 #include <cstdint>
 
-#include "common/base/counters.hpp"
+#include "common/base/shared_counters.hpp"
 #include "common/time/cpu_time.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
-
-enum class CpuCounter { dynamics_ns, sensors_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
-inline constexpr CounterNames<CpuCounter> kCpuCounterNames{"cpu.dynamics_ns", "cpu.sensors_ns",
-                                                           "cpu.pilots_ns",   "cpu.radio_ns",
-                                                           "cpu.exchange_ns", "cpu.logging_ns"};
 
 /// Threading: the client's loop thread; counters from any.
 class CpuShares {

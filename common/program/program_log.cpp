@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include "common/base/shared_counters.hpp"
 #include "common/program/program.hpp"
 #include "common/time/cpu_time.hpp"
 
@@ -54,7 +55,7 @@ void ProgramLog::look_for_errors() {
 void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
-    add_counter(summary, "cpu.process_ns", static_cast<std::uint64_t>(process_cpu_ns()));
+    add_counter(summary, kProcessCpuCounter, static_cast<std::uint64_t>(process_cpu_ns()));
     add_counter(summary, "memory.peak_bytes", static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     log_->counters().each(log::kLogCountNames, [&summary](const CounterName& name, std::uint64_t value) {
         add_counter(summary, name, value);

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "tools/process/stop_signals.hpp"
-#include "tools/report/report.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/report/report_json.hpp"
+#include "tools/report/report_text.hpp"
 #include "tools/run/exit_codes.hpp"
 #include "tools/run/run.hpp"
 #include "tools/run/run_arguments.hpp"
@@ -56,10 +58,10 @@ int run_once(const RunArguments& arguments) {
         std::cerr << "synchrono run: " << studied.study.error().text << "\n";
     }
     const auto report =
-        make_report(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
+        report_of(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
     const auto written = write_report(prepared->folder, report);
     if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
-    std::cout << (arguments.json ? report.json : report.text) << std::flush;
+    std::cout << (arguments.json ? report_json(report) : report_text(report)) << std::flush;
     if (outcome.interrupted) return kRunInterrupted;
     return report.good && written ? kRunGood : kRunBad;
 }

@@ -224,6 +224,15 @@ std::vector<const RadioStats::Kind*> RadioStats::ranked() const {
     return all;
 }
 
+double RadioStats::delivery_ratio() const {
+    Receptions all;
+    for (const auto& [key, kind] : kinds) {
+        all.candidates += kind.receptions.candidates;
+        all.heard += kind.receptions.heard;
+    }
+    return all.delivery_ratio();
+}
+
 std::size_t RadioStats::heard_bins() const {
     std::size_t bins = 0;
     for (const auto& [key, kind] : kinds) {

@@ -95,6 +95,8 @@ struct RadioStats {
     using Kind = std::map<std::pair<Medium, std::uint32_t>, KindStats>::value_type;
     /// By medium, and the most frequent first.
     std::vector<const Kind*> ranked() const;
+    /// Of all kinds together.
+    double delivery_ratio() const;
     /// The first bin from which on nobody heard anything of any kind.
     std::size_t heard_bins() const;
 };

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "common/base/result.hpp"
+#include "tools/report/run_report.hpp"
+#include "tools/study/study.hpp"
 
 namespace CLI {
 class App;
@@ -13,14 +14,9 @@ class App;
 
 namespace synchrono::tools {
 
-struct RemadeReport {
-    std::string text;  // a heading and the lines of the study
-    std::string json;  // of report.json, or of what the logs tell where there is none
-    std::string html;
-};
-
-/// Fails when the folder has no scenario.json, no logs, or a report.json that is none.
-Result<RemadeReport> remake_report(const std::filesystem::path& folder);
+/// The report of a run that has been studied: what report.json says of it, or where there is none what the
+/// logs tell. It borrows the study. Fails when there is none, or when report.json is no report.
+Result<RunReport> remake_report(const std::filesystem::path& folder, const StudiedRun& run);
 
 void add_report_command(CLI::App& app, int& exit_code);
 

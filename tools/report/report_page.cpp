@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <json/json.h>
 #include <map>
-#include <sstream>
+#include <string_view>
 
 #include "common/base/contract.hpp"
 #include "tools/map/map_picture.hpp"
@@ -23,7 +22,6 @@ namespace {
 constexpr std::size_t kClientsDrawn = 8;
 constexpr std::size_t kHappeningsListed = 500;
 constexpr std::size_t kMarksDrawn = 2'000;
-constexpr std::string_view kSharePrefix = "cpu.", kShareSuffix = "_ns", kWhole = "cpu.process_ns";
 
 std::string maybe(const std::optional<double>& value, int digits, const char* unit) {
     return value ? fixed_text(*value, digits) + unit : "-";
@@ -34,11 +32,12 @@ std::string tile(const std::string& value, const std::string& what, bool bad = f
                        escape_html(value), escape_html(what));
 }
 
-std::string tiles(const Study& study, const Json::Value& report) {
+std::string tiles(const RunReport& report) {
+    const Study& study = *report.study;
     const TrafficTotals& totals = study.totals;
     const Encounters& encounters = study.encounters;
     std::string text = "<div class=\"tiles\">\n";
-    text += tile(fixed_text(report["real_time_factor"].asDouble(), 2) + "x", "real time");
+    text += tile(fixed_text(report.real_time_factor, 2) + "x", "real time");
     text += tile(fmt::format("{} of {}", totals.arrived, totals.vehicles), "vehicles left before the end");
     text += tile(maybe(totals.mean_speed_m_s, 1, " m/s"), "mean speed");
     text += tile(maybe(totals.mean_delay_s, 1, " s"), "mean delay");
@@ -48,8 +47,8 @@ std::string tiles(const Study& study, const Json::Value& report) {
     text += tile(maybe(encounters.smallest_ttc_s, 2, " s"), "smallest time to collision");
     if (study.streets)
         text += tile(std::to_string(study.red_lights_run()), "red lights run", study.red_lights_run() > 0);
-    if (report["radio"].isObject()) {
-        text += tile(fixed_text(100 * report["radio"]["delivery_ratio"].asDouble(), 1) + " %",
+    if (study.radio) {
+        text += tile(fixed_text(100 * study.radio->delivery_ratio(), 1) + " %",
                      "of radio messages heard, of all pairs");
     }
     return text + "</div>\n";
@@ -161,32 +160,29 @@ std::string pace_plots(const Study& study) {
     return text + draw_stack(waited);
 }
 
-/// What each client's processor time went to, from its counters cpu.*_ns, of which one is the whole.
-std::string processor_plot(const Json::Value& report) {
-    std::map<std::string, std::vector<double>> shares;
+/// What each client's processor time went to.
+std::string processor_plot(const std::vector<ProgramReport>& programs) {
+    std::map<std::string_view, std::vector<double>> parts_s;
     std::vector<double> rest_s;
-    for (const Json::Value& program : report["programs"]) {
-        if (!program.isMember("agents")) continue;
-        const Json::Value& counters = program["counters"];
-        rest_s.push_back(counters[std::string(kWhole)].asDouble() * 1e-9);
-        for (const std::string& name : counters.getMemberNames()) {
-            if (!name.starts_with(kSharePrefix) || !name.ends_with(kShareSuffix) || name == kWhole) continue;
-            auto& values = shares[name.substr(kSharePrefix.size(),
-                                              name.size() - kSharePrefix.size() - kShareSuffix.size())];
-            values.resize(rest_s.size());
-            values.back() = counters[name].asDouble() * 1e-9;
-            rest_s.back() -= values.back();
+    for (const ProgramReport& program : programs) {
+        if (!program.agents) continue;
+        const ProcessorTime time = program.processor_time();
+        rest_s.push_back(time.whole_s);
+        for (const auto& [label, part_s] : time.parts_s) {
+            parts_s[label].resize(rest_s.size());
+            parts_s[label].back() = part_s;
+            rest_s.back() -= part_s;
         }
     }
-    if (shares.empty()) return "";
+    if (parts_s.empty()) return "";
     Stack stack{.title = "What the processors did",
                 .note = "Shares of each client's processor time, clients by number.",
                 .x_label = "client",
                 .y_label = "share in %"};
     for (double& rest : rest_s) rest = std::max(rest, 0.0);  // samples may come to more than the whole
     std::size_t colour = 0;
-    for (auto& [name, values] : shares)
-        stack.parts.push_back({name, fmt::format("var(--c{})", colour++ % 8), values});
+    for (const auto& [label, values] : parts_s)
+        stack.parts.push_back({std::string(label), fmt::format("var(--c{})", colour++ % 8), values});
     stack.parts.push_back({"start, end, writing logs", "var(--axis)", rest_s});
     return draw_stack(stack);
 }
@@ -276,35 +272,31 @@ std::string movements_table(const Study& study) {
     return text + "</tbody></table></div>\n";
 }
 
-std::string programs_table(const Study& study, const Json::Value& report) {
-    if (report["programs"].empty()) return "";
+std::string programs_table(const RunReport& report) {
+    if (report.programs.empty()) return "";
     std::map<std::string, const Laggard*> laggards;
-    for (const Laggard& laggard : study.pace.laggards) laggards[laggard.client] = &laggard;
+    for (const Laggard& laggard : report.study->pace.laggards) laggards[laggard.client] = &laggard;
     std::string text =
         "<h2>Programs</h2>\n<div class=\"table\"><table class=\"sorts\"><thead><tr><th>program</th>"
         "<th class=\"left\">agents</th><th class=\"left\">ended</th><th>waited in s</th><th>was last in "
         "%</th>"
         "<th>held up others in s</th></tr></thead><tbody>\n";
     std::string counters;
-    for (const Json::Value& program : report["programs"]) {
-        const std::string name = program["name"].asString();
-        const auto laggard = laggards.find(name);
+    for (const ProgramReport& program : report.programs) {
+        const auto laggard = laggards.find(program.name);
         const bool known = laggard != laggards.end();
+        const auto waited_s = program.waited_s();
         text += fmt::format(
             "<tr><td>{}</td><td class=\"left\">{}</td><td "
             "class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-            escape_html(name), escape_html(program["agents"].asString()),
-            escape_html(program["ended"].asString()),
-            program["counters"].isMember("gate.wait_ns")
-                ? fixed_text(program["counters"]["gate.wait_ns"].asDouble() * 1e-9, 2)
-                : "",
+            escape_html(program.name), escape_html(program.agents.value_or("")), escape_html(program.ended),
+            waited_s ? fixed_text(*waited_s, 2) : "",
             known ? fixed_text(100 * laggard->second->last_share, 1) : "",
             known ? fixed_text(laggard->second->held_up_s, 2) : "");
-        for (const std::string& counter : program["counters"].getMemberNames()) {
-            const auto value = program["counters"][counter].asUInt64();
+        for (const auto& [counter, value] : program.counters) {
             if (value == 0) continue;
             counters += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td><td>{}</td></tr>\n",
-                                    escape_html(name), escape_html(counter), value);
+                                    escape_html(program.name), escape_html(counter), value);
         }
     }
     text += "</tbody></table></div>\n";
@@ -318,33 +310,29 @@ std::string programs_table(const Study& study, const Json::Value& report) {
 
 }  // namespace
 
-std::string report_page(const Study& study, const std::string& report_json) {
-    Json::Value report;
-    std::istringstream in(report_json);
-    std::string problem;
-    SYN_REQUIRE(Json::parseFromStream(Json::CharReaderBuilder(), in, &report, &problem) && report.isObject());
-    const std::string name = report["scenario"].asString();
+std::string report_page(const RunReport& report) {
+    SYN_REQUIRE(report.study != nullptr);
+    const Study& study = *report.study;
     MapPicture picture;
     if (study.roads) picture = picture_of(*study.roads, study.scenario.map->name);
-    std::string text = page_head("Run of " + name, picture.style + kScriptStyle);
-    text += fmt::format("<h1>Run of {} <span class=\"verdict{}\">{}</span></h1>\n", escape_html(name),
-                        report["good"].asBool() ? " good" : "", escape_html(report["verdict"].asString()));
+    std::string text = page_head("Run of " + report.scenario, picture.style + kScriptStyle);
+    text +=
+        fmt::format("<h1>Run of {} <span class=\"verdict{}\">{}</span></h1>\n", escape_html(report.scenario),
+                    report.good ? " good" : "", escape_html(report.verdict));
     text += fmt::format(
         "<p>{:.3f} of {:.3f} s simulated in {:.2f} s; {}; seed {}, gate {}, rate {}; version {}</p>\n",
-        report["sim_s"].asDouble(), report["duration_s"].asDouble(), report["wall_s"].asDouble(),
-        counted(study.scenario.agents.size(), "agent"), report["seed"].asUInt64(),
-        escape_html(report["gate"].asString()), escape_html(report["rate"].asString()),
-        escape_html(report["version"].asString()));
+        report.sim_s, report.duration_s, report.wall_s, counted(study.scenario.agents.size(), "agent"),
+        report.seed, escape_html(report.gate), escape_html(report.rate), escape_html(report.version));
     for (const std::string& line : study.problems) text += "<p>" + escape_html(line) + "</p>\n";
-    text += tiles(study, report);
+    text += tiles(report);
     const auto happenings = happenings_of(study);
     if (!study.drives.drives.empty()) {
         text += map_of(study, happenings, picture);
         text += happenings_table(happenings);
     }
-    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + processor_plot(report) +
+    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + processor_plot(report.programs) +
             traffic_plots(study) + radio_plot(study) + "</div>\n";
-    text += vehicles_table(study) + movements_table(study) + programs_table(study, report);
+    text += vehicles_table(study) + movements_table(study) + programs_table(report);
     text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n",
                         script_data(play_data(study)));
     return text + page_end(kPageScript);

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "tools/study/study.hpp"
+#include "tools/report/run_report.hpp"
 
 namespace synchrono::tools {
 
-/// `report_json` is the run's report as with_study() gives it.
-std::string report_page(const Study& study, const std::string& report_json);
+/// Requires a study.
+std::string report_page(const RunReport& report);
 
 }  // namespace synchrono::tools

@@ -1,4 +1,4 @@
-/// What was driven in a run, in words and as members of report.json. docs/report.md names every figure.
+/// What was driven in a run, in words. docs/report.md names every figure.
 #pragma once
 
 #include <string>
@@ -9,10 +9,6 @@ namespace synchrono::tools {
 
 /// Lines for report.txt, each with its end.
 std::string study_text(const Study& study);
-
-/// The report with what the study tells as its members "traffic", "pace", "radio" and "study_problems".
-/// Requires a JSON object; members of these names are replaced.
-std::string with_study(const std::string& report_json, const Study& study);
 
 /// "0.5"; never minus zero.
 std::string fixed_text(double value, int digits);

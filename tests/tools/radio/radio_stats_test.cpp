@@ -78,6 +78,7 @@ TEST_F(RadioStatsTest, DeliveryIsCountedByOutcomeAndDistance) {
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::DUPLICATE], 1U);
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::WEAK], 1U);
     EXPECT_DOUBLE_EQ(kind.receptions.delivery_ratio(), 0.8);
+    EXPECT_DOUBLE_EQ(s.delivery_ratio(), 0.8);
     ASSERT_EQ(kind.distance.size(), 3U);
     EXPECT_EQ(kind.distance[0].candidates, 2U);  // 0 and 30 m
     EXPECT_EQ(kind.distance[0].heard, 1U);

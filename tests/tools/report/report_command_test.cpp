@@ -1,0 +1,67 @@
+// Proved here, on runs made by hand: reports are made anew from what a run said and from its logs, and the
+// command writes the page.
+#include "tools/report/report_command.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+
+#include "tests/support/commands.hpp"
+#include "tests/tools/study/make_run.hpp"
+#include "tools/report/report_json.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ReportCommandTest : public testing::RunFolder {
+  protected:
+    static int command(std::vector<std::string> arguments) {
+        return synchrono::testing::run_command(add_report_command, std::move(arguments));
+    }
+};
+
+TEST_F(ReportCommandTest, WhatTheRunItselfSaidIsKept) {
+    const auto folder = make("run");
+    std::ofstream(folder / "report.json")
+        << R"({"scenario":"two_cars","verdict":"all good","good":true,"lead":{"kept":true},"traffic":"old"})";
+    const StudiedRun run = study_run(folder);
+    const auto report = remake_report(folder, run);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_EQ(report->scenario, "two_cars");
+    EXPECT_EQ(report->verdict, "all good");
+    EXPECT_TRUE(report->good);
+    EXPECT_TRUE(report->lead->kept);
+    EXPECT_EQ(report->study->totals.vehicles, 2u);
+    EXPECT_THAT(report_json(*report), HasSubstr("\"vehicles\" : 2"));
+}
+
+TEST_F(ReportCommandTest, WithoutOneOfTheRunItIsMadeFromLogs) {
+    const auto folder = make("killed");
+    const StudiedRun run = study_run(folder);
+    const auto report = remake_report(folder, run);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_THAT(report->verdict, HasSubstr("left no report"));
+    EXPECT_NEAR(report->sim_s, 4, 1e-9);
+}
+
+TEST_F(ReportCommandTest, WritesThePage) {
+    const auto folder = make("run");
+    EXPECT_EQ(command({"report", folder.string()}), 0);
+    EXPECT_TRUE(std::filesystem::exists(folder / "report.html"));
+    EXPECT_EQ(command({"report", folder.string()}), 0) << "anew";
+    const auto elsewhere = root_ / "page.html";
+    EXPECT_EQ(command({"report", folder.string(), "--html", elsewhere.string()}), 0);
+    EXPECT_TRUE(std::filesystem::exists(elsewhere));
+}
+
+TEST_F(ReportCommandTest, RefusesWhatItCannotRead) {
+    const auto folder = make("run");
+    EXPECT_EQ(command({"report", (root_ / "nowhere").string()}), 2);
+    EXPECT_EQ(command({"report", folder.string(), "--html", (root_ / "no" / "page.html").string()}), 2);
+    std::ofstream(folder / "report.json") << "no json";
+    EXPECT_EQ(command({"report", folder.string()}), 2);
+}
+
+}  // namespace
+}  // namespace synchrono::tools

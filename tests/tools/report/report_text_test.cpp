@@ -1,0 +1,107 @@
+// Proves what report.txt says of good runs and of others, from runs made by hand.
+#include "tools/report/report_text.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tests/tools/report/watched_run.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ReportTextTest : public testing::WatchedRun {
+  protected:
+    std::string text() const { return report_text(report()); }
+};
+
+TEST_F(ReportTextTest, TellsWhatAGoodRunCameTo) {
+    EXPECT_EQ(text(),
+              "Run of two_cars: all good\n"
+              "  simulated    9.995 of 10.000 s; seed 42, gate window:2, rate max\n"
+              "  wall time    5.00 s, 2.00x real time\n"
+              "  lead         2 heartbeats at most, 2 promised (car0 ahead of car1 at 0.125 s)\n"
+              "  slowest      client1 waited 10 %, client0 waited 80 % of the time; the quickest 80 %\n"
+              "  program      server: exit 0\n"
+              "  programs     2 clients: exit 0\n"
+              "  counters                                        server     all clients\n"
+              "    gate.longest_wait_ns                               0              90\n"
+              "    gate.wait_ns                                       0      4500000000\n"
+              "    link.requests                                      0               7\n"
+              "    pace.lateness_ns_max                               0               9\n"
+              "    world.dropped_stale                                5               0\n"
+              "/runs/one\n");
+}
+
+TEST_F(ReportTextTest, FailedClientIsNamedWithItsLastWords) {
+    break_a_client();
+    EXPECT_THAT(text(), HasSubstr("Run of two_cars: 1 of 3 programs failed\n"));
+    EXPECT_THAT(text(), HasSubstr("FAILED       client0 (agents 0): killed by SIGSEGV: a wheel came off\n"));
+    EXPECT_THAT(text(), HasSubstr("client0.mcap: ends within a chunk\n"));
+    EXPECT_THAT(text(), HasSubstr("1 client: exit 0"));
+}
+
+TEST_F(ReportTextTest, InterruptedRunSaysSo) {
+    outcome_.interrupted = outcome_.ended_early = true;
+    outcome_.because = "interrupted";
+    EXPECT_THAT(text(), HasSubstr("ended early: interrupted"));
+}
+
+TEST_F(ReportTextTest, ProgramsThatWereStoppedAreCountedNotBlamed) {
+    stop_before_the_start();
+    EXPECT_THAT(text(), HasSubstr("FAILED       client0 (agents 0): exit 1\n"));
+    EXPECT_THAT(text(), HasSubstr("1 more did not end cleanly when they were stopped\n"));
+    EXPECT_THAT(text(), Not(HasSubstr("client1 (")));
+}
+
+TEST_F(ReportTextTest, VerdictsAreItsFirstLine) {
+    end_at(SimDuration::seconds(4));
+    EXPECT_THAT(text(), HasSubstr("ended early: every agent has ended"));
+    let_all_leave();
+    EXPECT_THAT(text(), HasSubstr("Run of two_cars: all good, all agents have left\n"));
+    EXPECT_THAT(text(), HasSubstr("4.000 of 10.000 s"));
+    logs_.largest_lead->heartbeats = 3;
+    EXPECT_THAT(text(), HasSubstr("the gate's promise was broken"));
+}
+
+TEST_F(ReportTextTest, PilotsThatFailedAreTold) {
+    let_a_pilot_fail();
+    EXPECT_THAT(text(), HasSubstr("Run of two_cars: ended well, but 1 pilot failed\n"));
+    EXPECT_THAT(text(), HasSubstr("  PILOT        agent 'car0': pilot 'x' failed at 3.2 s: it crashed\n"));
+}
+
+TEST_F(ReportTextTest, WithoutLogsItTellsWhatTheServerSaid) {
+    outcome_.last.sim_s = 10;
+    const std::string told = report_text(report_of(run_, outcome_, fail("no logs")));
+    EXPECT_THAT(told, HasSubstr("10.000 of 10.000 s"));
+    EXPECT_THAT(told, HasSubstr("7.00 s, 1.43x"));
+    EXPECT_THAT(told, Not(HasSubstr("lead")));
+    EXPECT_THAT(told, Not(HasSubstr("counters")));
+}
+
+TEST_F(ReportTextTest, ProgramThatWasNeverStartedIsTold) {
+    outcome_.programs[2].exit.reset();
+    EXPECT_THAT(text(), HasSubstr("FAILED       client1 (agents 1): not started\n"));
+}
+
+TEST_F(ReportTextTest, ForeignVersionIsTold) {
+    EXPECT_THAT(text(), Not(HasSubstr("versions")));
+    logs_.files[2].run["version"] = "0.0.9";
+    EXPECT_THAT(text(), HasSubstr("the programs are of 0.0.9, " SYNCHRONO_VERSION ", this command of"));
+}
+
+TEST_F(ReportTextTest, BriefIsAHeadingAndWhatWasDriven) {
+    Study study;
+    study.totals.vehicles = 2;
+    RunReport made = report();
+    made.study = &study;
+    EXPECT_EQ(brief_report_text(made),
+              "Run of two_cars: all good\n"
+              "  safety       0 collisions, 0 conflicts\n");
+    EXPECT_THAT(report_text(made),
+                HasSubstr("2 clients: exit 0\n  safety       0 collisions, 0 conflicts\n"));
+}
+
+}  // namespace
+}  // namespace synchrono::tools

@@ -1,0 +1,17 @@
+/// The report's files in the folder of a run.
+#pragma once
+
+#include <filesystem>
+
+#include "common/base/result.hpp"
+#include "tools/report/run_report.hpp"
+
+namespace synchrono::tools {
+
+/// Writes report.txt, report.json and, if there is a study, report.html.
+Result<void> write_report(const std::filesystem::path& folder, const RunReport& report);
+
+/// Reads report.json. Requires that there is one.
+Result<RunReport> read_report(const std::filesystem::path& folder);
+
+}  // namespace synchrono::tools

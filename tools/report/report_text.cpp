@@ -1,0 +1,112 @@
+#include "tools/report/report_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "common/base/contract.hpp"
+#include "tools/reading/run_logs.hpp"
+#include "tools/report/study_text.hpp"
+#include "tools/text/counted.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+constexpr std::size_t kSlowestShown = 3;
+
+std::string heading(const RunReport& report) {
+    return fmt::format("Run of {}: {}\n", report.scenario, report.verdict);
+}
+
+std::string line(const char* key, const std::string& value) {
+    return fmt::format("  {:<12} {}\n", key, value);
+}
+
+std::string who(const ProgramReport& program) {
+    return program.agents ? fmt::format("{} (agents {})", program.name, *program.agents) : program.name;
+}
+
+std::string lead_line(const LeadReport& lead) {
+    return line("lead", fmt::format("{} at most, {} promised ({} ahead of {} at {})",
+                                    counted(lead.largest.heartbeats, "heartbeat"), lead.promised,
+                                    lead.largest.agent, lead.largest.peer, to_text(lead.largest.time)));
+}
+
+std::string slowest_line(const std::vector<ClientWait>& waits) {
+    std::string slowest;
+    for (std::size_t i = 0; i < std::min(kSlowestShown, waits.size()); ++i) {
+        slowest +=
+            fmt::format("{}{} waited {:.0f} %", i > 0 ? ", " : "", waits[i].client, 100 * waits[i].share);
+    }
+    return line("slowest",
+                slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * waits.back().share));
+}
+
+/// A line for each program but for those of which a number says enough.
+std::string programs_lines(const std::vector<ProgramReport>& programs) {
+    std::string text;
+    std::size_t clean_clients = 0, stopped = 0;
+    for (const ProgramReport& program : programs) {
+        if (!program.seen) continue;
+        const bool clean = program.seen->clean();
+        if (program.seen->stopped && !clean) {
+            ++stopped;
+            continue;
+        }
+        if (program.agents && clean) {
+            ++clean_clients;
+            continue;
+        }
+        const std::string& last_words = program.seen->last_words;
+        text += line(clean ? "program" : "FAILED", fmt::format("{}: {}{}{}", who(program), program.ended,
+                                                               last_words.empty() ? "" : ": ", last_words));
+    }
+    if (clean_clients > 0) text += line("programs", counted(clean_clients, "client") + ": exit 0");
+    if (stopped > 0)
+        text += line("programs", fmt::format("{} more did not end cleanly when they were stopped", stopped));
+    return text;
+}
+
+std::string logs_lines(const LogsTogether& logs, const std::string& our_version) {
+    std::string text;
+    for (const auto& [file, what] : logs.damages) text += line("log", fmt::format("{}: {}", file, what));
+    const auto& versions = logs.versions;
+    if (versions.empty() || (versions.size() == 1 && *versions.begin() == our_version)) return text;
+    return text + line("versions", fmt::format("the programs are of {}, this command of {}",
+                                               fmt::join(versions, ", "), our_version));
+}
+
+std::string counters_lines(const std::map<std::string, LogsTogether::Total>& counters) {
+    std::string text;
+    for (const auto& [name, total] : counters) {
+        if (total.servers == 0 && total.clients == 0) continue;
+        if (text.empty()) text = fmt::format("  {:<38} {:>15} {:>15}\n", "counters", "server", "all clients");
+        text += fmt::format("    {:<36} {:>15} {:>15}\n", name, total.servers, total.clients);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string report_text(const RunReport& report) {
+    std::string text = heading(report);
+    text += line("simulated", fmt::format("{:.3f} of {:.3f} s; seed {}, gate {}, rate {}", report.sim_s,
+                                          report.duration_s, report.seed, report.gate, report.rate));
+    text +=
+        line("wall time", fmt::format("{:.2f} s, {:.2f}x real time", report.wall_s, report.real_time_factor));
+    if (report.lead) text += lead_line(*report.lead);
+    if (report.end) {
+        if (!report.end->waits.empty()) text += slowest_line(report.end->waits);
+        for (const std::string& fault : report.end->pilot_faults) text += line("PILOT", fault);
+    }
+    text += programs_lines(report.programs);
+    text += logs_lines(report.logs, report.version);
+    if (report.study != nullptr) text += study_text(*report.study);
+    return text + counters_lines(report.logs.counters) + report.folder + "\n";
+}
+
+std::string brief_report_text(const RunReport& report) {
+    SYN_REQUIRE(report.study != nullptr);
+    return heading(report) + study_text(*report.study);
+}
+
+}  // namespace synchrono::tools

@@ -1,0 +1,209 @@
+#include "tools/report/run_report.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "common/base/shared_counters.hpp"
+#include "common/config/arguments.hpp"
+#include "tools/text/counted.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+/// The log of a program carries its name.
+const LogFileInfo* log_of(const RunInfo& logs, const std::string& program) {
+    const auto found = std::find_if(logs.files.begin(), logs.files.end(),
+                                    [&](const LogFileInfo& log) { return log.file == program + ".mcap"; });
+    return found == logs.files.end() ? nullptr : &*found;
+}
+
+std::string version_of(const LogFileInfo& log) {
+    const auto version = log.run.find("version");
+    return version == log.run.end() ? std::string() : version->second;
+}
+
+std::map<std::string, std::uint64_t> by_name(const std::vector<CounterReading>& counters) {
+    std::map<std::string, std::uint64_t> values;
+    for (const CounterReading& counter : counters) values[counter.name] = counter.value;
+    return values;
+}
+
+std::optional<double> seconds_of(const ProgramReport& program, const CounterName& counter) {
+    const auto found = program.counters.find(std::string(counter.text));
+    if (found == program.counters.end()) return std::nullopt;
+    return static_cast<double>(found->second) * 1e-9;
+}
+
+/// What the scenario and the folder alone say.
+RunReport begin_report(const config::Scenario& scenario, const std::filesystem::path& folder) {
+    RunReport report;
+    report.scenario = scenario.name;
+    report.scenario_id = config::scenario_id(scenario).to_hex();
+    report.seed = scenario.seed;
+    report.gate = config::to_text(scenario.gate);
+    report.rate = config::to_text(scenario.pace);
+    report.agents = scenario.agents.size();
+    report.duration_s = scenario.duration.to_seconds();
+    report.version = SYNCHRONO_VERSION;
+    report.folder = folder.string();
+    return report;
+}
+
+ProgramReport program_of(const ProgramExit& program, const LogFileInfo* log) {
+    ProgramReport report;
+    report.name = program.name;
+    if (program.agents) report.agents = program.agents->to_string();
+    report.ended = program.exit ? program.exit->to_string() : "not started";
+    report.seen = {.exit = program.exit, .stopped = program.stopped, .last_words = program.last_words};
+    if (log == nullptr) return report;
+    report.log = {.file = log->file, .damage = log->damage, .version = version_of(*log)};
+    if (log->span) report.log->span = {log->span->first.to_seconds(), log->span->last.to_seconds()};
+    if (!log->end) return report;
+    report.log->end = {log->end->ended_because, log->end->wall.to_seconds()};
+    report.counters = by_name(log->end->counters);
+    return report;
+}
+
+LogsTogether together(const RunOutcome& outcome, const RunInfo& logs) {
+    LogsTogether all;
+    for (const LogFileInfo& log : logs.files) {
+        if (!log.damage.empty()) all.damages.push_back({log.file, log.damage});
+        if (const auto version = version_of(log); !version.empty()) all.versions.insert(version);
+    }
+    for (const ProgramExit& program : outcome.programs) {
+        const LogFileInfo* log = log_of(logs, program.name);
+        if (log == nullptr || !log->end) continue;
+        for (const CounterReading& counter : log->end->counters) {
+            LogsTogether::Total& totals = all.counters[counter.name];
+            std::uint64_t& total = program.agents ? totals.clients : totals.servers;
+            total = counter.over_programs == OverPrograms::largest ? std::max(total, counter.value)
+                                                                   : total + counter.value;
+        }
+    }
+    return all;
+}
+
+/// The clients that waited, the shortest first.
+std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, double wall_s) {
+    std::vector<ClientWait> waits;
+    for (const ProgramReport& program : programs) {
+        const auto waited_s = program.waited_s();
+        if (!program.agents || !waited_s) continue;
+        waits.push_back({program.name, *waited_s, wall_s > 0 ? *waited_s / wall_s : 0});
+    }
+    std::stable_sort(waits.begin(), waits.end(),
+                     [](const ClientWait& a, const ClientWait& b) { return a.waited_s < b.waited_s; });
+    return waits;
+}
+
+/// "all good", or what was not.
+std::string verdict(const RunReport& report, const RunOutcome& outcome, bool promise_kept) {
+    const RunEnd& end = *report.end;
+    if (report.good) {
+        std::string text = end.pilot_faults.empty() ? "all good" : "ended well";
+        if (end.all_left) text += ", all agents have left";
+        if (!end.pilot_faults.empty())
+            text += fmt::format(", but {} failed", counted(end.pilot_faults.size(), "pilot"));
+        return text;
+    }
+    if (outcome.interrupted || outcome.ended_early) return "ended early: " + outcome.because;
+    const auto failed = std::count_if(outcome.programs.begin(), outcome.programs.end(),
+                                      [](const ProgramExit& program) { return !program.clean(); });
+    if (failed > 0) return fmt::format("{} of {} programs failed", failed, outcome.programs.size());
+    if (!promise_kept) return "the gate's promise was broken";
+    return "ended early: " + outcome.because;
+}
+
+}  // namespace
+
+std::optional<double> ProgramReport::waited_s() const { return seconds_of(*this, kGateWaitCounter); }
+
+ProcessorTime ProgramReport::processor_time() const {
+    ProcessorTime time{.whole_s = seconds_of(*this, kProcessCpuCounter).value_or(0), .parts_s = {}};
+    for (std::size_t i = 0; i < kCpuCounterNames.size(); ++i) {
+        if (const auto part_s = seconds_of(*this, kCpuCounterNames[i])) time.parts_s[kCpuLabels[i]] = *part_s;
+    }
+    return time;
+}
+
+RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& found,
+                    const Study* study) {
+    static const RunInfo kNothing;
+    const RunInfo& logs = found ? *found : kNothing;
+    const config::Scenario& scenario = run.scenario;
+    RunReport report = begin_report(scenario, run.folder);
+    report.logs = together(outcome, logs);
+    report.study = study;
+
+    RunEnd& end = report.end.emplace();
+    end.because = outcome.because;
+    end.interrupted = outcome.interrupted;
+    end.all_left = outcome.all_left;
+    end.heartbeat_ms = scenario.heartbeat.to_seconds() * 1e3;
+
+    SimTime reached;
+    WallDuration wall;
+    for (const ProgramExit& program : outcome.programs) {
+        const LogFileInfo* log = log_of(logs, program.name);
+        report.programs.push_back(program_of(program, log));
+        if (log == nullptr) continue;
+        // The server's log ends a heartbeat later, with the last agent's end.
+        if (log->span && program.agents) reached = std::max(reached, log->span->last);
+        if (!log->end) continue;
+        wall = std::max(wall, log->end->wall);
+        const auto& faults = log->end->pilot_faults;
+        end.pilot_faults.insert(end.pilot_faults.end(), faults.begin(), faults.end());
+    }
+    report.sim_s = reached > SimTime{} ? reached.to_seconds() : outcome.last.sim_s;
+    report.wall_s = (wall > WallDuration{} ? wall : outcome.wall).to_seconds();
+    report.real_time_factor = report.wall_s > 0 ? report.sim_s / report.wall_s : 0;
+    end.waits = waits_of(report.programs, report.wall_s);
+
+    const bool promise_kept = logs.promise_kept().value_or(true);
+    if (logs.largest_lead) report.lead = {*logs.largest_lead, scenario.gate.heartbeats, promise_kept};
+
+    // The last message may stand at the last heartbeat or at the one before the end.
+    const bool reached_end =
+        outcome.all_left ||
+        (reached > SimTime{} ? reached + scenario.heartbeat >= SimTime{} + scenario.duration
+                             : report.sim_s + scenario.heartbeat.to_seconds() >= report.duration_s);
+    const bool clean = std::all_of(outcome.programs.begin(), outcome.programs.end(),
+                                   [](const ProgramExit& program) { return program.clean(); });
+    end.ended_early = outcome.ended_early || !reached_end;
+    report.good = clean && promise_kept && !end.ended_early && !outcome.interrupted;
+    report.verdict = verdict(report, outcome, promise_kept);
+    return report;
+}
+
+RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study& study) {
+    RunReport report = begin_report(study.scenario, folder);
+    report.study = &study;
+    report.verdict = "the run left no report; this one is from its logs";
+    for (const LogFileInfo& log : logs.files) {
+        ProgramReport program;
+        program.name = std::filesystem::path(log.file).stem().string();
+        program.ended = log.end ? log.end->ended_because : "not told";
+        program.log = {.file = log.file, .damage = log.damage};
+        if (log.end) {
+            report.wall_s = std::max(report.wall_s, log.end->wall.to_seconds());
+            program.counters = by_name(log.end->counters);
+        }
+        report.programs.push_back(std::move(program));
+    }
+    if (report.wall_s == 0) {
+        // Cut logs: from the first published state to the last.
+        std::int64_t first_ns = INT64_MAX, last_ns = 0;
+        for (const ClientPace& client : study.drives.clients) {
+            for (const std::int64_t stamp_ns : client.wall_ns) {
+                if (stamp_ns > 0) first_ns = std::min(first_ns, stamp_ns);
+                last_ns = std::max(last_ns, stamp_ns);
+            }
+        }
+        if (last_ns > first_ns) report.wall_s = static_cast<double>(last_ns - first_ns) * 1e-9;
+    }
+    report.sim_s = study.drives.end.to_seconds();
+    report.real_time_factor = report.wall_s > 0 ? report.sim_s / report.wall_s : 0;
+    return report;
+}
+
+}  // namespace synchrono::tools
