@@ -1,4 +1,5 @@
-/// Every bound of the system in one place, and what ties them together. Pools and refusals are sized from it.
+/// The bounds that the wire, the world and the radio have in common, and what ties them together. Pools and
+/// refusals are sized from them. A bound that concerns one file alone stands there.
 #pragma once
 
 #include <cstddef>
