@@ -90,13 +90,13 @@ void RadioLog::settled(const Settled& settled) {
                                                                : 0);
         }
         {
-            protozero::packed_field_float distances(record, RadioTransmission::kDistanceMFieldNumber,
-                                                    settled.fates.size());
+            // Without the size that is known: the writer takes a field of known size for one that is never
+            // closed.
+            protozero::packed_field_float distances(record, RadioTransmission::kDistanceMFieldNumber);
             for (const RadioFate& f : settled.fates) distances.add_element(f.fate.distance_m);
         }
         {
-            protozero::packed_field_float powers(record, RadioTransmission::kPowerDbmFieldNumber,
-                                                 settled.fates.size());
+            protozero::packed_field_float powers(record, RadioTransmission::kPowerDbmFieldNumber);
             for (const RadioFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
         }
         std::size_t altered_bytes = 0;
