@@ -8,6 +8,7 @@
 
 #include "client/acu/acu.hpp"
 #include "client/engine/embedded_engine.hpp"
+#include "client/pilot/in_process/in_process_host.hpp"
 #include "common/base/contract.hpp"
 
 namespace {
@@ -26,14 +27,14 @@ double in_one_process() {
     client::LineOfSight sight(std::nullopt, {});
     std::vector<client::Acu> acus;
     for (const auto& spec : scenario->agents) {
-        auto pilot = client::load_pilot({.agent = spec.id,
-                                         .name = spec.name,
-                                         .library = spec.pilot,
-                                         .config_json = config::pilot_config_json(*scenario, spec),
-                                         .seed = scenario->seed,
-                                         .vehicle = scenario->vehicle_of(spec),
-                                         .directory = kBin.parent_path() / "lib/synchrono/pilots",
-                                         .note = {}});
+        auto pilot = client::load_pilot({.pilot = {.agent = spec.id,
+                                                   .name = spec.name,
+                                                   .config_json = config::pilot_config_json(*scenario, spec),
+                                                   .seed = scenario->seed,
+                                                   .vehicle = scenario->vehicle_of(spec),
+                                                   .origin = scenario->origin,
+                                                   .note = {}},
+                                         .library = spec.pilot});
         SYN_REQUIRE(pilot.has_value());
         acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, nullptr, *engine, sight);
         acus.back().enter_if_due(Tick{0});
@@ -50,7 +51,8 @@ double in_one_process() {
             seen.obstacle.length_m = scenario->vehicle_of(spec).body.length_m;
             seen.obstacle.motion = engine->motion(spec.id);
         }
-        for (auto& acu : acus) acu.step(tick, sights, {});
+        for (auto& acu : acus) acu.begin(tick, sights, {});
+        for (auto& acu : acus) acu.finish(tick);
         engine->advance(scenario->heartbeat);
     }
     return (clock.now() - start).to_seconds();

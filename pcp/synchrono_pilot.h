@@ -77,9 +77,10 @@ typedef struct SynOther {
 typedef struct SynPilotInput {
     uint32_t struct_size;
     uint32_t others_count;
-    const SynOther* others; /* in the order of their numbers, without the ego */
-    int64_t time_ns;        /* simulated */
-    int64_t period_ns;      /* until the next step */
+    /* Those within the scenario's interest and in sight, in the order of their numbers, without the ego. */
+    const SynOther* others;
+    int64_t time_ns;   /* simulated */
+    int64_t period_ns; /* until the next step */
     SynMotion ego;
     const struct SynRadio* radio; /* see synchrono_radio.h; NULL: the agent has none */
     /* The signals that are in sight, as the eye sees them: what each group shows, not for how long. The
@@ -90,7 +91,8 @@ typedef struct SynPilotInput {
     const struct SynSensors* sensors; /* see synchrono_sensors.h; NULL: the agent has none */
 } SynPilotInput;
 
-/* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. */
+/* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. Controls of
+ * other kinds of bodies than vehicles will be appended. */
 typedef struct SynPilotOutput {
     uint32_t struct_size;
     uint32_t leave;  /* not 0: the agent has arrived and leaves the world */

@@ -23,8 +23,6 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
       pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
     SYN_REQUIRE(spec.element ? engine.elements() != nullptr : engine.bodies() != nullptr);
-    if (pilot_ && applet_) pilot_->attach(applet_->radio());
-    if (pilot_ && suite_) pilot_->attach(suite_->shown());
 }
 
 void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
@@ -57,8 +55,7 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     net::append_any(any, state_type_, state_);
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
-    const bool leaves =
-        leaves_ || (pilot_ && pilot_->leaves()) || (spec_.element && engine_.elements()->has_ended(spec_.id));
+    const bool leaves = leaves_ || (spec_.element && engine_.elements()->has_ended(spec_.id));
     const std::int64_t ahead = leaves || now >= last ? 0 : std::min(period_, last - now);
     next_message_ = now + std::max<std::int64_t>(ahead, 1);
     net::AgentHeader header;
@@ -77,17 +74,17 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     return header;
 }
 
-void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInSight> signals) {
+void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsInSight> signals) {
     if (!active_) return;
     const SimTime now = tick.at(scenario_.heartbeat);
-    const bool pilot_steps = pilot_steps_at(tick);
+    const bool asks = pilot_steps_at(tick) && pilot_is_free_at(now);
     if (suite_) suite_->arrive(now);
     if (applet_) {
-        applet_->step(now, engine_.motion(spec_.id), suite_ ? &suite_->news() : nullptr,
-                      pilot_steps || !pilot_);
+        applet_->step(now, engine_.motion(spec_.id), suite_ ? &suite_->news() : nullptr, asks || !pilot_);
     }
-    if (suite_ && (pilot_steps || !pilot_)) suite_->taken();
-    if (!pilot_steps) return;
+    if (suite_ && (asks || !pilot_)) suite_->taken();
+    if (!asks) return;
+    take_effect_if_due(now);  // the answer before this turn's
     const OfInterest of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
     const geo::Vec3 eye =
@@ -100,9 +97,31 @@ void Acu::step(Tick tick, std::span<const Sight> all, std::span<const SignalsInS
     for (const SignalsInSight& one : signals) {
         if (of_interest.holds(one) && sight_.sees(eye, one.position)) lights_.push_back(&one);
     }
-    pilot_->show(lights_);
-    engine_.bodies()->set_inputs(
-        spec_.id, pilot_->step(now, scenario_.heartbeat * pilot_period_, engine_.motion(spec_.id), others_));
+    pilot_->begin({.now = now,
+                   .period = scenario_.heartbeat * pilot_period_,
+                   .ego = engine_.motion(spec_.id),
+                   .others = others_,
+                   .signals = lights_,
+                   .radio = applet_ ? &applet_->news() : nullptr,
+                   .sensors = suite_ ? &suite_->shown() : nullptr});
+    computes_ = true;
+}
+
+void Acu::finish(Tick tick) {
+    if (!active_) return;
+    if (computes_) {
+        answer_ = pilot_->finish();
+        computes_ = !answer_;
+    }
+    take_effect_if_due(tick.at(scenario_.heartbeat));
+}
+
+void Acu::take_effect_if_due(SimTime now) {
+    if (!answer_ || answer_->valid_from > now) return;
+    engine_.bodies()->set_inputs(spec_.id, answer_->controls);
+    if (applet_) applet_->post(answer_->messages);
+    leaves_ = leaves_ || answer_->leaves;
+    answer_.reset();
 }
 
 }  // namespace synchrono::client

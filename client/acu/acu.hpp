@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,7 +39,7 @@ class Acu {
     /// Its next message is to be its last.
     void leave() { leaves_ = true; }
     /// Why the pilot is in its safe stop; empty while it drives.
-    std::string pilot_fault() const { return pilot_ ? pilot_->fault() : std::string(); }
+    std::string pilot_fault() const { return pilot_ ? std::string(pilot_->fault()) : std::string(); }
 
     /// The agent's first message is of this heartbeat: from there on it is in the engine and speaks.
     void set_entry(Tick entry);
@@ -51,22 +52,34 @@ class Acu {
     /// Requires speaks_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
-    /// Whether it is the pilot's turn.
+    /// Whether the pilot's rhythm has a turn at this heartbeat.
     bool pilot_steps_at(Tick now) const { return active_ && pilot_ && (now - entry_) % pilot_period_ == 0; }
     /// The heartbeat at `now` begins: the vehicle says by radio what it says by itself, and if it is the
-    /// pilot's turn, the pilot decides, from what it sees among `all` that its client knows of, ascending by
-    /// id, and among the signals, and from what its radio has heard. Who has no pilot hears at every
+    /// pilot's turn, the pilot is shown what it sees among `all` that its client knows of, ascending by id,
+    /// and among the signals, what its radio has heard and its sensors have measured. A pilot that is still
+    /// computing, or whose answer does not hold yet, misses the turn. An agent without a pilot hears at every
     /// heartbeat.
-    void step(Tick now, std::span<const Sight> all, std::span<const SignalsInSight> signals);
+    void begin(Tick now, std::span<const Sight> all, std::span<const SignalsInSight> signals);
+    /// Takes the pilot's answer if there is one, and lets it take effect if its time has come. A client
+    /// begins the heartbeat for all of its agents before it finishes it for any.
+    void finish(Tick now);
     /// The agent's radio; null if it has none.
     Applet* applet() { return applet_.get(); }
 
   private:
+    bool pilot_is_free_at(SimTime now) const {
+        return !computes_ && (!answer_ || answer_->valid_from <= now);
+    }
+    /// The pilot's controls hold from here on, its messages go out, and it may be that the agent leaves.
+    void take_effect_if_due(SimTime now);
+
     const config::Scenario& scenario_;
     const config::AgentSpec& spec_;
     std::unique_ptr<Applet> applet_;  // outlives the pilot that it is shown to
     sensors::Suite* const suite_;     // the same
     std::unique_ptr<PilotHost> pilot_;
+    bool computes_ = false;              // its turn has begun and has no answer yet
+    std::optional<PilotAnswer> answer_;  // that has not taken effect yet
     Engine& engine_;
     const std::string_view state_type_;  // the type URL of its messages
     LineOfSight& sight_;

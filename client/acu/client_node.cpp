@@ -357,7 +357,8 @@ void ClientNode::step(WallTime now) {
     step_began_ = now;
     sensing_.look(time, sights_, signals);
     cpu_.spent(CpuCounter::sensors_ns);
-    for (Acu& acu : acus_) acu.step(tick_, sights_, signals);
+    for (Acu& acu : acus_) acu.begin(tick_, sights_, signals);
+    for (Acu& acu : acus_) acu.finish(tick_);
     cpu_.spent(CpuCounter::pilots_ns);
     if (on_radio()) radio_->exchange(tick_, now);
     cpu_.spent(CpuCounter::radio_ns);

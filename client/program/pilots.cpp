@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "client/pilot/safe_pilot.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/map_text.hpp"
 
@@ -34,18 +35,18 @@ std::unique_ptr<MapView> roads_of(const config::Scenario& scenario) {
     return std::make_unique<MapView>(std::make_shared<const roadmap::RoadMap>(std::move(*roads)), numbers);
 }
 
-PilotSetup pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
-                       const MapView* roads) {
-    return {.agent = agent.id,
-            .name = agent.name,
+InProcessSetup pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
+                           const MapView* roads) {
+    return {.pilot = {.agent = agent.id,
+                      .name = agent.name,
+                      .config_json = config::pilot_config_json(scenario, agent),
+                      .seed = scenario.seed,
+                      .vehicle = scenario.vehicle_of(agent),
+                      .origin = scenario.origin,
+                      .map = roads != nullptr ? roads->map() : nullptr,
+                      .note = {}},
             .library = agent.pilot,
-            .config_json = config::pilot_config_json(scenario, agent),
-            .seed = scenario.seed,
-            .vehicle = scenario.vehicle_of(agent),
-            .map = roads != nullptr ? roads->map() : nullptr,
-            .directory = default_pilot_directory(),
-            .limit = scenario.pilot_limit,
-            .note = {}};
+            .limit = scenario.pilot_limit};
 }
 
 std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const config::Scenario& scenario,
@@ -60,12 +61,14 @@ std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const co
             continue;
         }
         if (agent.pilot.empty()) continue;
-        auto setup = pilot_setup(scenario, agent, roads);
-        setup.note = [name = agent.name](PilotNote note, std::string_view text) {
+        InProcessSetup setup = pilot_setup(scenario, agent, roads);
+        setup.pilot.note = [name = agent.name](PilotNote note, std::string_view text) {
             spdlog::log(level_of(note), "{}: {}", name, text);
         };
-        auto pilot = load_pilot(setup);
-        pilots.emplace_back(id, pilot ? std::move(*pilot) : make_safe_stop(setup, pilot.error().text));
+        auto host = load_pilot(setup);
+        auto pilot = host ? std::make_unique<SafePilot>(std::move(*host), label_of(setup), setup.pilot.note)
+                          : std::make_unique<SafePilot>(host.error().text, setup.pilot.note);
+        pilots.emplace_back(id, std::move(pilot));
     }
     return pilots;
 }

@@ -1,11 +1,7 @@
 #include "client/radio/applet.hpp"
 
-#include <cstdio>
-#include <cstring>
-#include <exception>
 #include <fmt/format.h>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "common/base/contract.hpp"
@@ -14,11 +10,6 @@
 
 namespace synchrono::client {
 namespace {
-
-void tell(char* error, std::uint32_t error_bytes, std::string_view text) {
-    if (error != nullptr && error_bytes > 0)
-        std::snprintf(error, error_bytes, "%.*s", static_cast<int>(text.size()), text.data());
-}
 
 SynMessage to_c(const Delivery& delivery, std::uint32_t index) {
     const Frame& frame = *delivery.frame;
@@ -43,25 +34,17 @@ SynMessage to_c(const Delivery& delivery, std::uint32_t index) {
 Applet::Applet(const AppletSetup& setup)
     : scenario_(setup.scenario),
       spec_(setup.scenario.agents.at(setup.agent.value)),
-      world_(setup.scenario.origin),
       counters_(setup.counters),
       note_(setup.note) {
     SYN_REQUIRE(scenario_.radio && spec_.radio && !scenario_.radio->channels.empty());
     if (scenario_.radio->basic_safety) {
-        basic_safety_.emplace(*scenario_.radio->basic_safety, scenario_.vehicle_of(spec_), world_,
-                              scenario_.seed, spec_.id);
+        basic_safety_.emplace(*scenario_.radio->basic_safety, scenario_.vehicle_of(spec_),
+                              geo::WorldFrame(scenario_.origin), scenario_.seed, spec_.id);
         if (scenario_.radio->basic_safety->state == config::BasicSafety::State::sensed)
             sensed_.emplace(config::figures(scenario_.vehicle_of(spec_)));
     }
-    radio_.struct_size = sizeof radio_;
     for (const auto& [medium, channel] : scenario_.radio->channels)
-        radio_.media |= 1U << static_cast<unsigned>(medium);
-    radio_.context = this;
-    radio_.json = json_of;
-    radio_.send = send;
-    radio_.send_json = send_json;
-    radio_.to_earth = to_earth;
-    radio_.to_world = to_world;
+        news_.media |= 1U << static_cast<unsigned>(medium);
 }
 
 void Applet::deliver(Delivery delivery) {
@@ -110,14 +93,25 @@ void Applet::show() {
     messages_.clear();
     for (const Delivery& delivery : heard_)
         messages_.push_back(to_c(delivery, static_cast<std::uint32_t>(messages_.size())));
-    radio_.messages = messages_.data();
-    radio_.messages_count = static_cast<std::uint32_t>(messages_.size());
-    radio_.neighbours = neighbours_.list().data();
-    radio_.neighbours_count = static_cast<std::uint32_t>(neighbours_.list().size());
-    if (basic_safety_) {
-        radio_.has_temporary_id = 1;
-        radio_.temporary_id = basic_safety_->temporary_id(*now_);
+    news_.messages = messages_;
+    news_.neighbours = neighbours_.list();
+    if (basic_safety_) news_.temporary_id = basic_safety_->temporary_id(*now_);
+}
+
+void Applet::post(const Posted& posted) {
+    SYN_REQUIRE(stepping_ && posted.messages.size() <= limits::kRadioSendsPerStepMax);
+    for (const PilotMessage& message : posted.messages) {
+        SYN_REQUIRE(scenario_.radio->channels.contains(message.medium));
+        SYN_REQUIRE(!message.payload.empty() && message.payload.size() <= limits::kRadioPayloadBytesMax);
+        add_outgoing(*now_, message.medium).payload.assign(message.payload.begin(), message.payload.end());
     }
+    counters_.add(RadioCounter::pilot_sent, posted.messages.size());
+    if (posted.refused == 0) return;
+    counters_.add(RadioCounter::pilot_refused, posted.refused);
+    if (!note_) return;
+    note_(fmt::format("agent '{}': a message of its pilot was not sent: {}; later ones are counted only",
+                      spec_.name, posted.refusal));
+    note_ = nullptr;
 }
 
 std::span<const Applet::Outgoing> Applet::finish() {
@@ -139,112 +133,6 @@ Applet::Outgoing& Applet::add_outgoing(SimTime time, config::Medium medium) {
     out.time = time;
     out.medium = medium;
     return out;
-}
-
-std::optional<config::Medium> Applet::medium_of(std::int32_t code) const {
-    const auto& channels = scenario_.radio->channels;
-    if (code == SYN_MEDIUM_DEFAULT) return channels.begin()->first;
-    if (code < SYN_MEDIUM_DSRC || code > SYN_MEDIUM_LIGHT) return {};
-    const auto medium = static_cast<config::Medium>(code);
-    return channels.contains(medium) ? std::optional(medium) : std::nullopt;
-}
-
-std::int32_t Applet::refuse(std::int32_t code, std::string_view why) {
-    counters_.add(RadioCounter::pilot_refused);
-    if (note_) {
-        note_(fmt::format("agent '{}': a message of its pilot was not sent: {}; later ones are counted only",
-                          spec_.name, why));
-        note_ = nullptr;
-    }
-    return code;
-}
-
-std::int32_t Applet::admit(std::int32_t medium_code) {
-    if (!stepping_) return refuse(SYN_SEND_NOT_NOW, "it came outside the pilot's step");
-    if (!medium_of(medium_code)) return refuse(SYN_SEND_NO_MEDIUM, "the scenario has no such medium");
-    if (outgoing_count_ == limits::kRadioSendsPerStepMax) {
-        return refuse(SYN_SEND_TOO_MANY,
-                      fmt::format("more than {} in one step", limits::kRadioSendsPerStepMax));
-    }
-    return SYN_SENT;
-}
-
-const char* Applet::json_of(void* context, std::uint32_t index) {
-    const Applet& self = *static_cast<Applet*>(context);
-    if (index >= self.heard_.size() || self.heard_[index].frame->type == 0) return nullptr;
-    try {
-        return self.heard_[index].frame.json().c_str();
-    } catch (const std::exception&) {
-        return nullptr;  // nothing is thrown across the C interface
-    }
-}
-
-std::int32_t Applet::send(void* context, std::int32_t medium, const void* bytes, std::uint32_t count) {
-    Applet& self = *static_cast<Applet*>(context);
-    try {
-        if (const std::int32_t code = self.admit(medium); code != SYN_SENT) return code;
-        if (bytes == nullptr || count == 0) return self.refuse(SYN_SEND_UNREADABLE, "it has no octets");
-        if (count > limits::kRadioPayloadBytesMax) {
-            return self.refuse(SYN_SEND_TOO_LONG, fmt::format("it has {} octets, more than {}", count,
-                                                              limits::kRadioPayloadBytesMax));
-        }
-        Outgoing& out = self.add_outgoing(*self.now_, *self.medium_of(medium));
-        const auto* first = static_cast<const std::byte*>(bytes);
-        out.payload.assign(first, first + count);
-        self.counters_.add(RadioCounter::pilot_sent);
-        return SYN_SENT;
-    } catch (const std::exception&) {
-        return SYN_SEND_UNREADABLE;
-    }
-}
-
-std::int32_t Applet::send_json(void* context, std::int32_t medium, const char* text, char* error,
-                               std::uint32_t error_bytes) {
-    Applet& self = *static_cast<Applet*>(context);
-    tell(error, error_bytes, "");
-    try {
-        if (const std::int32_t code = self.admit(medium); code != SYN_SENT) return code;
-        if (text == nullptr) return self.refuse(SYN_SEND_UNREADABLE, "it has no text");
-        const std::size_t length = strnlen(text, limits::kRadioTextBytesMax + 1);
-        if (length > limits::kRadioTextBytesMax) {
-            return self.refuse(SYN_SEND_TOO_LONG,
-                               fmt::format("its text is longer than {}", limits::kRadioTextBytesMax));
-        }
-        const auto unreadable = [&](const std::string& why) {
-            tell(error, error_bytes, why);
-            return self.refuse(SYN_SEND_UNREADABLE, why);
-        };
-        const auto frame = j2735::from_json({text, length});
-        if (!frame) return unreadable(frame.error().text);
-        Outgoing& out = self.add_outgoing(*self.now_, *self.medium_of(medium));
-        const auto encoded = j2735::encode(*frame, out.payload);
-        if (!encoded || out.payload.size() > limits::kRadioPayloadBytesMax) {
-            --self.outgoing_count_;
-            if (!encoded) return unreadable(encoded.error().text);
-            return self.refuse(SYN_SEND_TOO_LONG,
-                               fmt::format("it has {} octets, more than {}", out.payload.size(),
-                                           limits::kRadioPayloadBytesMax));
-        }
-        self.counters_.add(RadioCounter::pilot_sent);
-        return SYN_SENT;
-    } catch (const std::exception& e) {
-        tell(error, error_bytes, e.what());
-        return SYN_SEND_UNREADABLE;
-    }
-}
-
-void Applet::to_earth(void* context, SynVec3 place, double* latitude_deg, double* longitude_deg,
-                      double* elevation_m) {
-    const geo::Geodetic g = static_cast<Applet*>(context)->world_.to_earth({place.x, place.y, place.z});
-    if (latitude_deg != nullptr) *latitude_deg = g.latitude_deg;
-    if (longitude_deg != nullptr) *longitude_deg = g.longitude_deg;
-    if (elevation_m != nullptr) *elevation_m = g.elevation_m;
-}
-
-SynVec3 Applet::to_world(void* context, double latitude_deg, double longitude_deg, double elevation_m) {
-    const geo::Vec3 p =
-        static_cast<Applet*>(context)->world_.to_world({latitude_deg, longitude_deg, elevation_m});
-    return {p.x, p.y, p.z};
 }
 
 }  // namespace synchrono::client

@@ -2,12 +2,11 @@
 /// what was heard and who is around. It knows simulated time and no transport: who carries messages calls
 /// `deliver` and takes what `finish` gives.
 ///
-/// A heartbeat at `now` goes: deliver what has come; step(now, ...); the pilot's step, with radio();
-/// finish().
+/// A heartbeat at `now` goes: deliver what has come; step(now, ...); the pilot is shown news(); post() what
+/// it answers; finish().
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -18,8 +17,11 @@
 #include "client/radio/basic_safety.hpp"
 #include "client/radio/inbox.hpp"
 #include "client/radio/neighbours.hpp"
+#include "client/radio/outbox.hpp"
+#include "client/radio/radio_news.hpp"
 #include "common/config/scenario.hpp"
 #include "pcp/synchrono_radio.h"
+#include "pcp/synchrono_sensors.h"
 
 namespace synchrono::client {
 
@@ -31,7 +33,7 @@ struct AppletSetup {
     std::function<void(std::string_view)> note = {};
 };
 
-/// Threading: the client's loop thread.  Borrows: the scenario, the counters; lives longer than the pilot.
+/// Threading: the client's loop thread.  Borrows: the scenario, the counters.
 class Applet {
   public:
     struct Outgoing {
@@ -52,8 +54,12 @@ class Applet {
     /// until it hears again. Requires times that rise, and sensors where its messages tell of what they
     /// sense.
     void step(SimTime now, const VehicleMotion& motion, const SynSensors* news = nullptr, bool hears = true);
-    /// For the pilot; the same object at every step.
-    const SynRadio& radio() const { return radio_; }
+    /// The pilot's share: messages that became visible when it last heard, and who is around. The same object
+    /// at every step; its contents are valid until it hears again.
+    const RadioNews& news() const { return news_; }
+    /// Takes the pilot's messages, which go out at this heartbeat, and counts those that were refused.
+    /// Requires that the heartbeat has begun, and messages that an Outbox has let through.
+    void post(const Posted& posted);
     /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
     /// step.
     std::span<const Outgoing> finish();
@@ -68,23 +74,10 @@ class Applet {
   private:
     void hear(SimTime now);
     void show();
-    std::optional<config::Medium> medium_of(std::int32_t code) const;
-    std::int32_t refuse(std::int32_t code, std::string_view why);
     Outgoing& add_outgoing(SimTime time, config::Medium medium);
-    /// 0, or why nothing more can be sent over this medium now.
-    std::int32_t admit(std::int32_t medium_code);
-
-    static const char* json_of(void* context, std::uint32_t index);
-    static std::int32_t send(void* context, std::int32_t medium, const void* bytes, std::uint32_t count);
-    static std::int32_t send_json(void* context, std::int32_t medium, const char* text, char* error,
-                                  std::uint32_t error_bytes);
-    static void to_earth(void* context, SynVec3 place, double* latitude_deg, double* longitude_deg,
-                         double* elevation_m);
-    static SynVec3 to_world(void* context, double latitude_deg, double longitude_deg, double elevation_m);
 
     const config::Scenario& scenario_;
     const config::AgentSpec& spec_;
-    const geo::WorldFrame world_;
     Counters<RadioCounter>& counters_;
     std::function<void(std::string_view)> note_;
     std::optional<BasicSafetySource> basic_safety_;
@@ -96,10 +89,10 @@ class Applet {
     std::size_t late_ = 0;
     std::vector<SynMessage> messages_;  // heard_, as the pilot sees it
     std::optional<SimTime> now_, heard_at_;
-    bool stepping_ = false;  // the pilot may send
+    bool stepping_ = false;  // the pilot's messages may come
     std::vector<Outgoing> outgoing_;
     std::size_t outgoing_count_ = 0;
-    SynRadio radio_{};
+    RadioNews news_;
 };
 
 }  // namespace synchrono::client

@@ -5,12 +5,6 @@
 
 namespace synchrono::client {
 
-const std::string& FrameRef::json() const {
-    SYN_REQUIRE(frame_ != nullptr);
-    if (frame_->json.empty() && frame_->type != 0) frame_->json = j2735::to_json(frame_->message);
-    return frame_->json;
-}
-
 Frames::Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters)
     : world_(world), counters_(counters) {}
 
@@ -28,7 +22,6 @@ FrameRef Frames::read(ByteView payload, SimTime sent) {
     Frame& frame = *unused_.back();
     unused_.pop_back();
     frame.payload.assign(payload.begin(), payload.end());
-    frame.json.clear();
     frame.problem.clear();
     frame.type = 0;
     frame.view.clear();

@@ -39,7 +39,6 @@ struct Frame {
     j2735::MessageFrame message;  // of a readable one
     std::string problem;          // why it is unreadable; else empty
     FrameView view;
-    std::string json;  // empty until somebody asks
     std::uint32_t users = 0;
 };
 
@@ -66,8 +65,6 @@ class FrameRef {
     explicit operator bool() const { return frame_ != nullptr; }
     const Frame& operator*() const { return *frame_; }
     const Frame* operator->() const { return frame_; }
-    /// The message as JSON text, made when it is first asked for; empty where it is unreadable.
-    const std::string& json() const;
 
   private:
     Frame* frame_ = nullptr;

@@ -17,16 +17,17 @@ class Driver final : public client::PilotHost {
   public:
     explicit Driver(const View& view) : view_(view) {}
 
-    client::DriverInputs step(SimTime, SimDuration period, const client::VehicleMotion& ego,
-                              std::span<const client::Obstacle>) override {
-        return hand_.turn(view_.wish(), geo::length(ego.velocity), period.to_seconds());
+    void begin(const client::Perception& perception) override {
+        answer_ = {.controls = hand_.turn(view_.wish(), geo::length(perception.ego.velocity),
+                                          perception.period.to_seconds()),
+                   .valid_from = perception.now};
     }
-    const std::string& fault() const override { return none_; }
+    std::optional<client::PilotAnswer> finish() override { return answer_; }
 
   private:
     const View& view_;
     Hand hand_;
-    const std::string none_;
+    client::PilotAnswer answer_;
 };
 
 }  // namespace

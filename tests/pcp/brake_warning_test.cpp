@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "client/engine/embedded_engine.hpp"
-#include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
+#include "tests/support/pilot_turn.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -29,16 +29,9 @@ struct Road {
     bool brakes = false;
 
     Road() {
-        PilotSetup setup;
-        setup.name = "ego";
-        setup.library = "brake_warning";
-        setup.config_json = "{}";
-        setup.vehicle = sedan();
-        setup.directory = default_pilot_directory();
-        auto loaded = load_pilot(std::move(setup));
+        auto loaded = load_safe_pilot(pilot_setup_of("brake_warning", "{}", sedan()));
         EXPECT_TRUE(loaded) << loaded.error().text;
         pilot = std::move(*loaded);
-        pilot->attach(ego.radio());
         geo::Motion start;
         start.velocity = {20, 0, 0};
         engine->add(kEgo, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
@@ -51,7 +44,9 @@ struct Road {
             leader.acceleration = leader.orientation.rotate({acceleration_m_s2, 0, 0});
             other.step(now, leader);
             ego.step(now, engine->motion(kEgo));
-            const DriverInputs inputs = pilot->step(now, kBeat, engine->motion(kEgo), {});
+            const DriverInputs inputs =
+                turn(*pilot, {.now = now, .period = kBeat, .ego = engine->motion(kEgo), .radio = &ego.news()})
+                    .controls;
             brakes = inputs.braking > 0.5;
             engine->set_inputs(kEgo, inputs);
             engine->advance(kBeat);
@@ -103,14 +98,9 @@ TEST(BrakeWarning, IgnoresWhoIsNotInTheWay) {
 }
 
 TEST(BrakeWarning, DrivesWithoutARadio) {
-    PilotSetup setup;
-    setup.library = "brake_warning";
-    setup.config_json = "{}";
-    setup.vehicle = sedan();
-    setup.directory = default_pilot_directory();
-    const auto pilot = load_pilot(std::move(setup));
+    const auto pilot = load_safe_pilot(pilot_setup_of("brake_warning", "{}", sedan()));
     ASSERT_TRUE(pilot) << pilot.error().text;
-    const DriverInputs inputs = (*pilot)->step(SimTime{}, kBeat, VehicleMotion{}, {});
+    const DriverInputs inputs = step(**pilot, SimTime{}, kBeat, VehicleMotion{});
     EXPECT_EQ(inputs.throttle, 1);
     EXPECT_EQ(inputs.braking, 0);
 }

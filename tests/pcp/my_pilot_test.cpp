@@ -7,7 +7,7 @@
 
 #include "client/engine/embedded_engine.hpp"
 #include "client/pilot/map_view.hpp"
-#include "client/pilot/pilot_host.hpp"
+#include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -27,14 +27,9 @@ struct Drive {
         if (!made) throw std::runtime_error(made.error().text);
         roads = std::make_shared<const roadmap::RoadMap>(std::move(*made));
         view.emplace(roads, std::vector<JunctionNumber>{{.junction = "200", .intersection = kJohnson}});
-        PilotSetup setup;
-        setup.name = "me";
-        setup.library = "my_pilot";
-        setup.config_json = "{}";
-        setup.vehicle = sedan();
-        setup.map = view->map();
-        setup.directory = default_pilot_directory();
-        auto loaded = load_pilot(std::move(setup));
+        InProcessSetup setup = pilot_setup_of("my_pilot", "{}", sedan());
+        setup.pilot.map = view->map();
+        auto loaded = load_safe_pilot(setup);
         if (!loaded) throw std::runtime_error(loaded.error().text);
         host = std::move(*loaded);
         // West Johnson Street, eastbound, 60 m before its light.
@@ -53,9 +48,14 @@ struct Drive {
         return on ? std::abs(on->t_m) : 1e9;
     }
     void go(double seconds, std::span<const Obstacle> others = {}) {
-        for (int i = 0; i < seconds * 200 && !host->leaves(); ++i, ++beat) {
-            host->show(lights);
-            engine->set_inputs(kMe, host->step(Tick{beat}.at(kBeat), kBeat, me(), others));
+        for (int i = 0; i < seconds * 200 && !leaves; ++i, ++beat) {
+            const PilotAnswer answer = turn(*host, {.now = Tick{beat}.at(kBeat),
+                                                    .period = kBeat,
+                                                    .ego = me(),
+                                                    .others = others,
+                                                    .signals = lights});
+            engine->set_inputs(kMe, answer.controls);
+            leaves = leaves || answer.leaves;
             engine->advance(kBeat);
             ASSERT_EQ(host->fault(), "");
             ASSERT_LT(aside(), 0.8) << "at " << beat * 0.005 << " s, x " << me().position.x;
@@ -75,12 +75,13 @@ struct Drive {
     SignalsInSight johnson;
     std::vector<const SignalsInSight*> lights;
     std::int64_t beat = 0;
+    bool leaves = false;
 };
 
 TEST(MyPilot, KeepsToItsLaneAndLeavesAtItsEnd) {
     Drive drive;
     drive.go(60);
-    EXPECT_TRUE(drive.host->leaves());
+    EXPECT_TRUE(drive.leaves);
     EXPECT_GT(drive.me().position.x, 200) << "at the eastern end";
     EXPECT_NEAR(drive.me().position.y, -102, 8) << "on the same street";
 }

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "client/engine/embedded_engine.hpp"
-#include "client/pilot/pilot_host.hpp"
 #include "tests/common/log/allocation_watch.hpp"
+#include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -74,14 +74,10 @@ class Fleet {
         inputs_.emplace_back();
         hosts_.emplace_back();
         if (pilot_config.empty()) return;
-        PilotSetup setup;
-        setup.agent = id;
-        setup.name = "car" + std::to_string(id.value);
-        setup.library = "path_follower";
-        setup.config_json = pilot_config;
-        setup.vehicle = vehicle;
-        setup.directory = default_pilot_directory();
-        auto host = load_pilot(std::move(setup));
+        InProcessSetup setup = pilot_setup_of("path_follower", pilot_config, vehicle);
+        setup.pilot.agent = id;
+        setup.pilot.name = "car" + std::to_string(id.value);
+        auto host = load_safe_pilot(setup);
         ASSERT_TRUE(host) << host.error().text;
         hosts_.back() = std::move(*host);
     }
@@ -101,7 +97,7 @@ class Fleet {
             if (hosts_[i]) {
                 others_ = all_;
                 others_.erase(others_.begin() + static_cast<std::ptrdiff_t>(i));
-                inputs_[i] = hosts_[i]->step(tick_.at(kBeat), kBeat, motion(i), others_);
+                inputs_[i] = step(*hosts_[i], tick_.at(kBeat), kBeat, motion(i), others_);
                 ASSERT_EQ(hosts_[i]->fault(), "");
             }
             engine_->set_inputs(AgentId{static_cast<std::uint32_t>(i)}, inputs_[i]);
@@ -315,13 +311,7 @@ TEST(PathFollower, RefusesAConfigurationThatIsNone) {
          "key 'lateral_acceleration_max_m_s2': expected a number"},
     };
     for (const Row& row : rows) {
-        PilotSetup setup;
-        setup.name = "car";
-        setup.library = "path_follower";
-        setup.config_json = row.config;
-        setup.vehicle = sedan();
-        setup.directory = default_pilot_directory();
-        const auto host = load_pilot(std::move(setup));
+        const auto host = load_safe_pilot(pilot_setup_of("path_follower", row.config, sedan()));
         ASSERT_FALSE(host) << row.config;
         EXPECT_THAT(host.error().text, HasSubstr(row.why));
         EXPECT_EQ(host.error().text.find('\n'), std::string::npos);

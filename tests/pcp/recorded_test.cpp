@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "client/engine/embedded_engine.hpp"
-#include "client/pilot/pilot_host.hpp"
 #include "pcp/recorded/recording.hpp"
+#include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -103,12 +103,8 @@ class RecordedDrive : public testing::Test {
         return way;
     }
     std::unique_ptr<PilotHost> pilot(const std::string& more, const config::VehicleSpec& vehicle) {
-        PilotSetup setup;
-        setup.library = "recorded";
-        setup.config_json = R"({"file":")" + file_ + "\"" + more + "}";
-        setup.vehicle = vehicle;
-        setup.directory = default_pilot_directory();
-        auto host = load_pilot(std::move(setup));
+        auto host =
+            load_safe_pilot(pilot_setup_of("recorded", R"({"file":")" + file_ + "\"" + more + "}", vehicle));
         if (!host) {
             refused_ = host.error().text;
             return nullptr;
@@ -126,7 +122,7 @@ class RecordedDrive : public testing::Test {
         for (std::size_t i = 0; i < way.size(); ++i) {
             off = std::max(off, geo::length(engine->motion(kCar).position - way[i]));
             const SimTime now = SimTime{} + kBeat * static_cast<std::int64_t>(i);
-            engine->set_inputs(kCar, driver->step(now, kBeat, engine->motion(kCar), {}));
+            engine->set_inputs(kCar, step(*driver, now, kBeat, engine->motion(kCar)));
             engine->advance(kBeat);
         }
         EXPECT_EQ(driver->fault(), "");

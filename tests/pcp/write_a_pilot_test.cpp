@@ -7,7 +7,7 @@
 #include <string>
 
 #include "client/engine/embedded_engine.hpp"
-#include "client/pilot/pilot_host.hpp"
+#include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -33,20 +33,14 @@ TEST(WriteAPilot, ThePageShowsTheExamplesThatAreCompiled) {
 TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
     constexpr SimDuration kBeat = SimDuration::milliseconds(5);
     constexpr AgentId kAgent{0};
-    PilotSetup setup;
-    setup.name = "car";
-    setup.library = "straight_ahead";
-    setup.config_json = "{}";
-    setup.vehicle = sedan();
-    setup.directory = default_pilot_directory();
-    const auto host = load_pilot(std::move(setup));
+    const auto host = load_safe_pilot(pilot_setup_of("straight_ahead", "{}", sedan()));
     ASSERT_TRUE(host) << host.error().text;
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
     geo::Motion start;
     start.orientation = geo::Quaternion::from_yaw(0.5);
     engine->add(kAgent, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 4000; ++beat) {
-        engine->set_inputs(kAgent, (*host)->step(Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent), {}));
+        engine->set_inputs(kAgent, step(**host, Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent)));
         engine->advance(kBeat);
     }
     EXPECT_NEAR(engine->motion(kAgent).velocity.x, 10, 0.5);

@@ -22,16 +22,15 @@ const net::Endpoint kCommServerHost = net::Endpoint::parse("10.0.0.2:4000").valu
 class TouchyPilot final : public client::PilotHost {
   public:
     TouchyPilot(std::uint64_t seed, std::optional<SimTime> leaves) : random_(seed), leaves_at_(leaves) {}
-    client::DriverInputs step(SimTime now, SimDuration, const client::VehicleMotion& ego,
-                              std::span<const client::Obstacle> others) override {
-        leaves_ = leaves_ || (leaves_at_ && now >= *leaves_at_);
-        double sum = ego.position.x * 0.7 + now.to_seconds() + random_.uniform();
-        for (const auto& other : others) {
+    void begin(const client::Perception& perception) override {
+        leaves_ = leaves_ || (leaves_at_ && perception.now >= *leaves_at_);
+        double sum = perception.ego.position.x * 0.7 + perception.now.to_seconds() + random_.uniform();
+        for (const auto& other : perception.others) {
             sum += std::sin(other.motion.position.x * 3 + other.motion.velocity.y) + other.agent.value * 0.1;
         }
-        if (radio_ != nullptr) {
-            for (std::uint32_t i = 0; i < radio_->messages_count; ++i) {
-                const SynMessage& message = radio_->messages[i];
+        if (perception.radio != nullptr) {
+            outbox_.open(perception.radio->media);
+            for (const SynMessage& message : perception.radio->messages) {
                 for (std::uint32_t k = 0; k < message.bytes_count; ++k)
                     sum += message.bytes[k] * 0.01 * (k + 1);
                 sum += message.power_dbm;
@@ -39,31 +38,31 @@ class TouchyPilot final : public client::PilotHost {
             // What it says depends on what it heard.
             if (random_.chance(0.3)) {
                 const double words = sum;
-                radio_->send(radio_->context, SYN_MEDIUM_DEFAULT, &words, sizeof words);
+                outbox_.send(SYN_MEDIUM_DEFAULT, &words, sizeof words);
             }
         }
-        if (sensors_ != nullptr) {
+        if (perception.sensors != nullptr) {
             measured_.clear();
-            for (std::uint32_t i = 0; i < sensors_->samples_count; ++i)
-                append_bytes(measured_, sensors_->samples[i]);
+            for (std::uint32_t i = 0; i < perception.sensors->samples_count; ++i)
+                append_bytes(measured_, perception.sensors->samples[i]);
             std::uint64_t mixed = 0;
             for (const char byte : measured_) mixed = mix_bits(mixed ^ static_cast<unsigned char>(byte));
             sum += static_cast<double>(mixed % 1000) * 0.01;
         }
-        return {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0};
+        answer_ = {
+            .controls = {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0},
+            .valid_from = perception.now,
+            .messages = outbox_.close(),
+            .leaves = leaves_};
     }
-    void attach(const SynRadio& radio) override { radio_ = &radio; }
-    void attach(const SynSensors& sensors) override { sensors_ = &sensors; }
-    const std::string& fault() const override { return fault_; }
-    bool leaves() const override { return leaves_; }
+    std::optional<client::PilotAnswer> finish() override { return answer_; }
 
   private:
     Random random_;
     std::optional<SimTime> leaves_at_;
     bool leaves_ = false;
-    std::string fault_;
-    const SynRadio* radio_ = nullptr;
-    const SynSensors* sensors_ = nullptr;
+    client::Outbox outbox_;
+    client::PilotAnswer answer_;
     std::string measured_;
 };
 

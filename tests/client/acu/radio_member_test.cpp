@@ -167,17 +167,20 @@ struct RadioMemberTest : ::testing::Test {
         join();
         arrive(time, {0});
         for (std::int64_t tick = 0; tick < 100; ++tick) {
-            acus[0].step(Tick{tick}, {}, {});
+            acus[0].begin(Tick{tick}, {}, {});
+            acus[0].finish(Tick{tick});
             if (!acus[0].applet()->heard().empty()) return tick;
         }
         return -1;
     }
     void step(std::int64_t tick) {
         for (Acu& acu : acus) {
-            acu.step(Tick{tick}, {}, {});
+            acu.begin(Tick{tick}, {}, {});
+            acu.finish(Tick{tick});
             if (acu.id() != talker) continue;
-            const SynRadio& radio = acu.applet()->radio();
-            EXPECT_EQ(radio.send(radio.context, SYN_MEDIUM_DEFAULT, "hello", 5), SYN_SENT);
+            outbox.open(acu.applet()->news().media);
+            EXPECT_EQ(outbox.send(SYN_MEDIUM_DEFAULT, "hello", 5), SYN_SENT);
+            acu.applet()->post(outbox.close());
         }
         member->exchange(Tick{tick}, now);
     }
@@ -189,6 +192,7 @@ struct RadioMemberTest : ::testing::Test {
     Late recorder;
     LineOfSight sight{std::nullopt, {}};
     std::optional<AgentId> talker;  // says a word in every heartbeat
+    Outbox outbox;                  // of the talker
     std::optional<RadioMember> member;
     std::vector<Acu> acus;
     WallTime now = WallTime::nanoseconds(1'000'000'000);
@@ -337,7 +341,8 @@ TEST_F(RadioMemberTest, OnlyThoseHearWhoAreThereAndHaveARadio) {
     leave(2);
     arrive(Tick{1}.at(kBeat), {0, 1, 2, 77});
     EXPECT_EQ(spectator.all, Words{"9 to 0 type 20 at 5000000"});
-    acus[0].step(Tick{1}, {}, {});
+    acus[0].begin(Tick{1}, {}, {});
+    acus[0].finish(Tick{1});
     ASSERT_EQ(acus[0].applet()->heard().size(), 1u);
     const Delivery& heard = acus[0].applet()->heard()[0];
     EXPECT_EQ(heard.sender, AgentId{9});

@@ -1,5 +1,5 @@
-/// The radio of one agent: what it sends and when, what its pilot gets to see, and how it answers a pilot
-/// that sends too much or nonsense. The pilot is played by hand through the C interface.
+/// The radio of one agent: what it sends and when, what its pilot gets to see, and how it answers its pilot's
+/// messages leave with its own.
 
 #include "client/radio/applet.hpp"
 
@@ -17,7 +17,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -48,19 +47,11 @@ struct Fixture {
     }
     std::uint64_t count(RadioCounter counter) const { return air.counters.get(counter); }
 
-    std::int32_t send(const Bytes& payload, std::int32_t medium = SYN_MEDIUM_DEFAULT) {
-        const SynRadio& radio = applet->radio();
-        return radio.send(radio.context, medium, payload.data(), static_cast<std::uint32_t>(payload.size()));
+    /// The pilot sends one message of so many octets.
+    void post(std::size_t octets, config::Medium medium = config::Medium::dsrc) {
+        const PilotMessage message{.medium = medium, .payload = Bytes(octets)};
+        applet->post({.messages = {&message, 1}});
     }
-    std::int32_t send_json(const std::string& text) {
-        const SynRadio& radio = applet->radio();
-        error.assign(200, 'x');
-        const std::int32_t code = radio.send_json(radio.context, SYN_MEDIUM_DEFAULT, text.c_str(),
-                                                  error.data(), static_cast<std::uint32_t>(error.size()));
-        error.resize(error.find('\0'));
-        return code;
-    }
-    std::string error;
 };
 
 TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
@@ -79,7 +70,7 @@ TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
             ASSERT_TRUE(frame) << frame.error().text;
             const auto& core = std::get<j2735::BasicSafetyMessage>(frame->value).core_data;
             EXPECT_EQ(core.lat, 480'000'000);
-            EXPECT_EQ(core.id[3], f.applet->radio().temporary_id & 0xff);
+            EXPECT_EQ(core.id[3], *f.applet->news().temporary_id & 0xff);
         }
     }
     ASSERT_THAT(times, SizeIs(10));
@@ -93,7 +84,7 @@ TEST(Applet, SendsNoneWhereTheScenarioWantsNone) {
     for (int beat = 0; beat < 50; ++beat) {
         f.step();
         EXPECT_THAT(f.applet->finish(), IsEmpty());
-        EXPECT_EQ(f.applet->radio().has_temporary_id, 0u);
+        EXPECT_FALSE(f.applet->news().temporary_id);
     }
 }
 
@@ -106,8 +97,8 @@ TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
     applet.deliver(f.air.safety(2, 0, 4));
     applet.deliver(f.air.safety(9, 0, 6));  // not yet at 5 ms
     f.step();
-    const SynRadio& radio = applet.radio();
-    ASSERT_EQ(radio.messages_count, 2u);
+    const RadioNews& radio = applet.news();
+    ASSERT_EQ(radio.messages.size(), 2u);
     EXPECT_EQ(radio.messages[0].basic_safety->temporary_id, 2u);
     EXPECT_EQ(radio.messages[1].basic_safety->temporary_id, 3u);
     const SynMessage& m = radio.messages[1];
@@ -123,11 +114,11 @@ TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
     EXPECT_EQ(m.intersections_count, 0u);
     applet.finish();
     f.step();
-    ASSERT_EQ(radio.messages_count, 1u);
+    ASSERT_EQ(radio.messages.size(), 1u);
     EXPECT_EQ(radio.messages[0].basic_safety->temporary_id, 9u);
     applet.finish();
     f.step();
-    EXPECT_EQ(radio.messages_count, 0u);
+    EXPECT_EQ(radio.messages.size(), 0u);
     EXPECT_EQ(f.count(RadioCounter::heard), 3u);
     EXPECT_EQ(f.count(RadioCounter::late), 0u);
 }
@@ -141,13 +132,13 @@ TEST(Applet, KeepsWhatArrivesUntilItHears) {
     applet.deliver(f.air.safety(2, 0, 10));
     for (int beat = 2; beat < 4; ++beat) {
         applet.step(Tick{beat}.at(kBeat), VehicleMotion{}, nullptr, false);
-        EXPECT_EQ(applet.radio().messages_count, 1u) << "as it was";
+        EXPECT_EQ(applet.news().messages.size(), 1u) << "as it was";
         EXPECT_THAT(applet.finish(), IsEmpty());
     }
     applet.deliver(f.air.safety(3, 0, 16));
     f.tick = Tick{4};
     f.step();
-    EXPECT_EQ(applet.radio().messages_count, 2u);
+    EXPECT_EQ(applet.news().messages.size(), 2u);
     EXPECT_THAT(applet.late(), IsEmpty()) << "it was not to hear before";
 }
 
@@ -203,7 +194,7 @@ TEST(Applet, CountsNeighboursThatItHasNoRoomFor) {
         applet.deliver(f.air.safety(id, 0, 0));
     f.step();
     EXPECT_EQ(f.count(RadioCounter::neighbours_shed), 2u);
-    EXPECT_EQ(applet.radio().neighbours_count, limits::kRadioNeighboursMax);
+    EXPECT_EQ(applet.news().neighbours.size(), limits::kRadioNeighboursMax);
 }
 
 TEST(Applet, ShowsWhoIsAround) {
@@ -212,14 +203,14 @@ TEST(Applet, ShowsWhoIsAround) {
     applet.deliver(f.air.safety(7, 1, 0));
     applet.deliver(f.air.safety(7, 3, 0));
     f.step();
-    const SynRadio& radio = applet.radio();
-    ASSERT_EQ(radio.neighbours_count, 1u);
+    const RadioNews& radio = applet.news();
+    ASSERT_EQ(radio.neighbours.size(), 1u);
     EXPECT_EQ(radio.neighbours[0].temporary_id, 7u);
     EXPECT_EQ(radio.neighbours[0].received, 2u);
     EXPECT_EQ(radio.neighbours[0].missed, 1u);
     EXPECT_EQ(radio.neighbours[0].newest->count, 3u);
     for (int beat = 0; beat < 1'001; ++beat) f.step();
-    EXPECT_EQ(radio.neighbours_count, 0u);
+    EXPECT_EQ(radio.neighbours.size(), 0u);
 }
 
 TEST(Applet, ShowsWhatCannotBeRead) {
@@ -227,52 +218,27 @@ TEST(Applet, ShowsWhatCannotBeRead) {
     Applet& applet = f.make_quiet();
     applet.deliver(f.air.delivery(Bytes(5, std::byte{0xff}), 0));
     f.step();
-    const SynRadio& radio = applet.radio();
-    ASSERT_EQ(radio.messages_count, 1u);
+    const RadioNews& radio = applet.news();
+    ASSERT_EQ(radio.messages.size(), 1u);
     EXPECT_EQ(radio.messages[0].type, static_cast<std::uint32_t>(SYN_MESSAGE_UNREADABLE));
     EXPECT_EQ(radio.messages[0].bytes_count, 5u);
     EXPECT_STRNE(radio.messages[0].problem, "");
-    EXPECT_EQ(radio.json(radio.context, 0), nullptr);
     EXPECT_EQ(f.count(RadioCounter::unreadable), 1u);
 }
 
-TEST(Applet, GivesAnyMessageAsJson) {
-    Fixture f;
-    Applet& applet = f.make_quiet();
-    applet.deliver(f.air.safety(0xABCDEF12, 5, 0));
-    f.step();
-    const SynRadio& radio = applet.radio();
-    ASSERT_NE(radio.json(radio.context, 0), nullptr);
-    EXPECT_THAT(radio.json(radio.context, 0), HasSubstr("ABCDEF12"));
-    EXPECT_EQ(radio.json(radio.context, 1), nullptr);
-    EXPECT_EQ(radio.json(radio.context, UINT32_MAX), nullptr);
-}
-
-TEST(Applet, SendsTheOctetsOfItsPilotAsTheyAre) {
+TEST(Applet, SendsThePilotsMessagesAsTheyAre) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
-    const Bytes nonsense(7, std::byte{0xaa});
-    EXPECT_EQ(f.send(nonsense), SYN_SENT);
+    const PilotMessage nonsense{.medium = config::Medium::dsrc, .payload = Bytes(7, std::byte{0xaa})};
+    applet.post({.messages = {&nonsense, 1}});
     const auto out = applet.finish();
     ASSERT_THAT(out, SizeIs(1));
-    EXPECT_THAT(out[0].payload, ElementsAreArray(nonsense));
+    EXPECT_THAT(out[0].payload, ElementsAreArray(nonsense.payload));
     EXPECT_EQ(out[0].time, SimTime{});
     EXPECT_EQ(f.count(RadioCounter::pilot_sent), 1u);
     f.step();
     EXPECT_THAT(applet.finish(), IsEmpty());
-}
-
-TEST(Applet, SendsJsonAsItsMessage) {
-    Fixture f;
-    Applet& applet = f.make_quiet();
-    const std::string text = j2735::to_json(safety_frame(0x11223344, 6));
-    f.step();
-    EXPECT_EQ(f.send_json(text), SYN_SENT) << f.error;
-    EXPECT_THAT(f.error, IsEmpty());
-    const auto out = applet.finish();
-    ASSERT_THAT(out, SizeIs(1));
-    EXPECT_THAT(out[0].payload, ElementsAreArray(encoded(safety_frame(0x11223344, 6))));
 }
 
 TEST(Applet, SendsByTimeThePilotsMessagesFirst) {
@@ -280,8 +246,8 @@ TEST(Applet, SendsByTimeThePilotsMessagesFirst) {
     Applet& applet = f.make();
     for (int beat = 0; beat < 20; ++beat) {
         f.step();
-        EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
-        EXPECT_EQ(f.send(Bytes(2)), SYN_SENT);
+        f.post(1);
+        f.post(2);
         const auto out = applet.finish();
         ASSERT_GE(out.size(), 2u);
         EXPECT_THAT(out[0].payload, SizeIs(1));
@@ -294,98 +260,56 @@ TEST(Applet, UsesTheMediumAskedFor) {
     Fixture f;
     f.scenario.radio->channels.emplace(config::Medium::light, config::RadioChannel{});
     Applet& applet = f.make_quiet();
-    EXPECT_EQ(applet.radio().media, static_cast<std::uint32_t>(1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT));
+    EXPECT_EQ(applet.news().media, static_cast<std::uint32_t>(1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT));
     f.step();
-    EXPECT_EQ(f.send(Bytes(1), SYN_MEDIUM_LIGHT), SYN_SENT);
-    EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
+    f.post(1, config::Medium::light);
+    f.post(1);
     const auto out = applet.finish();
     ASSERT_THAT(out, SizeIs(2));
     EXPECT_EQ(out[0].medium, config::Medium::light);
     EXPECT_EQ(out[1].medium, config::Medium::dsrc);
-    f.step();
-    for (const std::int32_t code : {SYN_MEDIUM_CV2X + 0, -1, 4, INT32_MAX, INT32_MIN})
-        EXPECT_EQ(f.send(Bytes(1), code), SYN_SEND_NO_MEDIUM);
-    EXPECT_THAT(applet.finish(), IsEmpty());
 }
 
-TEST(Applet, RefusesWhatAPilotMayNotSend) {
+TEST(Applet, CountsRefusedMessagesAndTellsOfTheFirst) {
     Fixture f;
     Applet& applet = f.make_quiet();
-    f.step();
-    const SynRadio& radio = applet.radio();
-    EXPECT_EQ(f.send(Bytes(limits::kRadioPayloadBytesMax)), SYN_SENT);
-    EXPECT_EQ(f.send(Bytes(limits::kRadioPayloadBytesMax + 1)), SYN_SEND_TOO_LONG);
-    EXPECT_EQ(f.send(Bytes()), SYN_SEND_UNREADABLE);
-    EXPECT_EQ(radio.send(radio.context, SYN_MEDIUM_DSRC, nullptr, 5), SYN_SEND_UNREADABLE);
-    EXPECT_EQ(radio.send_json(radio.context, SYN_MEDIUM_DSRC, nullptr, nullptr, 0), SYN_SEND_UNREADABLE);
-    EXPECT_EQ(f.send_json(std::string(limits::kRadioTextBytesMax + 1, ' ')), SYN_SEND_TOO_LONG);
-    EXPECT_THAT(applet.finish(), SizeIs(1));
-    EXPECT_EQ(f.count(RadioCounter::pilot_sent), 1u);
-    EXPECT_EQ(f.count(RadioCounter::pilot_refused), 5u);
+    for (int beat = 0; beat < 3; ++beat) {
+        f.step();
+        applet.post({.messages = {}, .refused = 5, .refusal = "it has 2305 octets, more than 2304"});
+        EXPECT_THAT(applet.finish(), IsEmpty());
+    }
+    EXPECT_EQ(f.count(RadioCounter::pilot_sent), 0u);
+    EXPECT_EQ(f.count(RadioCounter::pilot_refused), 15u);
     EXPECT_THAT(f.notes,
                 ElementsAre("agent 'car0': a message of its pilot was not sent: it has 2305 octets, more "
                             "than 2304; later ones are counted only"));
 }
 
-TEST(Applet, RefusesTextThatIsNoMessage) {
-    Fixture f;
-    Applet& applet = f.make_quiet();
-    f.step();
-    const std::string good = j2735::to_json(safety_frame(1));
-    std::string wrong = good;
-    wrong.replace(wrong.find("\"msgCnt\":0") + 9, 1, "128");
-    for (const std::string& text :
-         {std::string(), std::string("no JSON"), std::string("{}"), std::string("[1, 2]"),
-          std::string("{\"messageId\": 20}"), good.substr(0, good.size() / 2), good + good, wrong,
-          std::string(50'000, '['), std::string("{\"messageId\":20,\"value\":{\"MapData\":{}}}")}) {
-        SCOPED_TRACE(text.substr(0, 60));
-        EXPECT_EQ(f.send_json(text), SYN_SEND_UNREADABLE);
-        EXPECT_THAT(f.error, testing::Not(IsEmpty()));
-        EXPECT_EQ(f.error.find('\n'), std::string::npos) << f.error;
-    }
-    EXPECT_THAT(applet.finish(), IsEmpty());
-    EXPECT_THAT(f.notes, SizeIs(1));
-}
-
-TEST(Applet, RefusesMoreThanAFewMessagesAStep) {
+TEST(Applet, HasRoomForAllThatItsPilotMaySend) {
     Fixture f;
     Applet& applet = f.make();
+    const std::vector<PilotMessage> most(
+        limits::kRadioSendsPerStepMax,
+        {.medium = config::Medium::dsrc, .payload = Bytes(limits::kRadioPayloadBytesMax)});
     for (int beat = 0; beat < 20; ++beat) {
         f.step();
-        for (std::size_t i = 0; i < limits::kRadioSendsPerStepMax; ++i) EXPECT_EQ(f.send(Bytes(1)), SYN_SENT);
-        EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_TOO_MANY);
-        EXPECT_EQ(f.send_json("{}"), SYN_SEND_TOO_MANY);
-        EXPECT_GE(applet.finish().size(), limits::kRadioSendsPerStepMax);  // and maybe a safety message
+        applet.post({.messages = most});
+        EXPECT_GE(applet.finish().size(), most.size());  // and maybe a safety message
     }
-    EXPECT_EQ(f.count(RadioCounter::pilot_refused), 40u);
+    EXPECT_EQ(f.count(RadioCounter::pilot_sent), 20 * most.size());
 }
 
-TEST(Applet, RefusesToSendOutsideAStep) {
+TEST(AppletDeathTest, TakesOnlyWhatAnOutboxLetsThrough) {
     Fixture f;
-    Applet& applet = f.make_quiet();
-    EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_NOT_NOW);
+    f.make_quiet();
+    EXPECT_DEATH(f.post(1), "requirement failed") << "no heartbeat has begun";
     f.step();
-    applet.finish();
-    EXPECT_EQ(f.send(Bytes(1)), SYN_SEND_NOT_NOW);
-    EXPECT_EQ(f.send_json("{}"), SYN_SEND_NOT_NOW);
-    f.step();
-    EXPECT_THAT(applet.finish(), IsEmpty());
-}
-
-TEST(Applet, KnowsTheWayBetweenWorldAndEarth) {
-    Fixture f;
-    const SynRadio& radio = f.make().radio();
-    double latitude = 0, longitude = 0, elevation = 0;
-    radio.to_earth(radio.context, {100, -200, 3}, &latitude, &longitude, &elevation);
-    const geo::Geodetic expected = geo::WorldFrame({48, 11, 500}).to_earth({100, -200, 3});
-    EXPECT_EQ(latitude, expected.latitude_deg);
-    EXPECT_EQ(longitude, expected.longitude_deg);
-    EXPECT_EQ(elevation, 503);
-    const SynVec3 back = radio.to_world(radio.context, latitude, longitude, elevation);
-    EXPECT_NEAR(back.x, 100, 1e-6);
-    EXPECT_NEAR(back.y, -200, 1e-6);
-    EXPECT_NEAR(back.z, 3, 1e-6);
-    radio.to_earth(radio.context, {0, 0, 0}, nullptr, nullptr, nullptr);  // asked for nothing
+    EXPECT_DEATH(f.post(0), "requirement failed");
+    EXPECT_DEATH(f.post(limits::kRadioPayloadBytesMax + 1), "requirement failed");
+    EXPECT_DEATH(f.post(1, config::Medium::light), "requirement failed");
+    const std::vector<PilotMessage> many(limits::kRadioSendsPerStepMax + 1,
+                                         {.medium = config::Medium::dsrc, .payload = Bytes(1)});
+    EXPECT_DEATH(f.applet->post({.messages = many}), "requirement failed");
 }
 
 TEST(Applet, TwoThatTalkUnderstandOneAnother) {
@@ -399,18 +323,18 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
     motion.angular_velocity = {0, 0, -0.2};
     motion.acceleration = motion.orientation.rotate({-6, 3.4, 0});
     motion.applied = {.steering = -0.1, .throttle = 0, .braking = 0.8};
-    const SynRadio& heard = other.radio();
+    const RadioNews& heard = other.news();
     std::uint32_t messages = 0;
     for (int beat = 0; beat < 100; ++beat) {
         const SimTime now = f.tick.at(kBeat);
         f.tick = f.tick + 1;
         applet.step(now, motion);
         other.step(now, VehicleMotion{});
-        for (const SynMessage& m : std::span(heard.messages, heard.messages_count)) {
+        for (const SynMessage& m : heard.messages) {
             ++messages;
             ASSERT_NE(m.basic_safety, nullptr);
             const SynBasicSafety& b = *m.basic_safety;
-            EXPECT_EQ(b.temporary_id, applet.radio().temporary_id);
+            EXPECT_EQ(b.temporary_id, applet.news().temporary_id);
             EXPECT_NEAR(b.position.x, 120, 0.02);
             EXPECT_NEAR(b.position.y, 45, 0.02);
             EXPECT_NEAR(b.position.z, 0, 0.051);
@@ -437,7 +361,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
         }
     }
     EXPECT_GE(messages, 4u);
-    ASSERT_EQ(heard.neighbours_count, 1u);
+    ASSERT_EQ(heard.neighbours.size(), 1u);
     EXPECT_EQ(heard.neighbours[0].missed, 0u);
 }
 

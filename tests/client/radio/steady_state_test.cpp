@@ -23,6 +23,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
         return std::make_unique<Applet>(
             AppletSetup{.scenario = scenario, .agent = AgentId{agent}, .counters = air.counters});
     };
+    Outbox outbox;
     std::vector<std::unique_ptr<Applet>> ours, others;
     for (std::uint32_t i = 0; i < kAgents; ++i) ours.push_back(make(i));
     for (std::uint32_t i = 0; i < kOthers; ++i) others.push_back(make(kAgents + i));
@@ -48,9 +49,10 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
             for (auto& applet : others) applet->step(now, motion);
             for (auto& applet : ours) {
                 applet->step(now, motion);
-                heard += applet->radio().messages_count;
-                const SynRadio& radio = applet->radio();
-                EXPECT_EQ(radio.send(radio.context, SYN_MEDIUM_DEFAULT, "octets", 6), SYN_SENT);
+                heard += static_cast<std::uint32_t>(applet->news().messages.size());
+                outbox.open(applet->news().media);
+                EXPECT_EQ(outbox.send(SYN_MEDIUM_DEFAULT, "octets", 6), SYN_SENT);
+                applet->post(outbox.close());
                 applet->finish();
             }
             for (auto& applet : others) {
@@ -71,7 +73,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
     run(400);
     EXPECT_EQ(heard, kAgents * kOthers * 20);
     EXPECT_EQ(counted, 0u);
-    EXPECT_EQ(ours[0]->radio().neighbours_count, kOthers);
+    EXPECT_EQ(ours[0]->news().neighbours.size(), kOthers);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "client/pilot/internal/guard.hpp"
+#include "client/pilot/in_process/internal/guard.hpp"
 
 #include <algorithm>
 #include <cfenv>

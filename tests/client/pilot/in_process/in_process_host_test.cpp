@@ -1,7 +1,8 @@
 /// The in-process pilot host: that it gives the pilot what it promises, refuses what cannot be a pilot with
-/// one line that names the file, and turns every way a pilot can fail into the safe stop.
+/// one line that names the file, and survives every way in which a pilot can fail. The safe stop stands
+/// around the host, as in a client.
 
-#include "client/pilot/pilot_host.hpp"
+#include "client/pilot/in_process/in_process_host.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -13,6 +14,8 @@
 #include "pcp/synchrono_map.h"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
+#include "tests/client/radio/radio_fixture.hpp"
+#include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -30,27 +33,23 @@ constexpr SimDuration kPeriod = SimDuration::milliseconds(5);
 const std::string kPilots = std::string(SYN_BINARY_DIR) + "/tests/pilots/";
 
 struct Fixture {
-    PilotSetup setup(const std::string& library, const std::string& config) {
-        PilotSetup s;
-        s.agent = AgentId{4};
-        s.name = "car4";
-        s.library = library;
-        s.config_json = config;
-        s.vehicle = sedan();
-        s.directory = default_pilot_directory();
-        s.note = [this](PilotNote kind, std::string_view text) {
+    InProcessSetup setup(const std::string& library, const std::string& config) {
+        InProcessSetup s = pilot_setup_of(library, config, sedan());
+        s.pilot.agent = AgentId{4};
+        s.pilot.name = "car4";
+        s.pilot.note = [this](PilotNote kind, std::string_view text) {
             notes.emplace_back(text);
             kinds.push_back(kind);
         };
         return s;
     }
     std::unique_ptr<PilotHost> load(const std::string& library, const std::string& config) {
-        auto host = load_pilot(setup(library, config));
+        auto host = load_safe_pilot(setup(library, config));
         EXPECT_TRUE(host) << (host ? "" : host.error().text);
         return host ? std::move(*host) : nullptr;
     }
     std::string refusal(const std::string& library, const std::string& config = "") {
-        const auto host = load_pilot(setup(library, config));
+        const auto host = load_safe_pilot(setup(library, config));
         EXPECT_FALSE(host);
         const std::string text = host ? "" : host.error().text;
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
@@ -61,13 +60,23 @@ struct Fixture {
     std::vector<PilotNote> kinds;
 };
 
+Perception at(std::int64_t ms, std::span<const Obstacle> others = {}) {
+    Perception perception{
+        .now = SimTime{} + SimDuration::milliseconds(ms), .period = kPeriod, .ego = {}, .others = others};
+    perception.ego.velocity = {12, 0, 0};
+    return perception;
+}
 DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const Obstacle> others = {}) {
-    VehicleMotion ego;
-    ego.velocity = {12, 0, 0};
-    return host.step(SimTime{} + SimDuration::milliseconds(ms), kPeriod, ego, others);
+    return turn(host, at(ms, others)).controls;
+}
+/// The same with a radio.
+DriverInputs step(PilotHost& host, std::int64_t ms, const RadioNews& radio) {
+    Perception perception = at(ms);
+    perception.radio = &radio;
+    return turn(host, perception).controls;
 }
 
-TEST(PilotHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
+TEST(InProcessHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_scripted.so", "report");
     ASSERT_TRUE(host);
@@ -83,21 +92,21 @@ TEST(PilotHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
     EXPECT_THAT(f.kinds, ElementsAre(PilotNote::warning, PilotNote::info));
 }
 
-TEST(PilotHost, DestroysThePilotWithItself) {
+TEST(InProcessHost, DestroysThePilotWithItself) {
     Fixture f;
     f.load(kPilots + "libpilot_scripted.so", "");
     EXPECT_THAT(f.notes, ElementsAre("car4", "destroyed"));
 }
 
-TEST(PilotHost, NamesAreLookedUpInTheDirectory) {
+TEST(InProcessHost, NamesAreLookedUpInTheDirectory) {
     Fixture f;
     EXPECT_EQ(f.setup("", "").directory, std::string(SYN_BINARY_DIR) + "/lib/synchrono/pilots");
-    PilotSetup by_name = f.setup("pilot_scripted", "");
+    InProcessSetup by_name = f.setup("pilot_scripted", "");
     by_name.directory = kPilots;
     EXPECT_TRUE(load_pilot(by_name));
 }
 
-TEST(PilotHost, RefusesWhatIsNoPilot) {
+TEST(InProcessHost, RefusesWhatIsNoPilot) {
     Fixture f;
     EXPECT_THAT(f.refusal("no_such_pilot"),
                 HasSubstr("lib/synchrono/pilots/libno_such_pilot.so: there is no such file"));
@@ -115,7 +124,7 @@ TEST(PilotHost, RefusesWhatIsNoPilot) {
             "libpilot_wrong_abi.so: is built for version 2 of the pilot interface, this program has 1"));
 }
 
-TEST(PilotHost, PassesOnThePilotsObjectionToItsConfiguration) {
+TEST(InProcessHost, PassesOnThePilotsObjectionToItsConfiguration) {
     Fixture f;
     EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object"),
                 HasSubstr("key 'speed': expected a number"));
@@ -126,7 +135,7 @@ TEST(PilotHost, PassesOnThePilotsObjectionToItsConfiguration) {
     EXPECT_LT(f.refusal(kPilots + "libpilot_raw.so", "endless").size(), 1000u);
 }
 
-TEST(PilotHost, EveryFailureIsASafeStopForGood) {
+TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
     struct Row {
         const char* library;
         const char* word;
@@ -164,7 +173,7 @@ TEST(PilotHost, EveryFailureIsASafeStopForGood) {
     }
 }
 
-TEST(PilotHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
+TEST(InProcessHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
     Fixture f;
     f.load(kPilots + "libpilot_raw.so", "destroy throws");
     EXPECT_THAT(f.notes, ElementsAre(HasSubstr("while it was destroyed")));
@@ -205,8 +214,8 @@ class FaultyPilot : public ::testing::TestWithParam<Fault> {
         __lsan_enable();
 #endif
     }
-    PilotSetup setup(const std::string& config) {
-        PilotSetup s = f_.setup(kPilots + "libpilot_faulty.so", config);
+    InProcessSetup setup(const std::string& config) {
+        InProcessSetup s = f_.setup(kPilots + "libpilot_faulty.so", config);
         s.limit = WallDuration::milliseconds(20);
         s.create_limit = WallDuration::milliseconds(20);
         return s;
@@ -217,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(Each, FaultyPilot, ::testing::ValuesIn(kFaults),
                          [](const auto& fault) { return std::string(fault.param.word); });
 
 TEST_P(FaultyPilot, StopsItsAgentAndNobodyElse) {
-    auto host = load_pilot(setup(GetParam().word)), other = load_pilot(setup("well"));
+    auto host = load_safe_pilot(setup(GetParam().word)), other = load_safe_pilot(setup("well"));
     ASSERT_TRUE(host && other);
     EXPECT_EQ(step(**host, 50), (DriverInputs{0.25, 0.5, 0}));
     const DriverInputs stop{0.25, 0, 1};
@@ -245,35 +254,58 @@ TEST_P(FaultyPilot, IsTellingWhereItIsDestroyed) {
                                                         GetParam().why)));
 }
 
-TEST(PilotHost, BrakesInPlaceOfAPilotThatCannotBeHad) {
+TEST(InProcessHost, BrakesInPlaceOfAPilotThatCannotBeHad) {
     Fixture f;
-    const PilotSetup setup = f.setup(kPilots + "libpilot_wrong_abi.so", "");
-    const auto host = make_safe_stop(setup, f.refusal(setup.library));
-    EXPECT_EQ(step(*host, 0), (DriverInputs{0, 0, 1}));
-    EXPECT_THAT(host->fault(), HasSubstr("this program has 1; the vehicle brakes to a stop"));
-    EXPECT_THAT(f.notes, ElementsAre(host->fault()));
+    const InProcessSetup setup = f.setup(kPilots + "libpilot_wrong_abi.so", "");
+    SafePilot host(f.refusal(setup.library), setup.pilot.note);
+    EXPECT_EQ(step(host, 0), (DriverInputs{0, 0, 1}));
+    EXPECT_THAT(host.fault(), HasSubstr("this program has 1; the vehicle brakes to a stop"));
+    EXPECT_THAT(f.notes, ElementsAre(host.fault()));
 }
 
-TEST(PilotHost, RemembersThatThePilotLeaves) {
+TEST(InProcessHost, SaysThatThePilotLeaves) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_faulty.so", "leave");
     ASSERT_TRUE(host);
-    step(*host, 50);
-    EXPECT_FALSE(host->leaves());
-    step(*host, 100);
-    EXPECT_TRUE(host->leaves());
-    step(*host, 50);
-    EXPECT_TRUE(host->leaves());
+    EXPECT_FALSE(turn(*host, at(50)).leaves);
+    EXPECT_TRUE(turn(*host, at(100)).leaves);
+    EXPECT_TRUE(turn(*host, at(105)).leaves);
 }
 
-/// A radio with one message and one neighbour, which refuses to send text.
+TEST(InProcessHost, AnswersAtOnceAndForTheSameInstant) {
+    Fixture f;
+    const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", ""));
+    ASSERT_TRUE(host);
+    for (const std::int64_t ms : {0, 35, 200}) {
+        (*host)->begin(at(ms));
+        const auto answer = (*host)->finish();
+        ASSERT_TRUE(answer);
+        EXPECT_EQ(answer->valid_from, SimTime{} + SimDuration::milliseconds(ms));
+        EXPECT_FALSE(answer->leaves);
+        EXPECT_THAT(answer->messages.messages, IsEmpty());
+    }
+}
+
+TEST(InProcessHost, ComputesWhenItFinishesFromWhatItWasShown) {
+    Fixture f;
+    const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", "report"));
+    ASSERT_TRUE(host);
+    f.notes.clear();
+    Obstacle others[2];
+    others[1].agent = AgentId{9};
+    (*host)->begin(at(200, others));
+    EXPECT_THAT(f.notes, IsEmpty());
+    EXPECT_EQ((*host)->finish()->controls, (DriverInputs{-1, 1, 1}));
+    EXPECT_THAT(f.notes, ElementsAre("2 others, agent 9 at 0, 0 long; ego 12 m/s, period 5000000"));
+}
+
+/// A radio that has heard one message, which cannot be decoded, and knows one neighbour.
 struct FakeRadio {
-    SynRadio radio{};
+    RadioNews news;
     SynBasicSafety safety{};
     SynMessage message{};
     SynNeighbour neighbour{};
     std::uint8_t octets[4] = {0, 20, 1, 2};
-    std::vector<std::string> sent;
 
     FakeRadio() {
         safety.position = {55, 0, 0};
@@ -283,28 +315,17 @@ struct FakeRadio {
         message.basic_safety = &safety;
         neighbour.temporary_id = 77;
         neighbour.newest = &safety;
-        radio.struct_size = sizeof radio;
-        radio.messages = &message;
-        radio.messages_count = 1;
-        radio.neighbours = &neighbour;
-        radio.neighbours_count = 1;
-        radio.context = this;
-        radio.json = [](void*, std::uint32_t index) { return index == 0 ? "{text}" : nullptr; };
-        radio.send = [](void* context, std::int32_t medium, const void*, std::uint32_t count) {
-            static_cast<FakeRadio*>(context)->sent.push_back(std::to_string(count) + " octets over " +
-                                                             std::to_string(medium));
-            return std::int32_t{SYN_SENT};
-        };
-        radio.send_json = [](void*, std::int32_t, const char* text, char* error, std::uint32_t bytes) {
-            std::snprintf(error, bytes, "what is %s", text);
-            return std::int32_t{SYN_SEND_UNREADABLE};
-        };
-        radio.to_earth = [](void*, SynVec3 p, double* latitude, double*, double*) { *latitude = 40 + p.x; };
-        radio.to_world = [](void*, double latitude, double, double) { return SynVec3{latitude - 40, 0, 0}; };
+        news.media = 1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT;
+        news.messages = {&message, 1};
+        news.neighbours = {&neighbour, 1};
+    }
+    void fall_silent() {
+        news.messages = {};
+        news.neighbours = {};
     }
 };
 
-TEST(PilotHost, ShowsThePilotItsRadio) {
+TEST(InProcessHost, ShowsThePilotItsRadio) {
     FakeRadio fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_radio.so", "");
@@ -312,41 +333,63 @@ TEST(PilotHost, ShowsThePilotItsRadio) {
     step(*host, 0);
     EXPECT_THAT(f.notes, ElementsAre("no radio"));
     f.notes.clear();
-    host->attach(fake.radio);
-    step(*host, 5);
-    EXPECT_THAT(f.notes, ElementsAre("message 20 of 4 octets: {text}", "neighbour 77 at 55"));
+    step(*host, 5, fake.news);
+    EXPECT_THAT(f.notes, ElementsAre("message 20 of 4 octets: ", "neighbour 77 at 55"));
     f.notes.clear();
-    fake.radio.messages_count = fake.radio.neighbours_count = 0;
-    fake.radio.has_temporary_id = 1;
-    fake.radio.temporary_id = 4'000'000'000;
-    step(*host, 10);
+    fake.fall_silent();
+    fake.news.temporary_id = 4'000'000'000;
+    step(*host, 10, fake.news);
     EXPECT_THAT(f.notes, ElementsAre("I am 4000000000"));
+    f.notes.clear();
+    step(*host, 15);
+    EXPECT_THAT(f.notes, ElementsAre("no radio"));
 }
 
-TEST(PilotHost, TellsThePilotWhatBecameOfItsMessages) {
+TEST(InProcessHost, GivesThePilotMessagesAsJson) {
     FakeRadio fake;
+    Fixture f;
+    const auto host = f.load(kPilots + "libpilot_radio.so", "");
+    ASSERT_TRUE(host);
+    const Bytes octets = encoded(safety_frame(0xABCDEF12, 5));
+    fake.message.bytes = reinterpret_cast<const std::uint8_t*>(octets.data());
+    fake.message.bytes_count = static_cast<std::uint32_t>(octets.size());
+    step(*host, 5, fake.news);
+    EXPECT_THAT(f.notes, ElementsAre(HasSubstr("octets: {\"messageId\":20"), "neighbour 77 at 55"));
+    EXPECT_THAT(f.notes.front(), HasSubstr("ABCDEF12"));
+}
+
+TEST(InProcessHost, TellsThePilotWhatBecomesOfItsMessages) {
+    FakeRadio fake;
+    fake.fall_silent();
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_radio.so", "send");
     ASSERT_TRUE(host);
-    step(*host, 0);
+    Perception perception = at(0);
+    EXPECT_THAT(turn(*host, perception).messages.messages, IsEmpty());
     EXPECT_THAT(f.notes, ElementsAre("no radio", "refused with -1 ''", "refused with -1 ''"));
     f.notes.clear();
-    fake.radio.messages_count = fake.radio.neighbours_count = 0;
-    host->attach(fake.radio);
-    step(*host, 5);
-    EXPECT_THAT(f.notes, ElementsAre("sent", "refused with -4 'what is {}'"));
-    EXPECT_THAT(fake.sent, ElementsAre("3 octets over 3"));
+    perception.radio = &fake.news;
+    const Posted posted = turn(*host, perception).messages;
+    ASSERT_THAT(f.notes, testing::SizeIs(2));
+    EXPECT_EQ(f.notes[0], "sent");
+    EXPECT_THAT(f.notes[1], testing::StartsWith("refused with -4 '"));
+    ASSERT_THAT(posted.messages, testing::SizeIs(1));
+    EXPECT_EQ(posted.messages[0].medium, config::Medium::light);
+    EXPECT_THAT(posted.messages[0].payload, ElementsAre(std::byte{1}, std::byte{2}, std::byte{3}));
+    EXPECT_EQ(posted.refused, 1u);
+    EXPECT_EQ("refused with -4 '" + std::string(posted.refusal) + "'", f.notes[1]);
     EXPECT_THAT(host->fault(), IsEmpty());
 }
 
-TEST(PilotHost, TellsThePilotWherePlacesAreOnEarth) {
+TEST(InProcessHost, TellsThePilotWherePlacesAreOnEarth) {
     FakeRadio fake;
-    fake.radio.messages_count = fake.radio.neighbours_count = 0;
+    fake.fall_silent();
     Fixture f;
-    const auto host = f.load(kPilots + "libpilot_radio.so", "place");
+    InProcessSetup setup = f.setup(kPilots + "libpilot_radio.so", "place");
+    setup.pilot.origin = {41, 11, 500};
+    const auto host = load_pilot(setup);
     ASSERT_TRUE(host);
-    host->attach(fake.radio);
-    step(*host, 0);
+    step(**host, 0, fake.news);
     EXPECT_THAT(f.notes, ElementsAre("at 41, back at 1"));
 }
 
@@ -385,7 +428,7 @@ struct FakeSensors {
     }
 };
 
-TEST(PilotHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
+TEST(InProcessHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
     FakeSensors fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_sensors.so", "");
@@ -393,50 +436,53 @@ TEST(PilotHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
     step(*host, 0);
     EXPECT_THAT(f.notes, ElementsAre("no sensors"));
     f.notes.clear();
-    host->attach(fake.sensors);
-    step(*host, 5);
-    const auto at = [](const char* what, const void* place) {
+    Perception perception = at(5);
+    perception.sensors = &fake.sensors;
+    turn(*host, perception);
+    const auto found = [](const char* what, const void* place) {
         return std::string(what) + " at " + std::to_string(reinterpret_cast<std::uintptr_t>(place));
     };
-    EXPECT_THAT(f.notes, ElementsAre(at("g 10: gps", &fake.fix), at("i 11: imu", &fake.imu),
-                                     at("w 12: wheels", fake.speeds), at("a 13: steering", &fake.angle),
-                                     at("s 14: state", &fake.state), at("l 15: points", fake.points),
-                                     at("r 16: radar", fake.detections), at("c 17: colour", fake.colours),
-                                     at("c 17: depth", fake.depths + 4), at("o 18: objects", fake.things)));
+    EXPECT_THAT(f.notes,
+                ElementsAre(found("g 10: gps", &fake.fix), found("i 11: imu", &fake.imu),
+                            found("w 12: wheels", fake.speeds), found("a 13: steering", &fake.angle),
+                            found("s 14: state", &fake.state), found("l 15: points", fake.points),
+                            found("r 16: radar", fake.detections), found("c 17: colour", fake.colours),
+                            found("c 17: depth", fake.depths + 4), found("o 18: objects", fake.things)));
     f.notes.clear();
     fake.sensors.samples_count = 0;  // nothing new
-    step(*host, 10);
+    turn(*host, perception);
     EXPECT_THAT(f.notes, IsEmpty());
     EXPECT_THAT(host->fault(), IsEmpty());
 }
 
-TEST(PilotHost, DrivesPilotsThatAreOlderThanTheRadio) {
+TEST(InProcessHost, DrivesPilotsThatAreOlderThanTheRadio) {
     FakeRadio fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_before_radio.so", "");
     ASSERT_TRUE(host);
-    host->attach(fake.radio);
-    EXPECT_EQ(step(*host, 0), (DriverInputs{0, 1, 0}));
+    EXPECT_EQ(step(*host, 0, fake.news), (DriverInputs{0, 1, 0}));
 }
 
-TEST(PilotHost, DrivesPilotsThatAreOlderThanTheMap) {
+TEST(InProcessHost, DrivesPilotsThatAreOlderThanTheMap) {
     FakeRadio fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_before_map.so", "");
     ASSERT_TRUE(host);
-    host->attach(fake.radio);
     const FakeSensors sensors;
-    host->attach(sensors.sensors);
     Obstacle others[2];
     others[1].agent = AgentId{9};
     others[1].length_m = 4.5;
     others[1].motion.position = {77, 0, 0};
-    EXPECT_EQ(step(*host, 0, others), (DriverInputs{0, 1, 0.5}));
-    EXPECT_FALSE(host->leaves());
+    Perception perception = at(0, others);
+    perception.radio = &fake.news;
+    perception.sensors = &sensors.sensors;
+    const PilotAnswer answer = turn(*host, perception);
+    EXPECT_EQ(answer.controls, (DriverInputs{0, 1, 0.5}));
+    EXPECT_FALSE(answer.leaves);
     EXPECT_THAT(f.notes, ElementsAre("as ever"));
 }
 
-TEST(PilotHost, ShowsThePilotTheMapThatItWasGiven) {
+TEST(InProcessHost, ShowsThePilotTheMapThatItWasGiven) {
     Fixture f;
     f.load(kPilots + "libpilot_surroundings.so", "");
     EXPECT_THAT(f.notes, ElementsAre("no map"));
@@ -447,13 +493,13 @@ TEST(PilotHost, ShowsThePilotTheMapThatItWasGiven) {
     map.struct_size = sizeof map;
     map.ways = ways;
     map.ways_count = 2;
-    PilotSetup setup = f.setup(kPilots + "libpilot_surroundings.so", "");
-    setup.map = &map;
+    InProcessSetup setup = f.setup(kPilots + "libpilot_surroundings.so", "");
+    setup.pilot.map = &map;
     EXPECT_TRUE(load_pilot(setup));
     EXPECT_THAT(f.notes, ElementsAre("map 1:0:-1 of 2 ways"));
 }
 
-TEST(PilotHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
+TEST(InProcessHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_surroundings.so", "");
     ASSERT_TRUE(host);
@@ -469,31 +515,15 @@ TEST(PilotHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
     far.region = 5;
     far.groups = {{2, signal::SignalState::permissive_yellow}};
     const SignalsInSight* const signals[] = {&near, &far};
-    host->show(signals);
-    step(*host, 7, others);
+    Perception perception = at(7, others);
+    perception.signals = signals;
+    turn(*host, perception);
     EXPECT_THAT(f.notes, ElementsAre("other 1 of kind 0", "other 8 of kind 1",
                                      "signals of 0/2 at 7000000: 1=3 4=6", "signals of 5/3 at 7000000: 2=7"));
     f.notes.clear();
-    host->show({});
     step(*host, 12);
     EXPECT_THAT(f.notes, IsEmpty());
     EXPECT_THAT(host->fault(), IsEmpty());
-}
-
-TEST(PilotHost, SafeStopBringsTheVehicleToRest) {
-    Fixture f;
-    const auto host = f.load(kPilots + "libpilot_scripted.so", "throw");
-    ASSERT_TRUE(host);
-    const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
-    geo::Motion from;
-    from.velocity = {15, 0, 0};
-    engine->add(AgentId{4}, {.vehicle = sedan(), .start = from, .model = VehicleModel::full, .gear = {}});
-    for (int beat = 0; beat < 1200; ++beat) {
-        engine->set_inputs(AgentId{4},
-                           host->step(Tick{beat}.at(kPeriod), kPeriod, engine->motion(AgentId{4}), {}));
-        engine->advance(kPeriod);
-    }
-    EXPECT_LT(geo::length(engine->motion(AgentId{4}).velocity), 0.01);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Proves that a guarded call comes back whatever happens in it, tells what that was, and that everything else
 // is as it was before: signals, exceptions, further calls, other threads.
-#include "client/pilot/internal/guard.hpp"
+#include "client/pilot/in_process/internal/guard.hpp"
 
 #include <cfenv>
 #include <csignal>
