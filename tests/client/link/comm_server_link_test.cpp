@@ -1,0 +1,432 @@
+// Proves what a client says to the communication server and when, that it believes nothing from there that
+// cannot be, and that every end of the connection is told with its reason.
+#include "client/link/comm_server_link.hpp"
+
+#include <fmt/format.h>
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <optional>
+
+#include "common/base/limits.hpp"
+#include "common/net/sim/stream_pair.hpp"
+#include "tests/support/frame_peer.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using Stage = RadioLink::Stage;
+
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+constexpr std::int64_t kHeartbeatNs = 5'000'000;
+constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
+constexpr WallDuration kServerLimit = WallDuration::seconds(2);
+constexpr WallDuration kSilenceLimit = WallDuration::seconds(1);
+constexpr std::int64_t kBeyond_ns = (std::int64_t{1} << 61) + 1;  // any run
+constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
+
+struct CommServerLinkTest : ::testing::Test, RadioSink {
+    CommServerLinkTest() {
+        request.set_client_name("client");
+        request.add_agents(3);
+        open();
+    }
+    void open(const net::sim::StreamPairOptions& options = {}) {
+        auto [ours, theirs] = net::sim::stream_pair(options);
+        server = FramePeer{ours.get(), std::move(theirs), "", false};
+        link.emplace(std::move(ours), request, kHeartbeat, kServerLimit, *this, counters, kStart);
+    }
+    void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override {
+        std::string text =
+            fmt::format("{} from {} at {} by {}, no. {}:", as_text(message.payload), message.sender.value,
+                        message.sent.count_ns(), config::to_text(message.medium), message.sequence);
+        for (const RadioArrival& one : arrivals)
+            text += fmt::format(" {}@{}({})", one.receiver.value, one.time.count_ns(), one.power_dbm);
+        heard.push_back(text);
+    }
+    void say(const RadioServerFrame& frame) { server.say_frame(frame.SerializeAsString()); }
+    /// Takes in all that has come.
+    Stage turn(WallTime now = kStart) { return link->turn(now, {}, Tick{1'000'000}); }
+    static RadioServerFrame accepted(std::int64_t start_ns,
+                                     std::int64_t silence_limit_ns = kSilenceLimit.count_ns()) {
+        RadioServerFrame frame;
+        frame.mutable_accepted()->set_start_ns(start_ns);
+        frame.mutable_accepted()->set_silence_limit_ns(silence_limit_ns);
+        return frame;
+    }
+    void become_member() {
+        say(accepted(3 * kHeartbeatNs));
+        ASSERT_EQ(turn(), Stage::member);
+    }
+    static RadioServerFrame bundle(std::int64_t tick) {
+        RadioServerFrame frame;
+        frame.mutable_bundle()->set_until_ns(tick * kHeartbeatNs);
+        return frame;
+    }
+    /// Something that two of the client's agents hear.
+    static RadioDelivery& add_delivery(RadioServerFrame& frame) {
+        RadioDelivery& delivery = *frame.mutable_bundle()->add_deliveries();
+        delivery.set_sender(9);
+        delivery.set_sequence(4);
+        delivery.set_sent_ns(100);
+        delivery.set_medium(DSRC);
+        delivery.set_payload("hello");
+        delivery.add_receiver(3);
+        delivery.add_delay_ns(7);
+        delivery.add_power_dbm(-70);
+        delivery.add_receiver(5);
+        delivery.add_delay_ns(8);
+        delivery.add_power_dbm(0);
+        return delivery;
+    }
+    std::vector<RadioClientFrame> said() { return server.frames<RadioClientFrame>(); }
+    std::uint64_t count(RadioLinkCounter counter) const { return counters.get(counter); }
+
+    RadioJoin request;
+    Counters<RadioLinkCounter> counters;
+    std::vector<std::string> heard;
+    FramePeer server{};
+    std::optional<CommServerLink> link;
+};
+
+TEST_F(CommServerLinkTest, AsksToTakePartAndIsAMemberFromTheAnswerOn) {
+    EXPECT_EQ(turn(), Stage::joining);
+    ASSERT_THAT(said(), SizeIs(1));
+    EXPECT_EQ(said()[0].join().SerializeAsString(), request.SerializeAsString());
+    say(accepted(3 * kHeartbeatNs));
+    EXPECT_EQ(turn(), Stage::member);
+    EXPECT_EQ(link->start(), Tick{3});
+    EXPECT_EQ(link->told(), Tick{3}) << "nothing arrives before its first heartbeat";
+    EXPECT_EQ(link->reason(), "");
+}
+
+TEST_F(CommServerLinkTest, WaitsForTheAnswerNoLongerThanItsLimit) {
+    EXPECT_EQ(turn(kStart + kServerLimit), Stage::joining);
+    EXPECT_EQ(turn(kStart + kServerLimit + kInstant), Stage::lost);
+    EXPECT_EQ(link->reason(), "the communication server did not answer within 2 s");
+    EXPECT_TRUE(server.is_closed());
+    say(accepted(0));
+    EXPECT_EQ(turn(), Stage::lost) << "what is lost stays lost";
+}
+
+TEST_F(CommServerLinkTest, SaysABatchWhenItIsToFlush) {
+    become_member();
+    const Bytes payload(3, std::byte{'x'});
+    const RadioPlaced places[]{{AgentId{3}, {1, 2, 3}}};
+    link->send(Tick{3}, places, {}, {}, false, kStart);
+    EXPECT_THAT(said(), SizeIs(1)) << "it waits for the next";
+    const std::vector<RadioOutgoing> messages{
+        {AgentId{3}, SimTime::nanoseconds(4 * kHeartbeatNs + 1), config::Medium::cv2x, payload}};
+    link->send(Tick{4}, {}, messages, {}, true, kStart);
+    const auto frames = said();
+    ASSERT_THAT(frames, SizeIs(3));
+    const RadioBatch& first = frames[1].batch();
+    EXPECT_EQ(first.time_ns(), 3 * kHeartbeatNs);
+    ASSERT_EQ(first.places_size(), 1);
+    EXPECT_EQ(first.places(0).agent(), 3u);
+    EXPECT_EQ(first.places(0).x_m(), 1);
+    EXPECT_EQ(first.places(0).y_m(), 2);
+    EXPECT_EQ(first.places(0).z_m(), 3);
+    EXPECT_EQ(first.messages_size(), 0);
+    const RadioBatch& second = frames[2].batch();
+    EXPECT_EQ(second.time_ns(), 4 * kHeartbeatNs);
+    EXPECT_EQ(second.places_size(), 0);
+    ASSERT_EQ(second.messages_size(), 1);
+    EXPECT_EQ(second.messages(0).agent(), 3u);
+    EXPECT_EQ(second.messages(0).time_ns(), 4 * kHeartbeatNs + 1);
+    EXPECT_EQ(second.messages(0).medium(), CV2X);
+    EXPECT_EQ(second.messages(0).payload(), "xxx");
+    EXPECT_FALSE(second.more());
+    EXPECT_FALSE(second.last());
+    EXPECT_EQ(count(RadioLinkCounter::batches), 2u);
+    EXPECT_EQ(count(RadioLinkCounter::sent), 1u);
+}
+
+TEST_F(CommServerLinkTest, TellsOfSignalsAllThatIsKnownOfThem) {
+    become_member();
+    const signal::GroupSignal groups[]{{.group = 2,
+                                        .state = signal::SignalState::protected_green,
+                                        .since = SimTime::nanoseconds(5),
+                                        .min_end = SimTime::nanoseconds(6),
+                                        .max_end = SimTime::nanoseconds(7),
+                                        .likely_end = SimTime::nanoseconds(8),
+                                        .next = SimTime::nanoseconds(9)},
+                                       {.group = 4, .state = signal::SignalState::stop, .since = {}}};
+    const SignalsNews news[]{{AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs + 2), groups}};
+    link->send(Tick{3}, {}, {}, news, true, kStart);
+    const RadioClientFrame frame = said().back();
+    ASSERT_EQ(frame.batch().signals_size(), 1);
+    const RadioSignals& told = frame.batch().signals(0);
+    EXPECT_EQ(told.agent(), 3u);
+    EXPECT_EQ(told.time_ns(), 3 * kHeartbeatNs + 2);
+    ASSERT_EQ(told.groups_size(), 2);
+    EXPECT_EQ(told.groups(0).group(), 2u);
+    EXPECT_EQ(told.groups(0).state(), 6u);
+    EXPECT_EQ(told.groups(0).since_ns(), 5);
+    EXPECT_EQ(told.groups(0).min_end_ns(), 6);
+    EXPECT_EQ(told.groups(0).max_end_ns(), 7);
+    EXPECT_EQ(told.groups(0).likely_end_ns(), 8);
+    EXPECT_EQ(told.groups(0).next_ns(), 9);
+    EXPECT_FALSE(told.groups(1).has_min_end_ns() || told.groups(1).has_max_end_ns() ||
+                 told.groups(1).has_likely_end_ns() || told.groups(1).has_next_ns());
+}
+
+TEST_F(CommServerLinkTest, ALongBatchIsSaidInSeveralFrames) {
+    open({.buffer_bytes = 4 << 20});
+    become_member();
+    const Bytes payload(60'000, std::byte{'x'});
+    const std::vector<RadioOutgoing> messages(
+        10, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), config::Medium::dsrc, payload});
+    const std::vector<signal::GroupSignal> groups(1000);
+    const std::vector<SignalsNews> news(5, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), groups});
+    const RadioPlaced placed[]{{AgentId{3}, {}}};
+    link->send(Tick{3}, placed, messages, news, true, kStart);
+    const auto frames = said();
+    ASSERT_GT(frames.size(), 4u);
+    int places = 0, told = 0, sent = 0;
+    for (std::size_t i = 1; i < frames.size(); ++i) {
+        const RadioBatch& batch = frames[i].batch();
+        EXPECT_EQ(batch.time_ns(), 3 * kHeartbeatNs);
+        EXPECT_EQ(batch.more(), i + 1 < frames.size());
+        EXPECT_LT(batch.ByteSizeLong(), limits::kFrameBytesMax);
+        places += batch.places_size();
+        told += batch.signals_size();
+        sent += batch.messages_size();
+    }
+    EXPECT_EQ(places, 1);
+    EXPECT_EQ(told, 5);
+    EXPECT_EQ(sent, 10);
+    EXPECT_EQ(count(RadioLinkCounter::batches), 1u);
+}
+
+TEST_F(CommServerLinkTest, TellsWhatArrivedAndHowFar) {
+    become_member();
+    RadioServerFrame frame = bundle(4);
+    add_delivery(frame);
+    say(frame);
+    EXPECT_EQ(turn(), Stage::member);
+    EXPECT_THAT(heard, ElementsAre("hello from 9 at 100 by dsrc, no. 4: 3@107(-70) 5@108(0)"));
+    EXPECT_EQ(link->told(), Tick{4});
+    EXPECT_EQ(count(RadioLinkCounter::arrivals), 2u);
+    EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
+
+    RadioServerFrame part;  // without a time: the rest of its bundle is still to come
+    add_delivery(part);
+    say(part);
+    turn();
+    EXPECT_THAT(heard, SizeIs(2));
+    EXPECT_EQ(link->told(), Tick{4});
+    EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
+}
+
+TEST_F(CommServerLinkTest, TakesInNoMoreThanIsEnough) {
+    become_member();
+    for (const std::int64_t tick : {4, 5, 6}) say(bundle(tick));
+    link->turn(kStart, {}, Tick{5});
+    EXPECT_EQ(link->told(), Tick{5});
+    turn();
+    EXPECT_EQ(link->told(), Tick{6});
+}
+
+TEST_F(CommServerLinkTest, BelievesNoAnswerThatCannotBe) {
+    const std::pair<std::int64_t, std::int64_t> answers[]{
+        {-kHeartbeatNs, 1'000'000}, {kHeartbeatNs + 1, 1'000'000}, {0, 0}, {0, -1}};
+    for (const auto& [start_ns, silence_limit_ns] : answers) {
+        open();
+        say(accepted(start_ns, silence_limit_ns));
+        EXPECT_EQ(turn(), Stage::lost) << start_ns << " " << silence_limit_ns;
+        EXPECT_EQ(link->reason(), "the communication server's RadioAccepted is not well formed");
+    }
+}
+
+TEST_F(CommServerLinkTest, BelievesNoBundleThatCannotBe) {
+    const std::string delivery = "the communication server's RadioDelivery is not well formed";
+    const std::string place = "the communication server's RadioBundle is not in its place";
+    struct Row {
+        std::string what;
+        std::function<void(RadioBundle&, RadioDelivery&)> spoil;
+        std::string reason;
+    };
+    const Row rows[]{
+        {"a receiver more", [](auto&, auto& d) { d.add_receiver(6); }, delivery},
+        {"a delay more", [](auto&, auto& d) { d.add_delay_ns(6); }, delivery},
+        {"a power more", [](auto&, auto& d) { d.add_power_dbm(6); }, delivery},
+        {"no medium", [](auto&, auto& d) { d.set_medium(MEDIUM_UNSPECIFIED); }, delivery},
+        {"an unknown medium", [](auto&, auto& d) { d.set_medium(static_cast<Medium>(99)); }, delivery},
+        {"sent before the world", [](auto&, auto& d) { d.set_sent_ns(-1); }, delivery},
+        {"sent after any run", [](auto&, auto& d) { d.set_sent_ns(kBeyond_ns); }, delivery},
+        {"arrived before it was sent", [](auto&, auto& d) { d.set_delay_ns(1, -1); }, delivery},
+        {"arrived after any run", [](auto&, auto& d) { d.set_delay_ns(1, kBeyond_ns); }, delivery},
+        {"behind the last", [](auto& b, auto&) { b.set_until_ns(2 * kHeartbeatNs); }, place},
+        {"between heartbeats", [](auto& b, auto&) { b.set_until_ns(4 * kHeartbeatNs + 1); }, place}};
+    for (const Row& row : rows) {
+        open();
+        become_member();
+        RadioServerFrame frame = bundle(4);
+        row.spoil(*frame.mutable_bundle(), add_delivery(frame));
+        say(frame);
+        EXPECT_EQ(turn(), Stage::lost) << row.what;
+        EXPECT_EQ(link->reason(), row.reason) << row.what;
+        EXPECT_EQ(link->told(), Tick{3}) << row.what;
+    }
+}
+
+TEST_F(CommServerLinkTest, EveryEndHasItsReason) {
+    struct Row {
+        std::function<void(CommServerLinkTest&)> happens;
+        Stage stage;
+        std::string reason;
+    };
+    const auto frame_of = [](auto fill) {
+        return [fill](CommServerLinkTest& test) {
+            RadioServerFrame frame;
+            fill(frame);
+            test.say(frame);
+        };
+    };
+    const Row rows[]{{frame_of([](auto& frame) { frame.mutable_declined()->set_text("full"); }), Stage::lost,
+                      "the communication server declined: full"},
+                     {frame_of([](auto& frame) { frame.mutable_stopping()->set_text("SIGTERM"); }),
+                      Stage::stopped, "the communication server stopped: SIGTERM"},
+                     {[](CommServerLinkTest& test) { test.server.say_frame("\xff\xff\xff"); }, Stage::lost,
+                      "the communication server sent a frame that is not a RadioServerFrame"},
+                     {[](CommServerLinkTest& test) { test.server.say("\xff\xff\xff\xff"); }, Stage::lost,
+                      "the communication server sent a frame that is too long"},
+                     {[](CommServerLinkTest& test) { test.server.stream->close(); }, Stage::lost,
+                      "the connection to the communication server is lost"}};
+    for (const bool is_member : {false, true}) {
+        for (const Row& row : rows) {
+            open();
+            if (is_member) become_member();
+            row.happens(*this);
+            EXPECT_EQ(turn(), row.stage) << row.reason;
+            EXPECT_EQ(link->reason(), row.reason);
+            EXPECT_EQ(link->stage(), row.stage);
+        }
+    }
+}
+
+TEST_F(CommServerLinkTest, AnAnswerToSomethingElseIsPassedOver) {
+    RadioServerFrame early = bundle(4);
+    add_delivery(early);
+    say(early);
+    EXPECT_EQ(turn(), Stage::joining);
+    EXPECT_THAT(heard, IsEmpty()) << "a stranger is told nothing";
+    become_member();
+    say(accepted(8 * kHeartbeatNs));
+    EXPECT_EQ(turn(), Stage::member);
+    EXPECT_EQ(link->start(), Tick{3}) << "once is enough";
+}
+
+TEST_F(CommServerLinkTest, WhoWaitsSaysNowAndThenThatItIsThere) {
+    link->keep_alive(kStart + kSilenceLimit);
+    EXPECT_THAT(said(), SizeIs(1)) << "nobody waits for a stranger";
+    become_member();
+    const WallDuration quarter = WallDuration::nanoseconds(kSilenceLimit.count_ns() / 4);
+    link->keep_alive(kStart + quarter - kInstant);
+    EXPECT_THAT(said(), SizeIs(1));
+    link->keep_alive(kStart + quarter);
+    ASSERT_THAT(said(), SizeIs(2));
+    EXPECT_TRUE(said()[1].has_alive());
+    link->keep_alive(kStart + quarter + quarter - kInstant);
+    EXPECT_THAT(said(), SizeIs(2));
+    link->send(Tick{3}, {}, {}, {}, true, kStart + quarter + quarter);
+    link->keep_alive(kStart + quarter + quarter + quarter - kInstant);
+    EXPECT_THAT(said(), SizeIs(3)) << "a batch says it as well";
+}
+
+TEST_F(CommServerLinkTest, LeavesWithALastBatchAndWaitsForTheEnd) {
+    become_member();
+    link->leave(Tick{7}, kStart);
+    link->leave(Tick{8}, kStart);
+    ASSERT_THAT(said(), SizeIs(2)) << "once";
+    EXPECT_EQ(said()[1].batch().time_ns(), 7 * kHeartbeatNs);
+    EXPECT_TRUE(said()[1].batch().last());
+    EXPECT_EQ(turn(kStart + kServerLimit), Stage::member);
+    link->keep_alive(kStart + kServerLimit);
+    EXPECT_THAT(said(), SizeIs(2)) << "who has left is not alive";
+    server.stream->close();
+    EXPECT_EQ(turn(kStart + kServerLimit), Stage::left);
+    EXPECT_EQ(link->reason(), "left");
+}
+
+TEST_F(CommServerLinkTest, WhoLeavesBeforeItsFirstHeartbeatEndsThere) {
+    become_member();
+    link->leave(Tick{1}, kStart);
+    EXPECT_EQ(said().back().batch().time_ns(), 3 * kHeartbeatNs);
+}
+
+TEST_F(CommServerLinkTest, WaitsToBeLetGoNoLongerThanItsLimit) {
+    become_member();
+    link->leave(Tick{7}, kStart);
+    EXPECT_EQ(turn(kStart + kServerLimit + kInstant), Stage::lost);
+    EXPECT_EQ(link->reason(), "the communication server did not let us go within 2 s");
+}
+
+TEST_F(CommServerLinkTest, AStrangerLeavesWithoutAWord) {
+    link->leave(Tick{7}, kStart);
+    EXPECT_THAT(said(), SizeIs(1));
+}
+
+TEST_F(CommServerLinkTest, IsMadeWithWhatTheServerChecks) {
+    config::Scenario scenario;
+    scenario.heartbeat = kHeartbeat;
+    scenario.server_limit = kServerLimit;
+    const net::Token token = net::make_token();
+    std::unique_ptr<net::Stream> ours;
+    CommServerLinks links(scenario, token, "client_7",
+                          [&]() -> Result<std::unique_ptr<net::Stream>> { return std::move(ours); });
+    auto [near, theirs] = net::sim::stream_pair();
+    server = FramePeer{near.get(), std::move(theirs), "", false};
+    ours = std::move(near);
+    ASSERT_TRUE(links.connect());
+    const AgentId agents[]{AgentId{3}, AgentId{5}};
+    const std::unique_ptr<RadioLink> made = links.join(agents, Tick{4}, *this, counters, kStart);
+    const auto frames = said();
+    ASSERT_THAT(frames, SizeIs(1));
+    const RadioJoin& join = frames[0].join();
+    EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_2));
+    EXPECT_EQ(join.scenario_id(), as_text(config::scenario_id(scenario).bytes));
+    EXPECT_EQ(join.join_token(), as_text(token));
+    EXPECT_EQ(join.client_name(), "client_7");
+    EXPECT_THAT(join.agents(), ElementsAre(3u, 5u));
+    EXPECT_EQ(join.start_ns(), 4 * kHeartbeatNs);
+    EXPECT_EQ(made->turn(kStart + kServerLimit, {}, Tick{1}), Stage::joining);
+    EXPECT_EQ(made->turn(kStart + kServerLimit + kInstant, {}, Tick{1}), Stage::lost);
+}
+
+TEST_F(CommServerLinkTest, PassesOnWhyTheServerCannotBeReached) {
+    const config::Scenario scenario;
+    CommServerLinks links(scenario, {}, "client", []() -> Result<std::unique_ptr<net::Stream>> {
+        return fail("nobody listens there");
+    });
+    const auto connected = links.connect();
+    ASSERT_FALSE(connected);
+    EXPECT_EQ(connected.error().text, "nobody listens there");
+}
+
+TEST_F(CommServerLinkTest, ABrokenConnectionIsNoticedWhereverItBreaks) {
+    bool went_through = false;
+    for (std::uint64_t n = 1; !went_through; ++n) {
+        ASSERT_LT(n, 100u);
+        open({.fail_at = n});
+        say(accepted(3 * kHeartbeatNs));
+        Stage stage = turn();
+        if (stage == Stage::member) {
+            link->send(Tick{3}, {}, {}, {}, true, kStart);
+            say(bundle(4));
+            stage = turn();
+        }
+        went_through = stage == Stage::member && link->told() == Tick{4};
+        if (!went_through) {
+            EXPECT_EQ(stage, Stage::lost) << n;
+            EXPECT_EQ(link->reason(), "the connection to the communication server is lost");
+        }
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,412 @@
+// Proves that messages are carried in the order of (time, sender, sequence) by the channel of their medium,
+// that the scenario's faults are done to them on the way, and that stations come, go and turn deaf as told.
+#include "comm_server/router.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+
+#include "common/j2735/codec.hpp"
+
+namespace synchrono::comm_server {
+namespace {
+
+using config::Medium;
+using config::RadioFault;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+constexpr std::uint32_t kDumb = 3, kLights = 4, kUnit = 5, kGhost = 6;
+
+SimTime at_us(std::int64_t us) { return SimTime{} + SimDuration::microseconds(us); }
+
+/// Three cars with radios, one without, and signals; everybody in range hears everything a millisecond later.
+config::Scenario make_scenario() {
+    config::Scenario s;
+    s.name = "router";
+    s.heartbeat = kHeartbeat;
+    for (std::uint32_t i = 0; i <= kLights; ++i) {
+        config::AgentSpec agent;
+        agent.id = AgentId{i};
+        agent.name = fmt::format("agent{}", i);
+        agent.radio = i < kDumb;
+        s.agents.push_back(agent);
+    }
+    s.agents[kLights].element = config::SignalsElement{"crossing"};
+    s.radio.emplace();
+    s.radio->channels[Medium::dsrc] = {};
+    return s;
+}
+
+/// What became of a message.
+struct Told {
+    AgentId sender;
+    std::uint64_t sequence;
+    SimTime time;
+    Medium medium;
+    std::string payload;
+    geo::Vec3 position;
+    std::optional<NotSent> not_sent;
+    std::vector<Fate> fates;
+    std::vector<std::string> altered;
+};
+struct Load {
+    Medium medium;
+    SimTime from, until;
+    std::size_t stations;
+};
+
+struct RouterTest : ::testing::Test, RouterSink {
+    void start() {
+        auto units = make_road_side_units(scenario);
+        ASSERT_TRUE(units) << units.error().text;
+        router.emplace(scenario, std::move(*units), *this);
+    }
+    /// The three cars stand in a row, ten metres apart.
+    void place_cars() {
+        for (std::uint32_t i = 0; i < kDumb; ++i) router->place(AgentId{i}, {10.0 * i, 0, 0});
+    }
+    void start_with_cars() {
+        start();
+        place_cars();
+    }
+    void settled(const Settled& settled) override {
+        Told& one = told.emplace_back(Told{settled.message.sender,
+                                           settled.message.sequence,
+                                           settled.message.time,
+                                           settled.message.medium,
+                                           std::string(as_text(settled.message.payload)),
+                                           settled.aired.position,
+                                           settled.aired.not_sent,
+                                           {},
+                                           {}});
+        for (const RadioFate& fate : settled.fates) {
+            one.fates.push_back(fate.fate);
+            one.altered.emplace_back(as_text(fate.altered));
+        }
+    }
+    void load(Medium medium, SimTime from, SimTime until,
+              std::span<const std::pair<AgentId, float>> busy_ratios) override {
+        loads.push_back({medium, from, until, busy_ratios.size()});
+    }
+    void send(std::uint32_t sender, std::uint64_t sequence, SimTime time, const std::string& text = "hello",
+              Medium medium = Medium::dsrc) {
+        const ByteView bytes = as_byte_view(text);
+        router->send({AgentId{sender}, sequence, time, medium, Bytes(bytes.begin(), bytes.end())});
+    }
+    /// Every message as "sender.sequence".
+    std::vector<std::string> order() const {
+        std::vector<std::string> all;
+        for (const Told& one : told) all.push_back(fmt::format("{}.{}", one.sender.value, one.sequence));
+        return all;
+    }
+    /// What became of it at each receiver, as "receiver outcome".
+    static std::vector<std::string> fates(const Told& told) {
+        std::vector<std::string> all;
+        for (const Fate& fate : told.fates)
+            all.push_back(fmt::format("{} {}", fate.receiver.value, static_cast<int>(fate.outcome)));
+        return all;
+    }
+    static RadioFault fault(RadioFault::Kind kind) {
+        RadioFault fault;
+        fault.kind = kind;
+        fault.until = at_us(1'000'000'000);
+        return fault;
+    }
+
+    config::Scenario scenario = make_scenario();
+    std::vector<Told> told;
+    std::vector<Load> loads;
+    std::optional<Router> router;
+};
+
+TEST_F(RouterTest, CarriesInTheOrderOfTimeSenderAndSequence) {
+    start_with_cars();
+    send(2, 1, at_us(1000));
+    send(1, 2, at_us(1000));
+    send(1, 1, at_us(1000));
+    send(0, 1, at_us(2000));
+    send(0, 2, at_us(500));
+    router->advance(Tick{0});
+    EXPECT_THAT(order(), ElementsAre("0.2", "1.1", "1.2", "2.1", "0.1"));
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 1", "2 1"));
+    EXPECT_EQ(told[0].fates[0].delivered, at_us(1500));
+    EXPECT_EQ(told[0].payload, "hello");
+    EXPECT_EQ(told[3].position, (geo::Vec3{20, 0, 0}));
+}
+
+TEST_F(RouterTest, WhereSomebodyIsHoldsFromTheHeartbeatOn) {
+    start_with_cars();
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    router->place(AgentId{0}, {100, 0, 0});
+    send(0, 2, at_us(5000));
+    router->advance(Tick{1});
+    EXPECT_EQ(told[0].position, (geo::Vec3{}));
+    EXPECT_EQ(told[1].position, (geo::Vec3{100, 0, 0}));
+}
+
+TEST_F(RouterTest, ToldOfWhoComesAndGoes) {
+    start();
+    EXPECT_TRUE(router->place(AgentId{0}, {}));
+    EXPECT_FALSE(router->place(AgentId{0}, {1, 0, 0})) << "it was there";
+    EXPECT_TRUE(router->place(AgentId{1}, {}));
+    EXPECT_FALSE(router->remove(AgentId{2})) << "it was not there";
+    EXPECT_TRUE(router->remove(AgentId{1}));
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), IsEmpty());
+    EXPECT_TRUE(router->place(AgentId{1}, {})) << "it comes back";
+    send(0, 2, at_us(5000));
+    router->advance(Tick{1});
+    EXPECT_THAT(fates(told[1]), ElementsAre("1 1"));
+}
+
+TEST_F(RouterTest, WhoHasNoRadioHearsNothingAndIsNoStation) {
+    start_with_cars();
+    EXPECT_FALSE(router->has_radio(AgentId{kDumb}));
+    EXPECT_FALSE(router->has_radio(AgentId{99}));
+    EXPECT_FALSE(router->place(AgentId{kDumb}, {}));
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 1", "2 1"));
+    EXPECT_FALSE(router->remove(AgentId{kDumb}));
+}
+
+TEST_F(RouterTest, WhatReachesTheDeafIsLost) {
+    start_with_cars();
+    router->set_deaf(AgentId{1}, true);
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 10", "2 1"));
+    router->set_deaf(AgentId{1}, false);
+    send(0, 2, at_us(5000));
+    router->advance(Tick{1});
+    EXPECT_THAT(fates(told[1]), ElementsAre("1 1", "2 1"));
+    router->set_deaf(AgentId{1}, true);
+    router->remove(AgentId{1});
+    router->place(AgentId{1}, {});
+    send(0, 3, at_us(10'000));
+    router->advance(Tick{2});
+    EXPECT_THAT(fates(told[2]), ElementsAre("1 1", "2 1")) << "who comes back hears again";
+}
+
+TEST_F(RouterTest, WhatDoesNotArriveIsNotCalledLostByTheDeaf) {
+    scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::range;
+    scenario.radio->channels[Medium::dsrc].range_m = 15;
+    start_with_cars();
+    for (std::uint32_t i = 0; i < kDumb; ++i) router->set_deaf(AgentId{i}, true);
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 10", "2 4"));
+}
+
+TEST_F(RouterTest, EachMediumHasAChannelOfItsOwn) {
+    for (const Medium medium : {Medium::dsrc, Medium::light})
+        scenario.radio->channels[medium].model = config::RadioChannel::Model::fading;
+    start_with_cars();
+    EXPECT_TRUE(router->carries(Medium::dsrc));
+    EXPECT_TRUE(router->carries(Medium::light));
+    EXPECT_FALSE(router->carries(Medium::cv2x));
+    send(0, 1, at_us(0));
+    send(0, 2, at_us(0), "hello", Medium::light);
+    send(0, 3, at_us(2500));
+    router->advance(Tick{0});
+    router->finish(Tick{0});
+    ASSERT_THAT(order(), SizeIs(3));
+    std::map<std::uint64_t, const Told*> by_sequence;
+    for (const Told& one : told) by_sequence[one.sequence] = &one;
+    EXPECT_EQ(by_sequence.at(2)->medium, Medium::light);
+    ASSERT_THAT(by_sequence.at(1)->fates, SizeIs(2));
+    ASSERT_THAT(by_sequence.at(2)->fates, SizeIs(2)) << "the one does not disturb the other";
+}
+
+TEST_F(RouterTest, OneMediumDoesNotShareTheLuckOfAnother) {
+    // The same message, sent by the same number, once by each medium.
+    std::vector<float> powers;
+    for (const Medium medium : {Medium::dsrc, Medium::light}) {
+        scenario.radio->channels.clear();
+        scenario.radio->channels[medium].model = config::RadioChannel::Model::fading;
+        told.clear();
+        start_with_cars();
+        send(0, 1, at_us(0), "hello", medium);
+        router->advance(Tick{0});
+        router->finish(Tick{0});
+        ASSERT_THAT(told, SizeIs(1));
+        powers.push_back(told[0].fates.at(0).power_dbm);
+    }
+    EXPECT_NE(powers[0], powers[1]);
+}
+
+TEST_F(RouterTest, WhatIsStillOnTheAirIsSettledLaterOrAtTheEnd) {
+    scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::fading;
+    start_with_cars();
+    send(0, 1, at_us(4990), std::string(500, 'x'));
+    router->advance(Tick{0});
+    EXPECT_THAT(told, IsEmpty());
+    router->advance(Tick{1});
+    EXPECT_THAT(order(), ElementsAre("0.1"));
+    send(0, 2, at_us(14'990), std::string(500, 'x'));
+    router->advance(Tick{2});
+    EXPECT_THAT(told, SizeIs(1));
+    router->finish(Tick{2});
+    EXPECT_THAT(order(), ElementsAre("0.1", "0.2"));
+}
+
+TEST_F(RouterTest, TellsTheLoadTenTimesASecondWhereTheChannelKnowsIt) {
+    scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::fading;
+    scenario.radio->channels[Medium::dsrc].carrier_sense = config::CarrierSense{};
+    start_with_cars();
+    for (std::int64_t tick = 0; tick < 41; ++tick) router->advance(Tick{tick});
+    ASSERT_THAT(loads, SizeIs(2));
+    EXPECT_EQ(loads[0].from, SimTime{});
+    EXPECT_EQ(loads[0].until, at_us(100'000));
+    EXPECT_EQ(loads[1].from, at_us(100'000));
+    EXPECT_EQ(loads[1].until, at_us(200'000));
+    EXPECT_EQ(loads[1].stations, 3u);
+}
+
+TEST_F(RouterTest, TheSilencedAreSettledWithoutAReceiver) {
+    scenario.radio->faults = {fault(RadioFault::Kind::silence)};
+    scenario.radio->faults[0].senders = {AgentId{1}};
+    start_with_cars();
+    send(1, 1, at_us(0));
+    send(0, 1, at_us(1));
+    router->advance(Tick{0});
+    EXPECT_THAT(order(), ElementsAre("1.1", "0.1"));
+    EXPECT_EQ(told[0].not_sent, NotSent::silenced);
+    EXPECT_EQ(told[0].position, (geo::Vec3{10, 0, 0}));
+    EXPECT_THAT(told[0].fates, IsEmpty());
+    EXPECT_EQ(told[1].not_sent, std::nullopt);
+    EXPECT_EQ(router->fault_counts().silenced, 1u);
+}
+
+TEST_F(RouterTest, WhatIsAlteredArrivesAsItIsAtItsReceiverAlone) {
+    scenario.radio->faults = {fault(RadioFault::Kind::corrupt)};
+    scenario.radio->faults[0].receivers = {AgentId{2}};
+    scenario.radio->faults[0].bits = 8;
+    start_with_cars();
+    send(0, 1, at_us(0), "x");
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 1", "2 2"));
+    EXPECT_THAT(told[0].altered, ElementsAre("", std::string(1, static_cast<char>(~'x'))));
+    EXPECT_EQ(told[0].payload, "x") << "what was sent stays what it was";
+}
+
+TEST_F(RouterTest, GhostsSpeakFromTheirPlaceAndRepeatNoGhost) {
+    RadioFault ghost = fault(RadioFault::Kind::ghost);
+    ghost.ghost = AgentId{kGhost};
+    ghost.name = "ghost";
+    ghost.position = {0, 50, 0};
+    ghost.delay = SimDuration::milliseconds(2);
+    scenario.radio->faults = {ghost};
+    start_with_cars();
+    send(0, 7, at_us(0), "boo");
+    router->advance(Tick{0});
+    EXPECT_THAT(order(), ElementsAre("0.7", "6.1"));
+    EXPECT_EQ(told[1].time, at_us(2000));
+    EXPECT_EQ(told[1].payload, "boo");
+    EXPECT_EQ(told[1].position, (geo::Vec3{0, 50, 0}));
+    EXPECT_THAT(fates(told[1]), ElementsAre("0 1", "1 1", "2 1"));
+    router->advance(Tick{1});
+    EXPECT_THAT(told, SizeIs(2)) << "its own words are not repeated";
+    EXPECT_EQ(router->fault_counts().ghosts_sent, 1u);
+}
+
+TEST_F(RouterTest, GhostsAreDumbByAMediumThatTheScenarioHasNot) {
+    scenario.radio->channels.clear();
+    scenario.radio->channels[Medium::light] = {};
+    RadioFault ghost = fault(RadioFault::Kind::ghost);
+    ghost.ghost = AgentId{kGhost};
+    ghost.captured = {{at_us(0), {std::byte{1}}}};  // by DSRC, always
+    scenario.radio->faults = {ghost};
+    start_with_cars();
+    router->advance(Tick{0});
+    EXPECT_THAT(told, IsEmpty());
+}
+
+struct RouterUnitTest : RouterTest {
+    RouterUnitTest() {
+        scenario.intersections["crossing"] =
+            config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
+        scenario.radio->road_side_units.push_back({AgentId{kUnit}, "unit", {0, 20, 5}, "crossing"});
+        start_with_cars();
+    }
+    SignalsTold all_red() const {
+        SignalsTold signals{AgentId{kLights}, next.at(kHeartbeat), {}};
+        for (const auto group : scenario.intersections.at("crossing").signals->groups)
+            signals.groups.push_back({.group = group,
+                                      .state = signal::SignalState::stop,
+                                      .since = {},
+                                      .min_end = signals.time + SimDuration::seconds(10)});
+        return signals;
+    }
+    void advance_a_second() {
+        for (int i = 0; i < 200; ++i, next = next + 1) router->advance(next);
+    }
+    /// Of the messages told since the last call.
+    std::pair<int, int> maps_and_spats() {
+        std::pair<int, int> count;
+        for (const Told& one : told) {
+            const auto frame = j2735::decode(as_byte_view(one.payload));
+            EXPECT_TRUE(frame);
+            if (!frame) continue;
+            count.first += std::holds_alternative<j2735::MapData>(frame->value) ? 1 : 0;
+            count.second += std::holds_alternative<j2735::Spat>(frame->value) ? 1 : 0;
+        }
+        told.clear();
+        return count;
+    }
+    Tick next;
+};
+
+TEST_F(RouterUnitTest, TheUnitSpeaksFromItsPlaceInItsOwnSequence) {
+    router->tell(all_red());
+    advance_a_second();
+    ASSERT_THAT(told, SizeIs(11));
+    std::vector<std::uint64_t> sequences;
+    for (const Told& one : told) {
+        EXPECT_EQ(one.sender, AgentId{kUnit});
+        EXPECT_EQ(one.position, (geo::Vec3{0, 20, 5}));
+        EXPECT_THAT(fates(one), ElementsAre("0 1", "1 1", "2 1"));
+        sequences.push_back(one.sequence);
+    }
+    EXPECT_THAT(sequences, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 10}));
+}
+
+TEST_F(RouterUnitTest, TheUnitTellsOfItsSignalsWhileSomebodyRunsThem) {
+    advance_a_second();
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 0})) << "nobody has said";
+    SignalsTold of_others = all_red();
+    of_others.agent = AgentId{0};
+    router->tell(of_others);
+    advance_a_second();
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 0})) << "those are not its signals";
+    EXPECT_FALSE(router->place(AgentId{kLights}, {}));
+    router->tell(all_red());
+    advance_a_second();
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 10}));
+    router->remove(AgentId{kLights});
+    advance_a_second();
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 0})) << "they are forgotten with their owner";
+}
+
+TEST_F(RouterTest, AUnitOfWhichJ2735CannotTellIsRefusedByName) {
+    config::Intersection crossing = config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
+    scenario.origin = {.latitude_deg = 43, .longitude_deg = -89, .elevation_m = 0};
+    crossing.position.y = 9e6;  // beyond the pole
+    scenario.intersections["crossing"] = crossing;
+    scenario.radio->road_side_units.push_back({AgentId{kUnit}, "unit", {}, "crossing"});
+    const auto units = make_road_side_units(scenario);
+    ASSERT_FALSE(units);
+    EXPECT_THAT(units.error().text, ::testing::HasSubstr("road-side unit unit: intersection crossing: "));
+}
+
+}  // namespace
+}  // namespace synchrono::comm_server
