@@ -25,7 +25,7 @@ namespace {
 class Still final : public client::BodyEngine {
   public:
     explicit Still(bool reading) : reading_(reading) {}
-    void add(AgentId agent, const client::NewVehicle& vehicle) override {
+    void add(AgentId agent, const client::NewBody& vehicle) override {
         client::VehicleMotion motion;
         static_cast<geo::Motion&>(motion) = vehicle.start;
         motion.orientation = {0.5, 0.5, 0.5, 0.5};

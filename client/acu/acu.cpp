@@ -1,11 +1,9 @@
 #include "client/acu/acu.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "client/body/machine_state_codec.hpp"
-#include "client/body/vehicle_state_codec.hpp"
 #include "client/engine/engine_registry.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
@@ -18,6 +16,7 @@ Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::u
       suite_(suite),
       pilot_(std::move(pilot)),
       engine_(engine),
+      kind_(publishes_as(spec)),
       state_type_(state_type_url(spec)),
       sight_(sight),
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
@@ -33,7 +32,7 @@ bool Acu::enter_if_due(Tick now) {
     if (spec_.element)
         engine_.elements()->add(spec_, now.at(scenario_.heartbeat));
     else
-        engine_.bodies()->add(spec_.id, new_vehicle_of(scenario_, spec_));
+        engine_.bodies()->add(spec_.id, new_body_of(scenario_, spec_));
     return true;
 }
 
@@ -41,16 +40,13 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
     const VehicleMotion& motion = engine_.motion(spec_.id);
     state_.clear();
-    if (state_type_ == kSignalsStateTypeUrl) {
-        const SignalsInSight* signals = engine_.elements()->signals(spec_.id);
-        SYN_REQUIRE(signals != nullptr);
+    const SignalsInSight* const signals = spec_.element ? engine_.elements()->signals(spec_.id) : nullptr;
+    if (signals != nullptr) {
         append_signals_state(state_, *signals);
-    } else if (state_type_ == kMachineStateTypeUrl) {
-        append_machine_state(state_, motion, engine_.machinery(spec_.id));
     } else {
-        std::array<std::byte, kVehicleStateBytesMax> state;
-        const std::size_t bytes = encode(motion, state);
-        state_.assign(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
+        const bool machinery = kind_.tells_machinery(state_type_);
+        kind_.append_state(state_, state_type_, motion,
+                           machinery ? engine_.machinery(spec_.id) : Machinery());
     }
     net::append_any(any, state_type_, state_);
 
@@ -87,8 +83,7 @@ void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsIn
     take_effect_if_due(now);  // the answer before this turn's
     const OfInterest of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
-    const geo::Vec3 eye =
-        LineOfSight::eye_of(engine_.motion(spec_.id), scenario_.vehicle_of(spec_).body.length_m);
+    const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), kind_.size_of(scenario_, spec_).x);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
         if (of_interest.holds(other) && sight_.sees(eye, other.outlook)) others_.push_back(other.obstacle);

@@ -11,6 +11,7 @@
 #include "client/acu/sight.hpp"
 #include "client/engine/body_engine.hpp"
 #include "client/engine/element_engine.hpp"
+#include "client/kind/body_kind.hpp"
 #include "client/pilot/pilot_host.hpp"
 #include "client/radio/applet.hpp"
 #include "client/sensors/suite.hpp"
@@ -81,6 +82,7 @@ class Acu {
     bool computes_ = false;              // its turn has begun and has no answer yet
     std::optional<PilotAnswer> answer_;  // that has not taken effect yet
     Engine& engine_;
+    const BodyKind& kind_;               // whose states it publishes
     const std::string_view state_type_;  // the type URL of its messages
     LineOfSight& sight_;
     const std::int64_t period_, pilot_period_;  // heartbeats

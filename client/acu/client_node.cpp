@@ -6,8 +6,8 @@
 #include <span>
 
 #include "client/acu/participation_of.hpp"
-#include "client/body/machine_state_codec.hpp"
 #include "client/engine/engine_registry.hpp"
+#include "client/kind/appearance.hpp"
 #include "common/base/contract.hpp"
 
 namespace synchrono::client {
@@ -58,6 +58,16 @@ ClientNode::ClientNode(NodeSetup setup, TransportFactory& transports, Engine& en
     std::sort(setup_.agents.begin(), setup_.agents.end());
     anys_.resize(setup_.agents.size());
     boxes_ = boxes_of(setup_.scenario);
+    for (const config::AgentSpec& agent : setup_.scenario.agents) {
+        const geo::Vec3 size = size_of(setup_.scenario, agent);
+        known_.push_back({&publishes_as(agent),
+                          {.agent = agent.id,
+                           .seen_as = seen_as(agent),
+                           .length_m = size.x,
+                           .width_m = size.y,
+                           .height_m = size.z,
+                           .motion = {}}});
+    }
     if (setup_.scenario.radio) {
         SYN_REQUIRE(setup_.radio != nullptr);
         radio_.emplace(RadioMemberSetup{.scenario = setup_.scenario,
@@ -68,7 +78,7 @@ ClientNode::ClientNode(NodeSetup setup, TransportFactory& transports, Engine& en
     }
     for (const AgentId id : setup_.agents) {
         const config::AgentSpec& agent = setup_.scenario.agents[id.value];
-        if (!agent.element) engine_.bodies()->prepare(id, new_vehicle_of(setup_.scenario, agent));
+        if (!agent.element) engine_.bodies()->prepare(id, new_body_of(setup_.scenario, agent));
     }
 }
 
@@ -420,50 +430,42 @@ void ClientNode::look_at_others() {
             signals.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
             ++signals_count_;
         } else {
-            look_at_body(peer, type_url, state);
+            if (peer.id.value < known_.size()) {
+                look_at_body(peer, known_[peer.id.value], type_url, state);
+            } else {
+                look_at_body(peer, stranger(peer), type_url, state);
+            }
         }
     }
     sights_.insert(sights_.end(), boxes_.begin(), boxes_.end());
 }
 
-/// Of a state of another kind at least the place is known.
-void ClientNode::look_at_body(const Peer& peer, std::string_view type_url, ByteView state) {
+/// Where a state cannot be read, at least the place is known.
+void ClientNode::look_at_body(const Peer& peer, const Known& known, std::string_view type_url,
+                              ByteView state) {
     const SimTime now = tick_.at(setup_.scenario.heartbeat);
     VehicleMotion motion;
-    Obstacle obstacle{.agent = peer.id, .motion = {}};
-    if (decode_vehicle(type_url, state, motion)) {
+    Obstacle obstacle = known.obstacle;
+    if (known.kind->read_state(type_url, state, motion, nullptr)) {
         obstacle.motion = motion;
     } else {
         obstacle.motion.position = {peer.header.x_m, peer.header.y_m, peer.header.z_m};
     }
     if (peer.header.time < now) obstacle.motion = geo::dead_reckon(obstacle.motion, now - peer.header.time);
-    const auto& agents = setup_.scenario.agents;
-    if (peer.id.value < agents.size() && agents[peer.id.value].element) {
-        const config::Element& element = *agents[peer.id.value].element;
-        const bool walks = std::holds_alternative<config::PedestrianElement>(element);
-        obstacle.seen_as = walks ? SeenAs::pedestrian : SeenAs::object;
-        const geo::Vec3 size = config::size_of(element);
-        obstacle.length_m = size.x;
-        obstacle.width_m = size.y;
-        obstacle.height_m = size.z;
-    } else if (const config::VehicleSpec* vehicle = vehicle_named(peer.vehicle)) {
-        obstacle.length_m = vehicle->body.length_m;
-        obstacle.width_m = vehicle->body.width_m;
-        obstacle.height_m = vehicle->body.height_m;
-    }
     sights_.push_back({obstacle, sight_.is_limited() ? outlook_of(obstacle) : Outlook{}, peer.header.x_m,
-                       peer.header.y_m, motion.applied.braking >= kBrakeLightsFrom});
+                       peer.header.y_m, known.kind->shows_braking(motion)});
 }
 
-/// Null: the scenario knows no such vehicle.
-const config::VehicleSpec* ClientNode::vehicle_named(std::string_view name) {
-    // Mostly the same as the one before.
-    if (vehicle_ == nullptr || vehicle_->first != name) {
-        const auto found = setup_.scenario.vehicles.find(std::string(name));
-        if (found == setup_.scenario.vehicles.end()) return nullptr;
-        vehicle_ = &*found;
+/// An agent that is not in the scenario, by the vehicle that it announced.
+ClientNode::Known ClientNode::stranger(const Peer& peer) const {
+    const auto& vehicles = setup_.scenario.vehicles;
+    Known known{&kind_of(config::AgentSpec()), {.agent = peer.id, .motion = {}}};
+    if (const auto found = vehicles.find(std::string(peer.vehicle)); found != vehicles.end()) {
+        known.obstacle.length_m = found->second.body.length_m;
+        known.obstacle.width_m = found->second.body.width_m;
+        known.obstacle.height_m = found->second.body.height_m;
     }
-    return &vehicle_->second;
+    return known;
 }
 
 bool ClientNode::is_deserted() const {

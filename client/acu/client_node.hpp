@@ -91,8 +91,13 @@ class ClientNode final {
     void show_spectator(WallTime now);
     /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
     bool is_deserted() const;
-    void look_at_body(const Peer& peer, std::string_view type_url, ByteView state);
-    const config::VehicleSpec* vehicle_named(std::string_view name);
+    /// What the scenario says of how an agent is seen.
+    struct Known {
+        const BodyKind* kind = nullptr;
+        Obstacle obstacle;  // all but how it moves
+    };
+    void look_at_body(const Peer& peer, const Known& known, std::string_view type_url, ByteView state);
+    Known stranger(const Peer& peer) const;
     Turn settle(Transport::Stage stage, WallTime now);
     Turn wait_for_gate(WallTime now, bool may_wait);
     /// The client takes part in a radio, or asks to.
@@ -129,8 +134,8 @@ class ClientNode final {
     std::vector<SignalsInSight> signals_;  // the first signals_count_ of them; reused, with their memory
     std::size_t signals_count_ = 0;
     std::vector<Obstacle> obstacles_;
-    std::vector<AgentId> own_;                                                    // for the spectator
-    const std::pair<const std::string, config::VehicleSpec>* vehicle_ = nullptr;  // the last one looked up
+    std::vector<AgentId> own_;  // for the spectator
+    std::vector<Known> known_;  // by agent
     std::string reason_;
     State state_ = State::running;
     Counters<NodeCounter> counters_;

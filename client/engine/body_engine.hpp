@@ -3,9 +3,11 @@
 /// its agents move.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "client/engine/engine.hpp"
+#include "common/config/specification.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::client {
@@ -13,22 +15,24 @@ namespace synchrono::client {
 /// How much of a vehicle an engine computes, where it has the choice.
 enum class VehicleModel { full, single_track };
 
-struct NewVehicle {
-    config::VehicleSpec vehicle;
-    geo::Motion start;  // of the centre of gravity
+struct NewBody {
+    config::VehicleSpec vehicle;  // empty of a body that is no vehicle
+    geo::Motion start;            // of the centre of gravity
     VehicleModel model = VehicleModel::full;
-    std::optional<int> gear{};  // none: the one that suits the speed
+    std::optional<int> gear{};                            // none: the one that suits the speed
+    std::shared_ptr<const config::Specification> body{};  // of a body that is no vehicle
 };
 
 class BodyEngine : public Engine {
   public:
     BodyEngine* bodies() final { return this; }
 
-    /// A vehicle that will be added: what takes a while of that is done now, before the world waits for it.
-    virtual void prepare(AgentId, const NewVehicle&) {}
-    /// Adds a vehicle at rest or in motion. Requires that it is not there yet and that `start` is finite. The
+    /// A body that will be added: what takes a while of that is done now, before the world waits for it.
+    virtual void prepare(AgentId, const NewBody&) {}
+    /// Adds a body at rest or in motion. Requires that it is not there yet, that it is of a kind
+    /// that the engine moves, and that `start` is finite. The
     /// engine may put the agent onto its ground and keep only the part of the motion that its model can have.
-    virtual void add(AgentId agent, const NewVehicle& vehicle) = 0;
+    virtual void add(AgentId agent, const NewBody& body) = 0;
     /// The inputs that hold from now on. Requires that the agent is there and finite numbers within the
     /// ranges of DriverInputs.
     virtual void set_inputs(AgentId agent, const DriverInputs& inputs) = 0;

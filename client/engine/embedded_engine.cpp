@@ -22,7 +22,7 @@ class EmbeddedEngine final : public BodyEngine {
         SYN_REQUIRE(step > SimDuration{} && step <= kEmbeddedStepMax);
     }
 
-    void add(AgentId agent, const NewVehicle& vehicle) override {
+    void add(AgentId agent, const NewBody& vehicle) override {
         SYN_REQUIRE(agent.value < limits::kAgentsMax);
         if (agent.value >= place_.size()) place_.resize(agent.value + 1, kNowhere);
         SYN_REQUIRE(place_[agent.value] == kNowhere);
@@ -89,7 +89,7 @@ class EmbeddedEngine final : public BodyEngine {
     };
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
-    std::variant<Lane, internal::SingleTrack> make_model(const NewVehicle& vehicle) {
+    std::variant<Lane, internal::SingleTrack> make_model(const NewBody& vehicle) {
         if (vehicle.model == VehicleModel::single_track) {
             return internal::SingleTrack(vehicle.vehicle, vehicle.start, step_,
                                          ground_->below(vehicle.start.position).friction);

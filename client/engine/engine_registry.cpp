@@ -51,10 +51,18 @@ Result<std::unique_ptr<BodyEngine>> make_chrono(const config::Scenario& scenario
 /// The table. Its rows stay where they are when one is added.
 std::deque<EngineEntry>& entries() {
     static std::deque<EngineEntry> table{
-        {"embedded", kVehicleStateTypeUrl, objection_of_embedded, make_embedded},
-        {"single_track", kVehicleStateTypeUrl, objection_of_embedded, make_embedded,
+        {"embedded", {config::kVehicleKind}, kVehicleStateTypeUrl, objection_of_embedded, make_embedded},
+        {"single_track",
+         {config::kVehicleKind},
+         kVehicleStateTypeUrl,
+         objection_of_embedded,
+         make_embedded,
          VehicleModel::single_track},
-        {config::kChronoEngine, kMachineStateTypeUrl, objection_of_chrono, make_chrono}};
+        {config::kChronoEngine,
+         {config::kVehicleKind},
+         kMachineStateTypeUrl,
+         objection_of_chrono,
+         make_chrono}};
     return table;
 }
 
@@ -71,6 +79,14 @@ const EngineEntry* engine_named(std::string_view name) {
     const auto found = std::find_if(table.begin(), table.end(),
                                     [name](const EngineEntry& entry) { return entry.name == name; });
     return found == table.end() ? nullptr : &*found;
+}
+
+std::string objection_of(const EngineEntry& engine, const config::Scenario& scenario,
+                         const config::AgentSpec& agent) {
+    const std::string_view kind = agent.kind_of_body();
+    if (std::find(engine.moves.begin(), engine.moves.end(), kind) == engine.moves.end())
+        return fmt::format("the engine '{}' moves no body of the kind '{}'", engine.name, kind);
+    return engine.objection(scenario, agent);
 }
 
 std::string engine_names() {
@@ -94,13 +110,16 @@ std::string_view state_type_url(const config::AgentSpec& agent) {
     return signals ? kSignalsStateTypeUrl : kVehicleStateTypeUrl;
 }
 
-NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
+NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
     geo::Motion start;
     start.position = agent.position;
     start.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
     start.velocity = start.orientation.rotate({agent.speed_m_s, 0, 0});
-    return {
-        .vehicle = scenario.vehicle_of(agent), .start = start, .model = entry_of(agent).model, .gear = {}};
+    return {.vehicle = agent.body ? config::VehicleSpec() : scenario.vehicle_of(agent),
+            .start = start,
+            .model = entry_of(agent).model,
+            .gear = {},
+            .body = agent.body};
 }
 
 Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& scenario,

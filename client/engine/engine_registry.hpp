@@ -16,9 +16,11 @@ namespace synchrono::client {
 
 struct EngineEntry {
     std::string_view name;
+    /// The names of the kinds of bodies that it moves.
+    std::vector<std::string_view> moves;
     /// The type URL of the states that its agents publish.
     std::string_view state_type_url;
-    /// Why it cannot have the agent, in one line; empty: it can.
+    /// Why it cannot have the agent, whose body is of a kind that it moves, in one line; empty: it can.
     std::string (*objection)(const config::Scenario& scenario, const config::AgentSpec& agent);
     /// An engine for agents to which it has no objection. Entries with the same function share one engine in
     /// a client. Ground that is null is level and dry.
@@ -28,6 +30,9 @@ struct EngineEntry {
     VehicleModel model = VehicleModel::full;
 };
 
+/// Why the engine cannot have the agent, in one line; empty: it can.
+std::string objection_of(const EngineEntry& engine, const config::Scenario& scenario,
+                         const config::AgentSpec& agent);
 /// Null: there is none of that name. Valid as long as the process lives.
 const EngineEntry* engine_named(std::string_view name);
 /// The names for a sentence: "'embedded', 'single_track' and 'chrono'".
@@ -38,8 +43,8 @@ void register_engine(const EngineEntry& entry);
 
 /// The type URL of the states that an agent publishes. Requires an element, or an engine that is registered.
 std::string_view state_type_url(const config::AgentSpec& agent);
-/// The vehicle of an agent as its engine is to add it. Requires an engine that is registered.
-NewVehicle new_vehicle_of(const config::Scenario& scenario, const config::AgentSpec& agent);
+/// The body of an agent as its engine is to add it. Requires an engine that is registered.
+NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent);
 /// One engine that moves all these agents, each as its own engine does; of no agents: an engine that only
 /// watches. Requires driven agents whose engines have no objection.
 Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& scenario,

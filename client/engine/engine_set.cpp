@@ -22,8 +22,8 @@ class EngineSet final : public BodyEngine {
     void begin(SimTime now) override {
         for (const EngineOfAgents& one : engines_) one.engine->begin(now);
     }
-    void prepare(AgentId agent, const NewVehicle& vehicle) override { of(agent).prepare(agent, vehicle); }
-    void add(AgentId agent, const NewVehicle& vehicle) override { of(agent).add(agent, vehicle); }
+    void prepare(AgentId agent, const NewBody& vehicle) override { of(agent).prepare(agent, vehicle); }
+    void add(AgentId agent, const NewBody& vehicle) override { of(agent).add(agent, vehicle); }
     void remove(AgentId agent) override { of(agent).remove(agent); }
     void set_inputs(AgentId agent, const DriverInputs& inputs) override {
         of(agent).set_inputs(agent, inputs);

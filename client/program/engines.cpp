@@ -11,7 +11,7 @@ std::optional<std::string> objection_to_engine(const config::Scenario& scenario,
                                                const config::AgentSpec& agent) {
     if (agent.element) return std::nullopt;
     const EngineEntry* const engine = engine_named(agent.engine);
-    const std::string why = engine != nullptr ? engine->objection(scenario, agent)
+    const std::string why = engine != nullptr ? objection_of(*engine, scenario, agent)
                                               : fmt::format("this client has no engine '{}', only {}",
                                                             agent.engine, engine_names());
     if (why.empty()) return std::nullopt;

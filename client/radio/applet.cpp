@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "client/kind/kind_registry.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 #include "common/j2735/codec.hpp"
@@ -37,11 +38,12 @@ Applet::Applet(const AppletSetup& setup)
       counters_(setup.counters),
       note_(setup.note) {
     SYN_REQUIRE(scenario_.radio && spec_.radio && !scenario_.radio->channels.empty());
-    if (scenario_.radio->basic_safety) {
-        basic_safety_.emplace(*scenario_.radio->basic_safety, scenario_.vehicle_of(spec_),
-                              geo::WorldFrame(scenario_.origin), scenario_.seed, spec_.id);
+    const config::VehicleSpec* const vehicle = kind_of(spec_).in_safety_messages(scenario_, spec_);
+    if (scenario_.radio->basic_safety && vehicle != nullptr) {
+        basic_safety_.emplace(*scenario_.radio->basic_safety, *vehicle, geo::WorldFrame(scenario_.origin),
+                              scenario_.seed, spec_.id);
         if (scenario_.radio->basic_safety->state == config::BasicSafety::State::sensed)
-            sensed_.emplace(config::figures(scenario_.vehicle_of(spec_)));
+            sensed_.emplace(config::figures(*vehicle));
     }
     for (const auto& [medium, channel] : scenario_.radio->channels)
         news_.media |= 1U << static_cast<unsigned>(medium);
@@ -54,7 +56,7 @@ void Applet::deliver(Delivery delivery) {
 
 void Applet::come_back() {
     inbox_.clear();
-    if (sensed_) sensed_.emplace(config::figures(scenario_.vehicle_of(spec_)));
+    if (sensed_) sensed_.emplace(config::figures(*kind_of(spec_).in_safety_messages(scenario_, spec_)));
 }
 
 void Applet::step(SimTime now, const VehicleMotion& motion, const SynSensors* news, bool hears) {

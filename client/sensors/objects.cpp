@@ -7,6 +7,7 @@
 #include <optional>
 #include <variant>
 
+#include "client/kind/appearance.hpp"
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/ray_world.hpp"
 #include "client/sensors/sensor.hpp"
@@ -91,11 +92,12 @@ class Objects final : public Sensor {
   private:
     Thing thing_of(const RayWorld::Body& body) const {
         const RayWorld::Extent extent = setup_.world->extent(body.agent);
-        Thing thing{.number = body.agent.value,
-                    .agent = body.agent,
-                    .kind = static_cast<std::uint32_t>(seen_as(setup_.scenario.agents[body.agent.value])),
-                    .size = extent.size,
-                    .motion = body.motion};
+        Thing thing{
+            .number = body.agent.value,
+            .agent = body.agent,
+            .kind = static_cast<std::uint32_t>(client::seen_as(setup_.scenario.agents[body.agent.value])),
+            .size = extent.size,
+            .motion = body.motion};
         const Vec3 arm{0, 0, extent.size.z / 2 - extent.below_m};
         thing.motion.position = body.motion.position + body.motion.orientation.rotate(arm);
         thing.motion.velocity =

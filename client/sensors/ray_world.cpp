@@ -9,11 +9,11 @@
 #include <variant>
 #include <vector>
 
+#include "client/kind/appearance.hpp"
 #include "client/scenery/palette.hpp"
 #include "client/scenery/scenery.hpp"
 #include "client/scenery/shapes.hpp"
 #include "client/scenery/signal_heads.hpp"
-#include "client/scenery/wheels.hpp"
 #include "client/sensors/internal/soup.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
@@ -50,15 +50,6 @@ constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLa
 
 /// The fixed world is the first instance of the scene, and each agent the one after its number.
 constexpr std::uint32_t kFixedInstance = 0;
-
-/// Agents of which this is the same have the same triangles.
-std::string shape_name(const config::AgentSpec& agent) {
-    if (!agent.element) return agent.vehicle;
-    const Vec3 size = config::size_of(*agent.element);
-    std::string name = "/" + std::string(config::kind_of(*agent.element));
-    for (const double edge : {size.x, size.y, size.z}) name += " " + std::to_string(edge);
-    return name;
-}
 
 /// A body runs its motion backwards as forwards.
 geo::Motion reckoned_back(const geo::Motion& motion, SimDuration by) {
@@ -169,8 +160,8 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
     Slot& slot = slots.at(agent.value);
     if (slot.faces != nullptr) return slot;
     const config::AgentSpec& spec = scenario.agents[agent.value];
-    const std::string name = shape_name(spec);
-    const scenery::Coat paint = scenery::paint_of(spec);
+    const std::string name = client::shape_name(spec);
+    const scenery::Coat paint = client::paint_of(spec);
     const auto figure = figures.find(name);
     const std::pair skin{name, std::uint32_t{paint.r} << 16 | std::uint32_t{paint.g} << 8 | paint.b};
     const auto faces = skins.find(skin);
@@ -178,7 +169,7 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
         slot.figure = &figure->second;
         slot.faces = &faces->second;
     } else {
-        const scenery::Shape shape = scenery::shape_of(scenario, spec);
+        const scenery::Shape shape = client::shape_of(scenario, spec);
         Soup soup;
         const auto tell = [kind = class_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
         soup.add(shape.body, {}, tell);
@@ -186,12 +177,9 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
             tell(triangle, face);
             face.brakes = true;
         });
-        if (!spec.element) {
-            // Standing straight: what they do beyond that is less than any ray tells.
-            const auto wheels = scenery::wheels_of(scenario.vehicle_of(spec), 0, 0, 0);
-            for (std::size_t i = 0; i < std::min(wheels.size(), shape.wheels.size()); ++i)
-                soup.add(shape.wheels[i], wheels[i].pose, tell);
-        }
+        // Wheels stand straight: what they do beyond that is less than any ray tells.
+        for (std::size_t i = 0; i < shape.wheels.size(); ++i)
+            soup.add(shape.wheels[i], shape.wheel_poses[i], tell);
         if (figure == figures.end()) {
             Figure made{make_scene(device.get(), soup), {shape.size, shape.below_m}};
             slot.figure = &figures.emplace(name, std::move(made)).first->second;

@@ -29,12 +29,6 @@ Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& 
     return {mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(vehicle)}, yaw * pitch * roll};
 }
 
-client::SeenAs seen_as(const config::AgentSpec& agent) {
-    if (!agent.element) return client::SeenAs::vehicle;
-    return std::holds_alternative<config::PedestrianElement>(*agent.element) ? client::SeenAs::pedestrian
-                                                                             : client::SeenAs::object;
-}
-
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup) {
     geo::Motion motion = body;
     const geo::Vec3 arm = setup.position;

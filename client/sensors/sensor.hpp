@@ -95,9 +95,6 @@ class Sensor {
     virtual void begin() {}
 };
 
-/// What an agent with a body is seen as.
-client::SeenAs seen_as(const config::AgentSpec& agent);
-
 /// The motion of a mounted sensor: its place and orientation, and the velocity of that place.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);
 

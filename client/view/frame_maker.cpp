@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "client/body/machine_state_codec.hpp"
-#include "client/scenery/wheels.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "common/net/agent_message.hpp"
 
 namespace synchrono::view {
@@ -54,6 +53,7 @@ void FrameMaker::add_body(const client::Spectacle& spectacle, const client::Sigh
 
 void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, double passed_s) {
     Known& known = known_[body.agent];
+    const client::BodyKind& kind = client::kind_of(scenario_.agents[body.agent.value]);
     client::Machinery machinery;
     if (body.own) {
         machinery = spectacle.engine.machinery(body.agent);
@@ -72,8 +72,7 @@ void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, d
         ByteView state;
         client::VehicleMotion told;
         if (peer != spectacle.peers.end() && peer->id == body.agent &&
-            net::decode_any(peer->any, type_url, state) &&
-            client::decode_vehicle(type_url, state, told, &machinery))
+            net::decode_any(peer->any, type_url, state) && kind.read_state(type_url, state, told, &machinery))
             body.motion.applied = told.applied;
     }
     const auto is_placed = [](const client::Wheel& wheel) { return !(wheel.pose.position == geo::Vec3{}); };
@@ -84,13 +83,14 @@ void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, d
     }
 }
 
-/// As the vehicle's file and its inputs have them; how they turn by their own speeds, where these are told.
+/// As the body's specification and its inputs have them; how they turn by their own speeds, where these are
+/// told.
 void FrameMaker::reckon_wheels(Body& body, const client::Machinery& machinery, double passed_s) {
     Known& known = known_[body.agent];
-    const config::VehicleSpec& vehicle = scenario_.vehicle_of(scenario_.agents[body.agent.value]);
+    const config::AgentSpec& agent = scenario_.agents[body.agent.value];
     const double speed_m_s = geo::dot(body.motion.velocity, body.motion.orientation.rotate({1, 0, 0}));
     known.rolled_m += speed_m_s * passed_s;
-    body.wheels = scenery::wheels_of(vehicle, body.motion.applied.steering, known.rolled_m, speed_m_s);
+    body.wheels = client::kind_of(agent).wheels_of(scenario_, agent, body.motion, known.rolled_m);
     if (machinery.wheels.size() != body.wheels.size()) return;
     known.turned_rad.resize(body.wheels.size());
     for (std::size_t i = 0; i < body.wheels.size(); ++i) {

@@ -85,7 +85,8 @@ void describe(Form& form, Group& group, const AgentContext& context) {
         [&](const JsonNode& node) {
             if (std::string text; node.read(text)) agent.vehicle = context.vehicles.named(node, text);
         },
-        [&] { return std::optional(Json::Value(agent.vehicle)); }, Need::required);
+        [&] { return agent.body ? std::nullopt : std::optional(Json::Value(agent.vehicle)); },
+        Need::required);
     form.name("engine", agent.engine, Need::optional);
     Pilot pilot{agent};
     if (form.has("pilot", !agent.pilot.empty())) form.object("pilot", pilot, context);
@@ -145,9 +146,13 @@ Json::Value agents_to_json(const AgentContext& context) {
     Json::Value json(Json::arrayValue);
     for (const AgentSpec& agent : context.scenario.agents) {
         if (agent.element) continue;
-        SYN_REQUIRE(context.scenario.vehicles.contains(agent.vehicle));
+        SYN_REQUIRE(agent.body || context.scenario.vehicles.contains(agent.vehicle));
         Group group{.agent = agent};
-        json.append(FormWriter::write(group, context));
+        Json::Value& written = json.append(FormWriter::write(group, context));
+        if (!agent.body) continue;
+        // Nothing reads it so far: only the text on which servers and clients agree has such an agent.
+        written["body"] = parse_own(agent.body->to_json());
+        written["body"]["kind"] = std::string(agent.body->kind());
     }
     return json;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/sensor.hpp"
+#include "common/config/specification.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/config/view.hpp"
 #include "common/geo/angle.hpp"
@@ -64,7 +66,7 @@ inline constexpr const char* kWorldEngine = "world";
 struct AgentSpec {
     AgentId id;           // its index in Scenario::agents
     std::string name;     // unique
-    std::string vehicle;  // a key of Scenario::vehicles; empty of an element
+    std::string vehicle;  // a key of Scenario::vehicles; empty of an element and of another body
     std::string engine = "embedded";
     std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
     std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
@@ -75,8 +77,12 @@ struct AgentSpec {
     SimTime enter;             // the heartbeat of its first message
     SimDuration period;        // of its flow; a whole number of heartbeats
     bool radio = true;         // has one, if the scenario has; no element has
-    std::vector<MountedSensor> sensors;  // in the order of the scenario; no element has any
-    std::optional<Element> element;      // what it is if it is no vehicle
+    std::vector<MountedSensor> sensors;         // in the order of the scenario; no element has any
+    std::optional<Element> element;             // what it is if nobody drives it
+    std::shared_ptr<const Specification> body;  // of what somebody drives and is no vehicle; else null
+
+    /// Requires that it is no element.
+    std::string_view kind_of_body() const { return body ? body->kind() : kVehicleKind; }
 
     double yaw_rad() const { return yaw_deg * geo::kRad; }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;

@@ -139,6 +139,7 @@ config::Scenario make_fleet_scenario(const FleetSetup& setup) {
     if (setup.element_clients > 0) add_elements(s);
     if (setup.sensors) add_sensors(s);
     if (setup.radio) add_radio(s, setup);
+    if (setup.change) setup.change(s);
     return s;
 }
 

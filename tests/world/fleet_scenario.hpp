@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct FleetSetup {
     /// Clients of the world's elements, after the others: signals of both sorts, somebody on foot who waits
     /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
     std::size_t element_clients = 0;
+    std::function<void(config::Scenario&)> change = {};  // changes the scenario when all else is in it
 };
 
 /// Vehicles come first, client by client, then the elements. The number of each agent is its place.

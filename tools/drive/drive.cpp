@@ -82,7 +82,8 @@ Result<std::unique_ptr<client::BodyEngine>> make_engine(const config::VehicleSpe
     config::AgentSpec agent;
     agent.vehicle = vehicle.name;
     agent.engine = settings.engine;
-    if (std::string why = engine->objection(scenario, agent); !why.empty()) return fail(std::move(why));
+    if (std::string why = client::objection_of(*engine, scenario, agent); !why.empty())
+        return fail(std::move(why));
     return engine->make(scenario, ground);
 }
 

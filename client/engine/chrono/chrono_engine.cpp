@@ -41,13 +41,13 @@ class ChronoEngine final : public BodyEngine {
         SYN_REQUIRE(settings_.step > SimDuration{});
     }
 
-    void prepare(AgentId, const NewVehicle& vehicle) override {
+    void prepare(AgentId, const NewBody& vehicle) override {
         const internal::Quiet quiet;
         tell_chrono(data_);
         settled_as(vehicle);
     }
 
-    void add(AgentId agent, const NewVehicle& vehicle) override {
+    void add(AgentId agent, const NewBody& vehicle) override {
         SYN_REQUIRE(!agents_.contains(agent));
         SYN_REQUIRE(std::isfinite(geo::length(vehicle.start.position)) &&
                     std::isfinite(geo::length(vehicle.start.velocity)));
@@ -168,7 +168,7 @@ class ChronoEngine final : public BodyEngine {
         internal::Settled settled;
     };
 
-    const internal::Settled& settled_as(const NewVehicle& vehicle) {
+    const internal::Settled& settled_as(const NewBody& vehicle) {
         const geo::Vec3 heading = vehicle.start.orientation.rotate({1, 0, 0});
         const double speed = std::max(geo::dot(vehicle.start.velocity, heading), 0.0);
         for (const Start& start : starts_) {

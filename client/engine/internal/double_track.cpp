@@ -144,7 +144,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
     facts_.shaft_reaction[lane] = vehicle.powertrain.reaction / vehicle.powertrain.final_ratio;
 }
 
-std::size_t DoubleTrackBlock::add(const NewVehicle& vehicle, const Ground& ground) {
+std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) {
     SYN_REQUIRE(!full() && vehicle.vehicle.axles.size() == axles_);
     const geo::Motion& start = vehicle.start;
     SYN_REQUIRE(std::isfinite(geo::length(start.position)) && std::isfinite(geo::length(start.velocity)) &&

@@ -76,7 +76,7 @@ class DoubleTrackBlock {
     bool empty() const;
     /// The lane it goes to. Requires one that is free. The vehicle stands or rolls on the ground, level with
     /// it, at the given place, heading and speed.
-    std::size_t add(const NewVehicle& vehicle, const Ground& ground);
+    std::size_t add(const NewBody& vehicle, const Ground& ground);
     void remove(std::size_t lane);
     void set_inputs(std::size_t lane, const DriverInputs& inputs);
     void advance(std::int64_t steps, const Ground& ground);

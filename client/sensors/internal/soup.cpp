@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/kind/appearance.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
 
@@ -56,7 +57,7 @@ std::uint8_t class_of(scenery::Thing thing) {
 }
 
 std::uint8_t class_of(const config::AgentSpec& agent) {
-    switch (seen_as(agent)) {
+    switch (client::seen_as(agent)) {
         case client::SeenAs::vehicle:
             return SYN_CLASS_VEHICLE;
         case client::SeenAs::pedestrian:

@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 /// Moves nobody and counts.
 struct FakeEngine final : BodyEngine {
-    void add(AgentId agent, const NewVehicle& vehicle) override {
+    void add(AgentId agent, const NewBody& vehicle) override {
         motions[agent] = VehicleMotion{vehicle.start, {}};
         models[agent] = vehicle.model;
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));

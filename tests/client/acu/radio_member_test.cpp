@@ -96,7 +96,7 @@ struct FakeSignals final : ElementEngine {
 /// Each agent stands at a place of its own, and there are signals as well.
 struct FakeEngine final : BodyEngine {
     ElementEngine* elements() override { return &signals; }
-    void add(AgentId agent, const NewVehicle&) override {
+    void add(AgentId agent, const NewBody&) override {
         motions[agent].position = {100.0 * agent.value, 0, 0};
     }
     void remove(AgentId agent) override { motions.erase(agent); }

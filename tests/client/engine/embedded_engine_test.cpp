@@ -30,7 +30,7 @@ geo::Motion start(double speed, double yaw = 0) {
     return m;
 }
 
-NewVehicle new_vehicle(const config::VehicleSpec& vehicle, const geo::Motion& from, VehicleModel model) {
+NewBody new_vehicle(const config::VehicleSpec& vehicle, const geo::Motion& from, VehicleModel model) {
     return {.vehicle = vehicle, .start = from, .model = model, .gear = {}};
 }
 

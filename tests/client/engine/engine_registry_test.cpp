@@ -14,7 +14,7 @@ namespace {
 /// Holds its agents where they were put.
 class Still final : public BodyEngine {
   public:
-    void add(AgentId agent, const NewVehicle& vehicle) override {
+    void add(AgentId agent, const NewBody& vehicle) override {
         static_cast<geo::Motion&>(motions_[agent]) = vehicle.start;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
@@ -31,6 +31,7 @@ class Still final : public BodyEngine {
 void register_still() {
     if (engine_named("still") != nullptr) return;
     register_engine({.name = "still",
+                     .moves = {config::kVehicleKind},
                      .state_type_url = "/test.Still",
                      .objection =
                          [](const config::Scenario&, const config::AgentSpec& agent) {
@@ -54,11 +55,11 @@ struct EngineRegistryTest : ::testing::Test {
     std::unique_ptr<BodyEngine> make() {
         auto engine = make_body_engine(scenario, agents).value();
         for (const config::AgentSpec& agent : scenario.agents)
-            engine->add(agent.id, new_vehicle_of(scenario, agent));
+            engine->add(agent.id, new_body_of(scenario, agent));
         return engine;
     }
     std::string objection(const config::AgentSpec& agent) const {
-        return engine_named(agent.engine)->objection(scenario, agent);
+        return objection_of(*engine_named(agent.engine), scenario, agent);
     }
 
     config::Scenario scenario;
@@ -113,9 +114,9 @@ TEST_F(EngineRegistryTest, EachAgentMovesAsItsOwnEngineMovesIt) {
     add("single_track");
     const auto engine = make();
     const auto alone = make_embedded_engine(scenario.step);
-    alone->add(AgentId{0}, new_vehicle_of(scenario, scenario.agents[0]));
-    alone->add(AgentId{2}, new_vehicle_of(scenario, scenario.agents[2]));
-    EXPECT_EQ(new_vehicle_of(scenario, scenario.agents[2]).model, VehicleModel::single_track);
+    alone->add(AgentId{0}, new_body_of(scenario, scenario.agents[0]));
+    alone->add(AgentId{2}, new_body_of(scenario, scenario.agents[2]));
+    EXPECT_EQ(new_body_of(scenario, scenario.agents[2]).model, VehicleModel::single_track);
     for (BodyEngine* const one : {engine.get(), alone.get()}) {
         one->set_inputs(AgentId{0}, {.steering = 0.1, .throttle = 0.5});
         one->set_inputs(AgentId{2}, {.steering = 0.1, .throttle = 0.5});

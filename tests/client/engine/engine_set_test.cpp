@@ -12,9 +12,9 @@ namespace {
 
 constexpr SimDuration kStep = SimDuration::milliseconds(1), kHeartbeat = SimDuration::milliseconds(5);
 
-NewVehicle sedan(double speed) {
-    NewVehicle vehicle{.vehicle = config::load_vehicle(SYN_SOURCE_DIR "/vehicles/sedan.json").value(),
-                       .start = {}};
+NewBody sedan(double speed) {
+    NewBody vehicle{.vehicle = config::load_vehicle(SYN_SOURCE_DIR "/vehicles/sedan.json").value(),
+                    .start = {}};
     vehicle.start.velocity.x = speed;
     return vehicle;
 }
@@ -23,7 +23,7 @@ NewVehicle sedan(double speed) {
 class Watcher final : public BodyEngine {
   public:
     void begin(SimTime now) override { began = now; }
-    void add(AgentId, const NewVehicle&) override { ++agents; }
+    void add(AgentId, const NewBody&) override { ++agents; }
     void remove(AgentId) override { --agents; }
     void set_inputs(AgentId, const DriverInputs&) override {}
     void show(const Surroundings& world) override { bodies = world.bodies.size(); }

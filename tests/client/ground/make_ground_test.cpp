@@ -79,7 +79,7 @@ TEST(MakeGround, OfAMapIsTheSurfaceOfItsRoads) {
 VehicleMotion driven(VehicleModel model, const std::shared_ptr<const Ground>& ground, DriverInputs inputs,
                      double seconds) {
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1), ground);
-    NewVehicle vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(), .start = {}};
+    NewBody vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(), .start = {}};
     vehicle.start.position = {20, 0, 0};  // under the ramp: it is put onto it
     vehicle.start.velocity = {5, 0, 0};
     vehicle.model = model;

@@ -28,7 +28,7 @@ struct FakeView final : View {
 
 /// Has one agent, and knows one wheel of it.
 struct FakeEngine final : client::BodyEngine {
-    void add(AgentId, const client::NewVehicle&) override {}
+    void add(AgentId, const client::NewBody&) override {}
     void remove(AgentId) override {}
     void set_inputs(AgentId, const client::DriverInputs&) override {}
     void show(const client::Surroundings&) override {}

@@ -1,7 +1,7 @@
 /// Frames of a small world for the tests of the window.
 #pragma once
 
-#include "client/scenery/wheels.hpp"
+#include "client/kind/vehicle/wheels.hpp"
 #include "client/view/frame.hpp"
 #include "common/config/scenario.hpp"
 #include "tests/client/scenery/small_world.hpp"
@@ -34,7 +34,7 @@ inline Frame frame_of(const config::Scenario& scenario,
         } else {
             const config::VehicleSpec& vehicle = scenario.vehicle_of(agent);
             body.motion.position.z = config::figures(vehicle).cg_height_m;
-            body.wheels = scenery::wheels_of(vehicle, 0, 0, 0);
+            body.wheels = client::wheels_of(vehicle, 0, 0, 0);
         }
         frame.bodies.push_back(body);
     }

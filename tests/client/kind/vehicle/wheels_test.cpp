@@ -1,9 +1,9 @@
 // Proves that every vehicle on wheels is drawn with some, and that those ahead steer.
-#include "client/scenery/wheels.hpp"
+#include "client/kind/vehicle/wheels.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::scenery {
+namespace synchrono::client {
 namespace {
 
 config::VehicleSpec shipped(const std::string& name) {
@@ -24,4 +24,4 @@ TEST(Wheels, OfAVehicleWhosePartsAreInChronosFilesAreWhereItsTwinHasThem) {
 TEST(Wheels, OfTracksAreNone) { EXPECT_TRUE(wheels_of(shipped("m113"), 0, 0, 0).empty()); }
 
 }  // namespace
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client

@@ -7,12 +7,12 @@
 #include "client/body/machinery.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client {
 
 /// Standing straight on level ground. `steering` is that of DriverInputs, `rolled_m` how far the vehicle has
 /// gone, `speed_m_s` how fast it goes. In the order of Machinery::wheels.
-std::vector<client::Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
-                                     double speed_m_s);
+std::vector<Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
+                             double speed_m_s);
 
 /// Of all of them alike.
 double wheel_radius_m(const config::VehicleSpec& vehicle);
@@ -20,4 +20,4 @@ double wheel_radius_m(const config::VehicleSpec& vehicle);
 /// Of each of these wheels, twin tyres included.
 double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel);
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client

@@ -1,0 +1,65 @@
+/// A kind of body that an agent can have: a vehicle is one. All that a client does in another way for one
+/// kind than for another stands behind this interface: the states that a body publishes, how others see it,
+/// and whether basic safety messages can describe it. Elements of the world are no bodies of a kind
+/// (client/kind/appearance.hpp knows both).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/body/machinery.hpp"
+#include "client/body/obstacle.hpp"
+#include "client/body/vehicle_motion.hpp"
+#include "client/scenery/shapes.hpp"
+#include "common/base/bytes.hpp"
+#include "common/config/scenario.hpp"
+
+namespace synchrono::client {
+
+/// The functions that take an agent require one that has a body of this kind. Threading: any.
+class BodyKind {
+  public:
+    virtual ~BodyKind() = default;
+
+    /// The name of the kind, as AgentSpec::kind_of_body gives it.
+    virtual std::string_view name() const = 0;
+
+    /// Whether states of this type tell of wheels, engine and gear.
+    virtual bool tells_machinery(std::string_view) const { return false; }
+    /// Appends the message that `type_url` names. Requires a type of this kind.
+    virtual void append_state(Bytes& out, std::string_view type_url, const VehicleMotion& motion,
+                              const Machinery& machinery) const = 0;
+    /// Reads what append_state or any protobuf library wrote. `machinery` may be null, and is emptied where
+    /// the state tells nothing of it. False, and `motion` untouched, when the type is none of this kind, the
+    /// bytes are none of the type, or a number is none that can be computed with.
+    virtual bool read_state(std::string_view type_url, ByteView state, VehicleMotion& motion,
+                            Machinery* machinery) const = 0;
+
+    virtual SeenAs seen_as() const = 0;
+    /// Length, width and height.
+    virtual geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) const = 0;
+    /// Whether others see that it brakes.
+    virtual bool shows_braking(const VehicleMotion&) const { return false; }
+
+    virtual scenery::Shape shape_of(const config::Scenario& scenario,
+                                    const config::AgentSpec& agent) const = 0;
+    /// The coat of most of its shape.
+    virtual scenery::Coat paint_of(const config::AgentSpec& agent) const = 0;
+    /// Agents of one kind with the same name have the same shape, but for its paint.
+    virtual std::string shape_name(const config::AgentSpec& agent) const = 0;
+    /// Where its wheels are when its state does not tell; `rolled_m` is how far it has gone. None: it has
+    /// none.
+    virtual std::vector<Wheel> wheels_of(const config::Scenario&, const config::AgentSpec&,
+                                         const VehicleMotion&, double /*rolled_m*/) const {
+        return {};
+    }
+
+    /// The vehicle that its basic safety messages describe. Null: they cannot describe it, and it sends none.
+    virtual const config::VehicleSpec* in_safety_messages(const config::Scenario&,
+                                                          const config::AgentSpec&) const {
+        return nullptr;
+    }
+};
+
+}  // namespace synchrono::client

@@ -1,0 +1,22 @@
+/// The kinds of bodies that a client knows. One row of the table in the .cpp file adds a kind; nothing else
+/// compares their names.
+#pragma once
+
+#include <string_view>
+
+#include "client/kind/body_kind.hpp"
+
+namespace synchrono::client {
+
+/// Null: there is none of that name.
+const BodyKind* kind_named(std::string_view name);
+/// The kind of an agent's body. Requires that it is known.
+const BodyKind& kind_of(const config::AgentSpec& agent);
+/// The kind whose states an agent publishes: that of its body. An element of the world that moves publishes
+/// what a vehicle would.
+const BodyKind& publishes_as(const config::AgentSpec& agent);
+/// Adds a kind that does not ship with the programs; it is borrowed for as long as the process lives.
+/// Requires a name that no other kind has. Threading: before anything asks for kinds.
+void register_kind(const BodyKind& kind);
+
+}  // namespace synchrono::client

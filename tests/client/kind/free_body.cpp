@@ -1,0 +1,122 @@
+#include "tests/client/kind/free_body.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "client/engine/engine_registry.hpp"
+#include "client/kind/kind_registry.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+struct FreeBodySpec final : config::Specification {
+    explicit FreeBodySpec(double radius) : radius_m(radius) {}
+    std::string_view kind() const override { return kFreeBody; }
+    std::string to_json() const override { return "{\"radius_m\": " + std::to_string(radius_m) + "}"; }
+    double radius_m;
+};
+
+double radius_of(const config::Specification& body) {
+    return static_cast<const FreeBodySpec&>(body).radius_m;
+}
+
+class FreeBodyKind final : public client::BodyKind {
+  public:
+    std::string_view name() const override { return kFreeBody; }
+
+    void append_state(Bytes& out, std::string_view, const client::VehicleMotion& motion,
+                      const client::Machinery&) const override {
+        const std::array<geo::Vec3, 3> told{motion.position, motion.velocity, motion.acceleration};
+        const auto* first = reinterpret_cast<const std::byte*>(told.data());
+        out.insert(out.end(), first, first + sizeof told);
+    }
+    bool read_state(std::string_view type_url, ByteView state, client::VehicleMotion& motion,
+                    client::Machinery*) const override {
+        std::array<geo::Vec3, 3> told;
+        if (type_url != kFreeState || state.size() != sizeof told) return false;
+        std::memcpy(told.data(), state.data(), sizeof told);
+        for (const geo::Vec3& one : told) {
+            if (!std::isfinite(one.x) || !std::isfinite(one.y) || !std::isfinite(one.z)) return false;
+        }
+        motion = {};
+        motion.position = told[0];
+        motion.velocity = told[1];
+        motion.acceleration = told[2];
+        return true;
+    }
+
+    client::SeenAs seen_as() const override { return client::SeenAs::object; }
+    geo::Vec3 size_of(const config::Scenario&, const config::AgentSpec& agent) const override {
+        const double diameter_m = 2 * radius_of(*agent.body);
+        return {diameter_m, diameter_m, diameter_m};
+    }
+    scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
+        scenery::Shape shape{.size = size_of(scenario, agent), .below_m = radius_of(*agent.body)};
+        shape.body.ball({}, radius_of(*agent.body), paint_of(agent));
+        return shape;
+    }
+    scenery::Coat paint_of(const config::AgentSpec&) const override {
+        return {{250, 220, 0}, scenery::Material::plastic};
+    }
+    std::string shape_name(const config::AgentSpec& agent) const override {
+        return std::to_string(radius_of(*agent.body));
+    }
+};
+
+class FreeEngine final : public client::BodyEngine {
+  public:
+    void add(AgentId agent, const client::NewBody& body) override {
+        Ball& ball = balls_[agent];
+        static_cast<geo::Motion&>(ball.motion) = body.start;
+        ball.motion.acceleration = {0, 0, -9.81};
+        ball.radius_m = radius_of(*body.body);
+    }
+    void remove(AgentId agent) override { balls_.erase(agent); }
+    void set_inputs(AgentId, const client::DriverInputs&) override {}
+    bool wants_others() const override { return false; }
+    void show(const client::Surroundings&) override {}
+    void advance(SimDuration span) override {
+        for (SimDuration step = SimDuration::milliseconds(1); span >= step; span = span - step) {
+            for (auto& [agent, ball] : balls_) {
+                geo::Motion& motion = ball.motion;
+                motion.velocity = motion.velocity + motion.acceleration * step.to_seconds();
+                motion.position = motion.position + motion.velocity * step.to_seconds();
+                if (motion.position.z < ball.radius_m) motion.velocity.z = std::abs(motion.velocity.z);
+            }
+        }
+    }
+    const client::VehicleMotion& motion(AgentId agent) const override { return balls_.at(agent).motion; }
+
+  private:
+    struct Ball {
+        client::VehicleMotion motion;
+        double radius_m = 0;
+    };
+    std::map<AgentId, Ball> balls_;
+};
+
+}  // namespace
+
+void register_free_body() {
+    if (client::kind_named(kFreeBody) != nullptr) return;
+    static const FreeBodyKind kind;
+    client::register_kind(kind);
+    client::register_engine(
+        {.name = kFreeEngine,
+         .moves = {kFreeBody},
+         .state_type_url = kFreeState,
+         .objection = [](const config::Scenario&, const config::AgentSpec&) { return std::string(); },
+         .make = [](const config::Scenario&, const std::shared_ptr<const client::Ground>&)
+             -> Result<std::unique_ptr<client::BodyEngine>> { return std::make_unique<FreeEngine>(); }});
+}
+
+void make_free_body(config::AgentSpec& agent, double radius_m) {
+    agent.vehicle.clear();
+    agent.body = std::make_shared<FreeBodySpec>(radius_m);
+    agent.engine = kFreeEngine;
+    agent.sensors.clear();
+}
+
+}  // namespace synchrono::testing

@@ -1,0 +1,81 @@
+// Proves that vehicles publish and read either type of state, show when they brake, and describe themselves
+// in basic safety messages.
+#include "client/kind/vehicle/vehicle_kind.hpp"
+
+#include <gtest/gtest.h>
+
+#include "client/body/machine_state_codec.hpp"
+#include "client/body/vehicle_state_codec.hpp"
+#include "tests/support/vehicles.hpp"
+
+namespace synchrono::client {
+namespace {
+
+struct VehicleKindTest : ::testing::Test {
+    VehicleKindTest() {
+        scenario.vehicles["sedan"] = sedan();
+        agent.vehicle = "sedan";
+        motion.position = {1, 2, 0.5};
+        motion.velocity = {10, 0, 0};
+        motion.applied = {0.5, 0.25, 0.125};
+        machinery.wheels.resize(4);
+        machinery.gear = 3;
+    }
+    config::Scenario scenario;
+    config::AgentSpec agent;
+    VehicleMotion motion;
+    Machinery machinery;
+    const BodyKind& kind = vehicle_kind();
+};
+
+TEST_F(VehicleKindTest, ReadsWhatItPublishes) {
+    for (const auto type_url : {kVehicleStateTypeUrl, kMachineStateTypeUrl}) {
+        const bool tells = type_url == kMachineStateTypeUrl;
+        EXPECT_EQ(kind.tells_machinery(type_url), tells);
+        Bytes state;
+        kind.append_state(state, type_url, motion, machinery);
+        VehicleMotion read;
+        Machinery read_machinery;
+        ASSERT_TRUE(kind.read_state(type_url, state, read, &read_machinery));
+        EXPECT_EQ(read.position, motion.position);
+        EXPECT_EQ(read.applied, motion.applied);
+        EXPECT_EQ(read_machinery.wheels.size(), tells ? 4u : 0u);
+        EXPECT_TRUE(kind.read_state(type_url, state, read, nullptr));
+    }
+}
+
+TEST_F(VehicleKindTest, ReadsNoOtherType) {
+    Bytes state;
+    kind.append_state(state, kVehicleStateTypeUrl, motion, {});
+    VehicleMotion read;
+    EXPECT_FALSE(kind.read_state("/test.Other", state, read, nullptr));
+    EXPECT_EQ(read.position, geo::Vec3{});
+}
+
+TEST_F(VehicleKindTest, BrakeLightsGoOnWithThePedal) {
+    motion.applied.braking = kBrakeLightsFrom;
+    EXPECT_TRUE(kind.shows_braking(motion));
+    motion.applied.braking = kBrakeLightsFrom / 2;
+    EXPECT_FALSE(kind.shows_braking(motion));
+}
+
+TEST_F(VehicleKindTest, WheelsSteerAndRollAsTheVehicleDoes) {
+    const auto wheels = kind.wheels_of(scenario, agent, motion, 2);
+    ASSERT_EQ(wheels.size(), 4u);
+    EXPECT_GT(wheels[0].pose.orientation.yaw(), 0.1) << "to the left";
+    EXPECT_NEAR(wheels[0].spin_rad, 2 / sedan().tyre.radius_m, 1e-12);
+    EXPECT_NEAR(wheels[0].speed_rad_s, 10 / sedan().tyre.radius_m, 1e-12);
+}
+
+TEST_F(VehicleKindTest, SafetyMessagesDescribeItsVehicle) {
+    EXPECT_EQ(kind.in_safety_messages(scenario, agent), &scenario.vehicles.at("sedan"));
+}
+
+TEST_F(VehicleKindTest, BrokenContractsStop) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    Bytes state;
+    EXPECT_DEATH(kind.append_state(state, "/test.Other", motion, {}), "requirement failed");
+}
+
+}  // namespace
+}  // namespace synchrono::client

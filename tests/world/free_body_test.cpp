@@ -1,0 +1,123 @@
+// Proves that a body of a kind that no program knows joins a fleet when it is registered, and that its files
+// are enough: it is published, heard of and dead-reckoned by others, drawn, logged, and moves the same in
+// every run.
+#include "tests/client/kind/free_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include "client/kind/appearance.hpp"
+#include "client/program/log_recorder.hpp"
+#include "client/view/frame_maker.hpp"
+#include "common/net/agent_message.hpp"
+#include "tests/common/log/log_fixture.hpp"
+#include "tests/world/fleet.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+constexpr AgentId kBall{1};
+constexpr std::int64_t kHeartbeats = 60;
+
+/// Three vehicles with radios and sensors, of which the second is a ball that is thrown.
+FleetSetup with_a_ball(std::uint64_t seed) {
+    register_free_body();
+    net::sim::Faults faults;
+    faults.loss = 0.1 * static_cast<double>(seed % 3);
+    faults.delay_min = WallDuration::microseconds(50);
+    faults.delay_max = WallDuration::milliseconds(2);
+    return {.seed = seed,
+            .gate = {GatePolicy::Kind::exact, 1},
+            .heartbeats = kHeartbeats,
+            .faults = faults,
+            .interest = {},
+            .radio = true,
+            .sensors = true,
+            .change = [](config::Scenario& scenario) {
+                make_free_body(scenario.agents[kBall.value], 0.5);
+                scenario.agents[kBall.value].position.z = 3;
+            }};
+}
+
+/// Keeps the frames that it is to draw.
+struct Screen final : view::View {
+    bool is_ready() const override { return true; }
+    void show(const view::Frame& frame) override { frames.push_back(frame); }
+    bool is_closed() const override { return false; }
+    view::Wish wish() const override { return {}; }
+    Result<std::uint64_t> finish() override { return frames.size(); }
+    std::vector<view::Frame> frames;
+};
+
+struct FreeBodyTest : log::testing::LogTest {};
+
+TEST_F(FreeBodyTest, IsPublishedSeenAndDrawn) {
+    Fleet fleet(with_a_ball(1));
+    Screen screen;
+    view::FrameMaker frames(fleet.scenario(), screen, view::Rhythm::pictures);
+    fleet.node(0).set_spectator(&frames);
+    fleet.run();
+    for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
+    EXPECT_TRUE(fleet.all_finished());
+
+    const Trajectory& said = fleet.trajectories().at(kBall);
+    EXPECT_EQ(said.size(), static_cast<std::size_t>(kHeartbeats) + 1);
+    for (const auto& [tick, any] : said) {
+        std::string_view type_url;
+        ByteView state;
+        ASSERT_TRUE(net::decode_any(as_byte_view(any), type_url, state));
+        EXPECT_EQ(type_url, kFreeState);
+    }
+
+    const config::AgentSpec& ball = fleet.scenario().agents[kBall.value];
+    ASSERT_GE(screen.frames.size(), 5u);
+    for (const view::Frame& frame : screen.frames) {
+        const double t = frame.now.to_seconds();
+        if (t == 0) continue;  // nobody has said anything yet
+        ASSERT_EQ(frame.bodies.size(), 3u);
+        const view::Body& body = frame.bodies[kBall.value];
+        EXPECT_EQ(body.agent, kBall);
+        EXPECT_FALSE(body.own);
+        EXPECT_NEAR(body.motion.position.x, ball.position.x + ball.speed_m_s * t, 1e-6);
+        EXPECT_NEAR(body.motion.position.z, 3 - 9.81 / 2 * t * t, 0.01) << "it falls";
+        EXPECT_TRUE(body.wheels.empty());
+    }
+    EXPECT_FALSE(client::shape_of(fleet.scenario(), ball).body.empty());
+}
+
+TEST_F(FreeBodyTest, MovesTheSameWhateverTheNetwork) {
+    const auto run = [](std::uint64_t seed) {
+        Fleet fleet(with_a_ball(seed));
+        fleet.run();
+        EXPECT_TRUE(fleet.all_finished());
+        return fleet.trajectories();
+    };
+    const auto reference = run(3);
+    EXPECT_TRUE(run(4) == reference);
+    EXPECT_TRUE(run(5) == reference);
+}
+
+TEST_F(FreeBodyTest, IsLoggedAsItWasSaid) {
+    Fleet fleet(with_a_ball(1));
+    fleet.run();
+    const Trajectory& said = fleet.trajectories().at(kBall);
+    {
+        const auto log = log::RunLog::open(path("client.mcap"));
+        ASSERT_TRUE(log);
+        client::LogRecorder recorder(**log, fleet.scenario(), {kBall});
+        for (const auto& [tick, any] : said) {
+            recorder.record(kBall, Tick{tick}.at(fleet.scenario().heartbeat), WallTime{}, as_byte_view(any));
+        }
+        ASSERT_TRUE((*log)->close());
+    }
+    const auto reader = log::LogReader::open(path("client.mcap"));
+    ASSERT_TRUE(reader);
+    const auto messages = log::testing::messages_of(*reader);
+    ASSERT_EQ(messages.size(), said.size());
+    AgentRecord record;
+    ASSERT_TRUE(record.ParseFromString(messages.back().payload));
+    EXPECT_EQ(messages.back().topic, "/agents/cart1");
+    EXPECT_EQ(record.state().type_url(), kFreeState);
+}
+
+}  // namespace
+}  // namespace synchrono::testing
