@@ -10,7 +10,7 @@
 #include "common/base/contract.hpp"
 #include "common/net/token.hpp"
 #include "common/net/udp_socket.hpp"
-#include "server/intake.hpp"
+#include "server/transport/udp/intake.hpp"
 #include "server/world_map.hpp"
 
 namespace {
@@ -109,7 +109,7 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
     Senders senders(clients, agents_each, (*socket)->local());
     for (const auto& pass : senders.passes()) {
         SYN_REQUIRE(intake.post(pass));
-        for (const auto& [agent, type] : pass.agents) map.join(pass.session, agent, Tick{0});
+        for (const auto& [agent, type] : pass.agents) map.join(MemberId{pass.session.value}, agent, Tick{0});
     }
     const MonotonicClock clock;
     const WallTime end = clock.now() + kEach;
@@ -124,7 +124,7 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
             for (ByteView record = ring.front(); !record.empty(); record = ring.front()) {
                 server::read_intake_record(
                     record, [&](SessionId session, const net::AgentHeader& header, ByteView message) {
-                        if (!map.accept(session, header, message)) ++rate.taken;
+                        if (!map.accept(MemberId{session.value}, header, message)) ++rate.taken;
                     });
                 ring.pop();
                 map.advance(Tick{INT64_MAX});

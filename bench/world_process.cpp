@@ -16,7 +16,7 @@
 #include "client/transport/udp/udp_factory.hpp"
 #include "client/transport/udp/udp_ports.hpp"
 #include "common/base/contract.hpp"
-#include "server/dynamics_server.hpp"
+#include "server/transport/udp/dynamics_server.hpp"
 
 namespace synchrono::bench {
 namespace {
@@ -121,8 +121,8 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
         if (child == 0) be_client(scenario, token, i, shape, port_pipe[0]);
         children.push_back(child);
     }
-    auto server = server::DynamicsServer::open({.scenario = scenario, .token = token, .keep_open = true},
-                                               {.listen = net::Endpoint::loopback(0)});
+    auto server = server::DynamicsServer::open({.scenario = scenario, .keep_open = true},
+                                               {.listen = net::Endpoint::loopback(0), .token = token});
     SYN_REQUIRE(server.has_value());
     const std::uint16_t port = (*server)->address().port();
     for (int i = 0; i < shape.clients; ++i)

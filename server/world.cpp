@@ -6,6 +6,7 @@
 #include <set>
 
 #include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -16,12 +17,6 @@ constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
 constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
 // A world whose agents were all lost waits this long for one of them to come back.
 constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
-
-std::string serialised(const Notice& notice) {
-    ServerFrame frame;
-    *frame.mutable_notice() = notice;
-    return frame.SerializeAsString();
-}
 
 /// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to
 /// tell, and a slow pace is no fault.
@@ -34,103 +29,56 @@ WallDuration progress_limit(const config::Scenario& scenario) {
            WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
 }
 
-config::Interest interest_of(const Interest& wire) {
-    config::Interest interest;
-    if (wire.has_radius_m()) {
-        interest.kind = config::Interest::Kind::radius;
-        interest.radius_m = wire.radius_m();
-    } else if (wire.has_agents()) {
-        interest.kind = config::Interest::Kind::agents;
-        for (const auto agent : wire.agents().agent()) interest.agents.push_back(AgentId{agent});
-        std::sort(interest.agents.begin(), interest.agents.end());
-        interest.agents.erase(std::unique(interest.agents.begin(), interest.agents.end()),
-                              interest.agents.end());
-    }
-    return interest;
-}
-
 }  // namespace
 
-World::World(WorldSetup setup, net::DatagramSocket& socket, LobbyPort& lobby)
+World::World(WorldSetup setup)
     : setup_(std::move(setup)),
-      lobby_(lobby),
-      scenario_id_(config::scenario_id(setup_.scenario)),
       progress_limit_(progress_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
-      fan_out_(map_, socket, world_key_),
-      commands_(4 * limits::kClientsMax) {
+      selection_(map_) {
     for (const auto& agent : setup_.scenario.agents) {
         map_.expect(agent.id, Tick{agent.enter.since_start() / setup_.scenario.heartbeat});
         scenario_agents_left_.push_back(agent.id);
     }
 }
 
-void World::add_intake(Intake& intake, SpscRecordRing& ring) { intakes_.emplace_back(&intake, &ring); }
-
-bool World::turn(WallTime now) {
+void World::begin(WallTime now) {
+    now_ = now;
     if (!first_turn_) first_turn_ = now;
     if (last_turn_ && now - *last_turn_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
         // It was this thread that did not listen; nobody else is to blame for it.
         counters_.add(WorldCounter::own_stalls);
-        for (auto& [id, session] : sessions_) session.heard = session.moved = now;
+        for (auto& [id, member] : members_) member.heard = member.moved = now;
     }
     last_turn_ = now;
-
-    bool worked = false;
-    commands_.drain(drained_);
-    for (auto& command : drained_) {
-        worked = true;
-        if (const auto* asked = std::get_if<JoinAsked>(&command)) {
-            admit(*asked, now);
-        } else if (const auto* lost = std::get_if<ConnectionLost>(&command)) {
-            end_session(lost->session, AgentEnded::CONNECTION_LOST);
-        } else {
-            stop({std::get<StopAsked>(command).why});
-        }
-    }
-    take_records(now, worked);
-    end_finished();
-    if (!watched_ || now - *watched_ > kWatchEvery) {
-        watched_ = now;
-        watch(now);
-    }
-    consider_the_end(now);
-    // What costs by the number of clients is done when there is a reason, not for every datagram.
-    const bool advanced = map_.may_advance() && map_.advance(cap());
-    if (advanced || std::exchange(answers_due_, false)) tell_everybody(advanced);
-    if (std::exchange(frames_due_, false)) {
-        for (auto& [id, session] : sessions_) post_frames(session);
-    }
-    return worked;
 }
 
-std::optional<World::Decline> World::objection(const JoinRequest& request) const {
+void World::finish() {
+    end_finished();
+    if (!watched_ || now_ - *watched_ > kWatchEvery) {
+        watched_ = now_;
+        watch();
+    }
+    consider_the_end();
+    // What costs by the number of members is done when there is a reason, not for every message.
+    const bool advanced = map_.may_advance() && map_.advance(cap());
+    if (advanced || std::exchange(answers_due_, false)) tell_everybody(advanced);
+}
+
+std::optional<World::Objection> World::objection(const JoinWish& wish) const {
     const auto malformed = [](std::string text) {
-        return Decline{JoinDeclined::MALFORMED, WorldCounter::declined_malformed, std::move(text)};
+        return Objection{WorldCounter::declined_malformed, {JoinDeclined::MALFORMED, std::move(text)}};
     };
-    if (ended_) return Decline{JoinDeclined::STOPPING, WorldCounter::declined_stopping, "the run is over"};
-    if (request.protocol_version() != PROTOCOL_VERSION_2) {
-        return Decline{JoinDeclined::VERSION, WorldCounter::declined_version,
-                       fmt::format("the server speaks protocol version {}, the client {}",
-                                   static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version())};
-    }
-    if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
-        return Decline{JoinDeclined::TOKEN, WorldCounter::declined_token, "the join token is not this run's"};
-    }
-    if (as_text(scenario_id_.bytes) != request.scenario_id()) {
-        return Decline{JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
-                       fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(),
-                                   setup_.scenario.name)};
-    }
-    if (request.client_name().empty() || request.client_name().size() > limits::kNameBytesMax) {
+    if (ended_)
+        return Objection{WorldCounter::declined_stopping, {JoinDeclined::STOPPING, "the run is over"}};
+    if (wish.client_name.empty() || wish.client_name.size() > limits::kNameBytesMax)
         return malformed("client_name is empty or too long");
-    }
-    if (request.interest().has_radius_m() &&
-        !(std::isfinite(request.interest().radius_m()) && request.interest().radius_m() > 0)) {
+    if (wish.interest.kind == config::Interest::Kind::radius &&
+        !(std::isfinite(wish.interest.radius_m) && wish.interest.radius_m > 0)) {
         return malformed("interest.radius_m is not a positive number");
     }
     std::set<std::uint32_t> ids;
-    for (const auto& agent : request.agents()) {
+    for (const auto& agent : wish.agents) {
         if (agent.agent() >= limits::kAgentsMax)
             return malformed(fmt::format("agent {} is not a possible number", agent.agent()));
         if (agent.name().empty() || agent.name().size() > limits::kNameBytesMax ||
@@ -140,176 +88,131 @@ std::optional<World::Decline> World::objection(const JoinRequest& request) const
             return malformed(fmt::format("the description of agent {} is not well formed", agent.agent()));
         }
         if (!ids.insert(agent.agent()).second || map_.is_live(AgentId{agent.agent()})) {
-            return Decline{
-                JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
-                fmt::format("agent {} ('{}') is in the world already", agent.agent(), agent.name())};
+            return Objection{
+                WorldCounter::declined_duplicate,
+                {JoinDeclined::DUPLICATE_AGENT,
+                 fmt::format("agent {} ('{}') is in the world already", agent.agent(), agent.name())}};
         }
     }
-    const auto agents = static_cast<std::size_t>(request.agents_size());
-    if (sessions_.size() >= limits::kClientsMax || agents > limits::kAgentsPerClientMax ||
+    const std::size_t agents = wish.agents.size();
+    if (members_.size() >= limits::kClientsMax || agents > limits::kAgentsPerClientMax ||
         map_.live_agents() + agents > limits::kAgentsMax) {
-        return Decline{
-            JoinDeclined::FULL, WorldCounter::declined_full,
-            fmt::format("the server is full: {} clients, {} agents", sessions_.size(), map_.live_agents())};
+        return Objection{WorldCounter::declined_full,
+                         {JoinDeclined::FULL, fmt::format("the server is full: {} clients, {} agents",
+                                                          members_.size(), map_.live_agents())}};
     }
     return std::nullopt;
 }
 
-void World::admit(const JoinAsked& asked, WallTime now) {
-    const JoinRequest& request = asked.request;
-    ServerFrame frame;
-    if (const auto no = objection(request)) {
+tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberLink& link) {
+    if (auto no = objection(wish)) {
         counters_.add(no->counter);
-        frame.mutable_declined()->set_reason(no->reason);
-        frame.mutable_declined()->set_text(no->text);
-        lobby_.post(SendFrames{asked.session, {frame.SerializeAsString()}});
-        lobby_.post(CloseConnection{asked.session});
-        return;
+        return tl::unexpected(std::move(no->declined));
     }
-
     std::vector<AgentId> ids;
-    for (const auto& agent : request.agents()) ids.push_back(AgentId{agent.agent()});
+    for (const auto& agent : wish.agents) ids.push_back(AgentId{agent.agent()});
     std::sort(ids.begin(), ids.end());
     const Tick start = map_.entry_for_newcomer(ids);
-    const net::SessionKey key = net::make_session_key();
-    const bool on_host = asked.peer.is_loopback();
-    const auto [place, added] = sessions_.try_emplace(
-        asked.session,
-        Session{.id = asked.session,
-                .client_name = request.client_name(),
-                .agents = ids,
-                .interest = interest_of(request.interest()),
-                .sealer = net::Sealer(asked.session, key, net::Direction::to_client),
-                .endpoint = {},
-                .datagram_bytes_max = on_host ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
-                .heard = now,
-                .moved = now,
-                .have = start - map_.gate().heartbeats - 1,
-                .sent = start - map_.gate().heartbeats - 1,
-                .frames = {},
-                .received = start - 1});
+    const auto [place, added] = members_.try_emplace(id, Member{.id = id,
+                                                                .client_name = std::move(wish.client_name),
+                                                                .agents = std::move(ids),
+                                                                .interest = std::move(wish.interest),
+                                                                .link = link,
+                                                                .heard = now_,
+                                                                .moved = now_,
+                                                                .have = start - map_.gate().heartbeats - 1,
+                                                                .received = start - 1});
     SYN_ENSURE(added);
-    Session& session = place->second;
-
-    SessionPass pass{asked.session, key, {}, std::make_shared<std::atomic<bool>>(false)};
-    for (const auto& agent : request.agents())
-        pass.agents.push_back({AgentId{agent.agent()}, agent.state_type_url()});
-    std::sort(pass.agents.begin(), pass.agents.end(),
-              [](const AgentType& a, const AgentType& b) { return a.agent < b.agent; });
-    for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(pass));
-
-    JoinAccepted& accepted = *frame.mutable_accepted();
-    accepted.set_session(session.id.value);
-    accepted.set_key(std::string(as_text(key)));
-    accepted.set_world_key(std::string(as_text(world_key_)));
-    accepted.set_udp_port(setup_.udp_port);
-    accepted.set_heartbeat_ns(map_.heartbeat().count_ns());
-    if (map_.is_exact()) {
-        accepted.mutable_gate()->set_exact_lag_heartbeats(map_.gate().heartbeats);
-    } else {
-        accepted.mutable_gate()->set_window_heartbeats(map_.gate().heartbeats);
-    }
-    accepted.set_start_ns(start.at(map_.heartbeat()).count_ns());
-    accepted.set_now_ns(map_.reached().at(map_.heartbeat()).count_ns());
-    accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session.datagram_bytes_max));
-    accepted.set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
-    session.frames.push_back(frame.SerializeAsString());
-    frames_due_ = true;
-
-    for (const auto& agent : map_.by_id()) {
-        // Of those that have ended, `exact` still shows what they said before the newcomer's first step.
-        const bool own = std::binary_search(ids.begin(), ids.end(), agent->id);
-        if (agent->end && !(map_.is_exact() && !own && *agent->end > session.have)) continue;
-        Notice notice;
-        *notice.mutable_joined()->mutable_description() = descriptions_.at(agent->id);
-        notice.mutable_joined()->set_time_ns(agent->enter.at(map_.heartbeat()).count_ns());
-        notify(session, notice);
-        if (!agent->end) continue;
-        notice.mutable_ended()->set_agent(agent->id.value);
-        notice.mutable_ended()->set_time_ns(agent->end->at(map_.heartbeat()).count_ns());
-        notify(session, notice);
-    }
-    for (const auto& agent : request.agents()) {
-        const AgentId id{agent.agent()};
-        const Tick enter = std::max(start, map_.expected_entry(id).value_or(start));
-        map_.join(session.id, id, enter);
-        descriptions_[id] = agent;
+    Member& member = place->second;
+    link.welcome(member, {.heartbeat = map_.heartbeat(),
+                          .gate = map_.gate(),
+                          .start = start,
+                          .reached = map_.reached(),
+                          .silence_limit = setup_.scenario.silence_limit});
+    tell_newcomer(member);
+    for (const auto& agent : wish.agents) {
+        const AgentId number{agent.agent()};
+        const Tick enter = std::max(start, map_.expected_entry(number).value_or(start));
+        map_.join(id, number, enter);
+        descriptions_[number] = agent;
         Notice notice;
         *notice.mutable_joined()->mutable_description() = agent;
         notice.mutable_joined()->set_time_ns(enter.at(map_.heartbeat()).count_ns());
-        notify_others(session.id, notice);
+        notify_others(id, notice);
         WorldEvent event;
         *event.mutable_joined() = notice.joined();
-        event.set_client(session.client_name);
+        event.set_client(member.client_name);
         setup_.on_event(event);
     }
     counters_.add(WorldCounter::joins);
+    return &member;
 }
 
-void World::take_records(WallTime now, bool& worked) {
-    for (const auto& [intake, ring] : intakes_) {
-        for (ByteView record = ring->front(); !record.empty(); record = ring->front()) {
-            worked = true;
-            const IntakeRecord head = read_intake_record(
-                record, [this](SessionId from, const net::AgentHeader& header, ByteView message) {
-                    const auto refusal = map_.accept(from, header, message);
-                    if (!refusal) return;
-                    switch (*refusal) {
-                        case Refusal::unknown_agent:
-                            counters_.add(WorldCounter::unknown_agent);
-                            break;
-                        case Refusal::off_heartbeat:
-                            counters_.add(WorldCounter::off_heartbeat);
-                            break;
-                        case Refusal::stale:
-                            counters_.add(WorldCounter::stale);
-                            break;
-                        case Refusal::ahead_of_gate:
-                            counters_.add(WorldCounter::ahead_of_gate);
-                            break;
-                    }
-                });
-            ring->pop();
-            const auto found = sessions_.find(head.session);
-            if (found == sessions_.end()) {
-                counters_.add(WorldCounter::unknown_session);
-                continue;
-            }
-            Session& session = found->second;
-            session.heard = now;
-            if (session.endpoint.is_nowhere()) {
-                session.endpoint = head.from;
-                session.request = answers_due_ = true;  // the first answer completes the hand-over from TCP
-            }
-            if (head.request) {
-                session.request = answers_due_ = true;
-                counters_.add(WorldCounter::requests);
-            }
-            const Tick have{head.have.since_start() / map_.heartbeat()};
-            if (const Tick known = std::min(have, map_.reached()); known > session.have) {
-                session.have = known;
-                session.moved = now;
-            }
-            update_received(session);
-        }
+/// Who is there.
+void World::tell_newcomer(Member& member) {
+    for (const auto& agent : map_.by_id()) {
+        // Of those that have ended, `exact` still shows what they said before the newcomer's first step.
+        const bool own = std::binary_search(member.agents.begin(), member.agents.end(), agent->id);
+        if (agent->end && !(map_.is_exact() && !own && *agent->end > member.have)) continue;
+        Notice notice;
+        *notice.mutable_joined()->mutable_description() = descriptions_.at(agent->id);
+        notice.mutable_joined()->set_time_ns(agent->enter.at(map_.heartbeat()).count_ns());
+        notify(member, notice);
+        if (!agent->end) continue;
+        notice.mutable_ended()->set_agent(agent->id.value);
+        notice.mutable_ended()->set_time_ns(agent->end->at(map_.heartbeat()).count_ns());
+        notify(member, notice);
     }
 }
 
-void World::update_received(Session& session) {
+void World::take(MemberId from, const net::AgentHeader& header, ByteView message) {
+    const auto refusal = map_.accept(from, header, message);
+    if (!refusal) return;
+    switch (*refusal) {
+        case Refusal::unknown_agent:
+            counters_.add(WorldCounter::unknown_agent);
+            break;
+        case Refusal::off_heartbeat:
+            counters_.add(WorldCounter::off_heartbeat);
+            break;
+        case Refusal::stale:
+            counters_.add(WorldCounter::stale);
+            break;
+        case Refusal::ahead_of_gate:
+            counters_.add(WorldCounter::ahead_of_gate);
+            break;
+    }
+}
+
+void World::heard(Member& member, SimTime have, bool asks) {
+    member.heard = now_;
+    if (asks) {
+        owe_answer(member);
+        counters_.add(WorldCounter::requests);
+    }
+    const Tick known = std::min(Tick{have.since_start() / map_.heartbeat()}, map_.reached());
+    if (known > member.have) {
+        member.have = known;
+        member.moved = now_;
+    }
+    update_received(member);
+}
+
+void World::update_received(Member& member) {
     std::optional<Tick> least;
-    for (const AgentId id : session.agents) {
+    for (const AgentId id : member.agents) {
         const Tick reach = map_.reach(*map_.find(id));
         least = least ? std::min(*least, reach) : reach;
     }
-    if (least && *least > session.received) {
-        session.received = *least;
-        session.moved = last_turn_.value_or(WallTime{});
+    if (least && *least > member.received) {
+        member.received = *least;
+        member.moved = now_;
     }
 }
 
-bool World::holds_back(const Session& session) const {
-    if (map_.is_exact() && session.have + limits::kBundlesAheadMax <= map_.reached()) return true;  // see cap
-    return map_.started() && std::any_of(session.agents.begin(), session.agents.end(), [this](AgentId id) {
+bool World::holds_back(const Member& member) const {
+    if (map_.is_exact() && member.have + limits::kBundlesAheadMax <= map_.reached()) return true;  // see cap
+    return map_.started() && std::any_of(member.agents.begin(), member.agents.end(), [this](AgentId id) {
                return map_.reach(*map_.find(id)) <= map_.reached();
            });
 }
@@ -317,129 +220,121 @@ bool World::holds_back(const Session& session) const {
 void World::end_finished() {
     const std::vector<AgentId> finished = map_.finished();
     for (const AgentId id : finished) {
-        Session& session = sessions_.at(map_.find(id)->session);
+        Member& member = members_.at(map_.find(id)->member);
         const Tick last = map_.find(id)->newest;
-        end_agent(session, id, AgentEnded::LEFT);
-        std::erase(session.agents, id);
+        end_agent(member, id, AgentEnded::LEFT);
+        std::erase(member.agents, id);
         // What others of the same client said at that heartbeat may have been lost.
-        if (session.agents.empty()) {
-            session.received = std::max(session.received, last);
+        if (member.agents.empty()) {
+            member.received = std::max(member.received, last);
         } else {
-            update_received(session);
+            update_received(member);
         }
         std::erase(scenario_agents_left_, id);
-        session.request = answers_due_ = true;  // it waits for nothing but this answer
+        owe_answer(member);  // it waits for nothing but this
     }
 }
 
-void World::end_agent(Session& session, AgentId id, AgentEnded::Cause cause) {
+void World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
     const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Ending::left : Ending::lost);
     last_end_ = std::max(last_end_, end);
     Notice notice;
     notice.mutable_ended()->set_agent(id.value);
     notice.mutable_ended()->set_time_ns(end.at(map_.heartbeat()).count_ns());
     notice.mutable_ended()->set_cause(cause);
-    notify_others(session.id, notice);
-    if (cause == AgentEnded::SHOT_DOWN) notify(session, notice);
+    notify_others(member.id, notice);
+    if (cause == AgentEnded::SHOT_DOWN) notify(member, notice);
     counters_.add(cause == AgentEnded::LEFT        ? WorldCounter::leaves
                   : cause == AgentEnded::SHOT_DOWN ? WorldCounter::shoot_downs
                                                    : WorldCounter::connections_lost);
     WorldEvent event;
     *event.mutable_ended() = notice.ended();
-    event.set_client(session.client_name);
+    event.set_client(member.client_name);
     setup_.on_event(event);
 }
 
-void World::watch(WallTime now) {
-    for (auto at = sessions_.begin(); at != sessions_.end();) {
+void World::watch() {
+    for (auto at = members_.begin(); at != members_.end();) {
         const auto here = at++;
-        Session& session = here->second;
-        if (!holds_back(session)) session.moved = now;
-        if (now - session.heard > setup_.scenario.silence_limit || now - session.moved > progress_limit_) {
-            end_session(here->first, AgentEnded::SHOT_DOWN);
+        Member& member = here->second;
+        if (!holds_back(member)) member.moved = now_;
+        if (now_ - member.heard > setup_.scenario.silence_limit || now_ - member.moved > progress_limit_) {
+            end_member(here->first, AgentEnded::SHOT_DOWN);
         }
     }
-    if (!ended_ && !map_.started() && now - *first_turn_ > setup_.scenario.start_limit) {
+    if (!ended_ && !map_.started() && now_ - *first_turn_ > setup_.scenario.start_limit) {
         std::string names;
         for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-        stop({fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
-                          names, map_.awaited(6).size() > 5 ? " and others" : ""),
-              false});
+        end_run(
+            {fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
+                         names, map_.awaited(6).size() > 5 ? " and others" : ""),
+             false});
     }
 }
 
-void World::end_session(SessionId id, AgentEnded::Cause cause) {
-    const auto found = sessions_.find(id);
-    if (found == sessions_.end()) return;
-    Session& session = found->second;
-    for (const AgentId agent : session.agents) end_agent(session, agent, cause);
-    for (const auto& [intake, ring] : intakes_) SYN_ENSURE(intake->post(SessionGone{id}));
-    post_frames(session);
-    lobby_.post(CloseConnection{id});
-    sessions_.erase(found);
+void World::end_member(MemberId id, AgentEnded::Cause cause) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return;
+    Member& member = found->second;
+    for (const AgentId agent : member.agents) end_agent(member, agent, cause);
+    member.link.dismiss();
+    members_.erase(found);
 }
 
-void World::notify_others(SessionId except, const Notice& notice) {
-    for (auto& [id, session] : sessions_) {
-        if (id != except) notify(session, notice);
+void World::notify_others(MemberId except, const Notice& notice) {
+    for (auto& [id, member] : members_) {
+        if (id != except) notify(member, notice);
     }
 }
 
-void World::notify(Session& session, Notice notice) {
-    notice.set_number(++session.notices);
-    session.frames.push_back(serialised(notice));
-    frames_due_ = true;
-}
-
-void World::post_frames(Session& session) {
-    // One command a turn, however many notices: a crowd that joins at once tells everybody of everybody.
-    if (!session.frames.empty()) lobby_.post(SendFrames{session.id, std::exchange(session.frames, {})});
+void World::notify(Member& member, Notice notice) {
+    notice.set_number(++member.notices);
+    member.link.notice(notice);
 }
 
 void World::tell_everybody(bool advanced) {
-    for (auto& [id, session] : sessions_) {
-        if ((advanced || session.request) && !session.endpoint.is_nowhere()) fan_out_.update(session);
+    for (auto& [id, member] : members_) {
+        if (advanced || member.asked) member.link.tell(member, std::exchange(member.asked, false));
     }
-    fan_out_.flush();
+    selection_.forget();
 }
 
 Tick World::cap() const {
     // Under `exact` nothing is forgotten before every client has it, those without agents too.
     Tick cap{std::numeric_limits<std::int64_t>::max()};
     if (map_.is_exact()) {
-        for (const auto& [id, session] : sessions_) {
-            cap = std::min(cap, session.have + limits::kBundlesAheadMax);
+        for (const auto& [id, member] : members_) {
+            cap = std::min(cap, member.have + limits::kBundlesAheadMax);
         }
     }
     return cap;
 }
 
-void World::consider_the_end(WallTime now) {
+void World::consider_the_end() {
     if (ended_ || setup_.keep_open || !map_.started() || map_.live_agents() > 0) {
         empty_since_.reset();
         return;
     }
-    if (!empty_since_) empty_since_ = now;
+    if (!empty_since_) empty_since_ = now_;
     if (scenario_agents_left_.empty()) {
         const bool left = last_end_.at(map_.heartbeat()).since_start() <= setup_.scenario.duration;
-        if (sessions_.empty() || now - *empty_since_ > kFarewell)
-            stop({left ? "all agents have left" : "every agent has ended", true, left});
-    } else if (now - *empty_since_ > kRejoinLimit) {
-        stop({fmt::format("all agents are gone and {} of them were lost, {} first",
-                          scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
-              false});
+        if (members_.empty() || now_ - *empty_since_ > kFarewell)
+            end_run({left ? "all agents have left" : "every agent has ended", true, left});
+    } else if (now_ - *empty_since_ > kRejoinLimit) {
+        end_run({fmt::format("all agents are gone and {} of them were lost, {} first",
+                             scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
+                 false});
     }
 }
 
-void World::stop(End end) {
+void World::end_run(End end) {
     if (ended_) return;
     ended_ = std::move(end);
     Notice notice;
     notice.mutable_stopping()->set_text(ended_->why);
-    for (auto& [id, session] : sessions_) {
-        notify(session, notice);
-        post_frames(session);
-        lobby_.post(CloseConnection{id});
+    for (auto& [id, member] : members_) {
+        notify(member, notice);
+        member.link.finish();
     }
 }
 
@@ -455,7 +350,7 @@ WorldStatus World::status() const {
     WorldStatus status;
     status.reached = std::max(map_.reached(), Tick{0}).at(map_.heartbeat());
     status.started = map_.started();
-    status.clients = sessions_.size();
+    status.clients = members_.size();
     status.agents = map_.live_agents();
     if (const auto slowest = map_.slowest()) status.slowest = name_of(*slowest);
     for (const auto& agent : map_.by_id()) {

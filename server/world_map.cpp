@@ -41,12 +41,12 @@ std::optional<Tick> WorldMap::expected_entry(AgentId agent) const {
     return found == expected_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void WorldMap::join(SessionId session, AgentId id, Tick enter) {
+void WorldMap::join(MemberId member, AgentId id, Tick enter) {
     SYN_REQUIRE(!is_live(id) && id.value < limits::kAgentsMax);
     SYN_REQUIRE(enter > reached_);
     auto agent = std::make_unique<WorldAgent>();
     agent->id = id;
-    agent->session = session;
+    agent->member = member;
     agent->enter = enter;
     agent->next_due = enter;
     agent->history.resize(is_exact() ? limits::kHistoryDepth : 1);
@@ -76,10 +76,10 @@ Tick WorldMap::remove(AgentId id, Ending ending) {
     return *agent.end;
 }
 
-std::optional<Refusal> WorldMap::accept(SessionId session, const net::AgentHeader& header, ByteView message) {
+std::optional<Refusal> WorldMap::accept(MemberId member, const net::AgentHeader& header, ByteView message) {
     if (!is_live(header.agent)) return Refusal::unknown_agent;
     WorldAgent& agent = *live_[header.agent.value];
-    if (agent.session != session) return Refusal::unknown_agent;
+    if (agent.member != member) return Refusal::unknown_agent;
 
     const SimDuration since_start = header.time.since_start();
     if (since_start < SimDuration{} || since_start % heartbeat_ != SimDuration{} ||

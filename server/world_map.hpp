@@ -21,7 +21,7 @@ namespace synchrono::server {
 
 /// Why a message does not enter the world map.
 enum class Refusal {
-    unknown_agent,  // of no live agent of that session
+    unknown_agent,  // of no live agent of that member
     off_heartbeat,  // time or period is not a whole number of heartbeats, or out of bounds
     stale,          // this or something newer is here already: a repetition, or it was overtaken
     ahead_of_gate,  // no gate would have let its sender come this far
@@ -42,7 +42,7 @@ struct StateEntry {
 /// words.
 struct WorldAgent {
     AgentId id;
-    SessionId session;
+    MemberId member;
     Tick enter;                 // of its first message
     std::optional<Tick> end;    // the first heartbeat without it; none: it lives
     Tick newest{-1};            // of its newest message; under `exact` without a gap before it
@@ -74,14 +74,14 @@ class WorldMap {
     /// When the scenario has `agent` enter; nothing for one that it does not expect.
     std::optional<Tick> expected_entry(AgentId agent) const;
     /// Requires that the agent is not live, and that there can be one of its number.
-    void join(SessionId session, AgentId agent, Tick enter);
+    void join(MemberId member, AgentId agent, Tick enter);
     /// Ends a live agent and returns the first heartbeat without it: the one at which its flow would have
     /// spoken next, so that all that it said is still heard. Before the start, one that the scenario expects
     /// is waited for again when it was lost.
     Tick remove(AgentId agent, Ending ending);
 
-    /// Takes a message in. The sender's session and the type of the state are settled.
-    std::optional<Refusal> accept(SessionId session, const net::AgentHeader& header, ByteView message);
+    /// Takes a message in. Who sent it and the type of the state are settled.
+    std::optional<Refusal> accept(MemberId member, const net::AgentHeader& header, ByteView message);
     /// Agents whose flow has ended with the messages accepted so far; the caller removes them.
     const std::vector<AgentId>& finished() const { return finished_; }
 

@@ -82,7 +82,7 @@ int serve(const program::ServerArguments& arguments) {
                        .recorder = logs ? &logs->recorder() : nullptr},
                       began);
     const net::Endpoint address = (*listener)->local();
-    program::tell_listening(address);
+    program::tell_listening(address.to_string());
     spdlog::info("carrying the radio of '{}' on {}", scenario->name, address.to_string());
     const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
 

@@ -15,6 +15,8 @@ struct Id {
 
 /// An agent of the scenario: its index in the resolved scenario. Also the id of its flow.
 using AgentId = Id<struct AgentTag>;
+/// A client that takes part in a world, however it is reached; never reused while the world lives.
+using MemberId = Id<struct MemberTag>;
 /// One admitted connection of a client; never reused while a server lives.
 using SessionId = Id<struct SessionTag>;
 

@@ -14,10 +14,10 @@ Result<Entrance> resolve_entrance(const ServerArguments& arguments) {
     return Entrance{*listen, *token};
 }
 
-void tell_listening(const net::Endpoint& address) {
+void tell_listening(const std::string& address) {
     Json::Value event;
     event["event"] = "listening";
-    event["address"] = address.to_string();
+    event["address"] = address;
     tell(event);
 }
 

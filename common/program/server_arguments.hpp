@@ -23,7 +23,7 @@ struct Entrance {
 /// Reads the token and resolves the address; opens nothing. The error is one line.
 Result<Entrance> resolve_entrance(const ServerArguments& arguments);
 
-/// Tells the program that started us that clients may come.
-void tell_listening(const net::Endpoint& address);
+/// Tells the program that started us that clients may come, and what they are to be given as their server.
+void tell_listening(const std::string& address);
 
 }  // namespace synchrono::program

@@ -11,8 +11,8 @@
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/program/server_arguments.hpp"
-#include "server/dynamics_server.hpp"
 #include "server/program/world_log.hpp"
+#include "server/transport/registry.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -60,9 +60,9 @@ void tell_end(const std::string& why, bool left) {
     program::tell(event);
 }
 
-void say_what_is_served(const config::Scenario& scenario, const net::Endpoint& address) {
+void say_what_is_served(const config::Scenario& scenario, const std::string& address) {
     spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario.name, scenario.agents.size(),
-                 scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address.to_string());
+                 scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address);
 }
 
 /// How far the world came, and when everybody was there.
@@ -72,7 +72,7 @@ struct Progress {
 };
 
 /// Serves until the run is over or a signal comes, telling how it goes.
-World::End serve_until_over(DynamicsServer& server, const WallClock& clock, Progress& progress) {
+World::End serve_until_over(WorldHost& server, const WallClock& clock, Progress& progress) {
     bool stopping = false;
     return server.run([&](const WorldStatus& status) {
         progress.last = status.reached;
@@ -88,21 +88,21 @@ World::End serve_until_over(DynamicsServer& server, const WallClock& clock, Prog
 int serve(const Arguments& arguments) {
     const auto scenario = config::load_scenario(arguments.scenario);
     if (!scenario) return program::refused(scenario.error().text);
-    const auto entrance = program::resolve_entrance(arguments);
-    if (!entrance) return program::refused(entrance.error().text);
+    const auto token = net::read_token_file(arguments.token_file);
+    if (!token) return program::refused(token.error().text);
+    const auto host =
+        make_world_host({.listen = arguments.listen, .token = *token, .handlers = arguments.handlers});
+    if (!host) return program::refused(host.error().text);
+    WorldHost& server = **host;
 
     const MonotonicClock clock;
     std::unique_ptr<WorldLog> log;
     const auto on_event = [&](const WorldEvent& event) {
         if (log) log->write(event, clock.now());
     };
-    auto opened = DynamicsServer::open({.scenario = *scenario,
-                                        .token = entrance->token,
-                                        .keep_open = arguments.keep_open,
-                                        .on_event = on_event},
-                                       {.listen = entrance->listen, .handlers = arguments.handlers});
+    const auto opened =
+        server.open({.scenario = *scenario, .keep_open = arguments.keep_open, .on_event = on_event});
     if (!opened) return program::failed(opened.error().text);
-    DynamicsServer& server = **opened;
     if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
         auto created = WorldLog::open(arguments.out, *scenario);
         if (!created) return program::refused(created.error().text);

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "common/base/contract.hpp"
-#include "server/intake.hpp"
+#include "server/transport/udp/intake.hpp"
 #include "server/world_map.hpp"
 #include "tests/fuzz/pieces.hpp"
 #include "tests/support/memory_socket.hpp"
@@ -37,7 +37,7 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
     for (std::uint32_t i = 0; i < 4; ++i) {
         pass.agents.push_back({AgentId{i}, "/x.S"});
-        map.join(session, AgentId{i}, Tick{0});
+        map.join(MemberId{session.value}, AgentId{i}, Tick{0});
     }
     SYN_ENSURE(intake.post(pass));
     net::Sealer sealer(session, key, net::Direction::to_server);
@@ -59,7 +59,7 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
                 ring.front(), [&](SessionId from, const net::AgentHeader& header, ByteView message) {
                     SYN_ENSURE(from == session && header.agent.value < 4);
                     ++messages;
-                    map.accept(from, header, message);
+                    map.accept(MemberId{from.value}, header, message);
                 });
             SYN_ENSURE(head.session == session && head.messages == messages);
             ring.pop();

@@ -4,7 +4,8 @@
 #include <google/protobuf/stubs/logging.h>
 
 #include "common/base/contract.hpp"
-#include "server/lobby.hpp"
+#include "server/transport/udp/lobby.hpp"
+#include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 #include "tests/fuzz/client_ports.hpp"
 #include "tests/fuzz/pieces.hpp"
@@ -34,15 +35,16 @@ const config::Scenario& scenario() {
 
 struct Server {
     Server()
-        : world({.scenario = scenario(), .token = token, .udp_port = 4000, .keep_open = true}, socket, lobby),
-          lobby(world) {
-        world.add_intake(intake, ring);
+        : world({.scenario = scenario(), .keep_open = true}),
+          transport({.scenario = scenario(), .token = token, .port = 4000}, world, socket, lobby),
+          lobby(transport) {
+        transport.add_intake(intake, ring);
         lobby.turn(now);
     }
     void turn() {
         lobby.turn(now);
         intake.turn({});
-        world.turn(now);
+        transport.turn(now);
         lobby.turn(now);
     }
     net::Token token{};
@@ -52,6 +54,7 @@ struct Server {
     server::Intake intake{socket, ring, bell};
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     server::World world;
+    server::UdpTransport transport;
     server::Lobby lobby;
 };
 

@@ -14,7 +14,7 @@ namespace {
 using Kind = GatePolicy::Kind;
 
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
-constexpr SessionId kSession{1}, kOtherSession{2};
+constexpr MemberId kMember{1}, kOtherMember{2};
 constexpr AgentId kFirst{0}, kSecond{1}, kThird{2};
 constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
 
@@ -31,7 +31,7 @@ net::AgentHeader header(AgentId agent, std::int64_t tick, std::int64_t period = 
 }
 
 /// Empty when it was taken.
-std::string say(WorldMap& map, const net::AgentHeader& h, SessionId session = kSession) {
+std::string say(WorldMap& map, const net::AgentHeader& h, MemberId session = kMember) {
     const std::string text = "m" + std::to_string(h.time.count_ns());
     const auto refusal = map.accept(session, h, as_byte_view(text));
     if (!refusal) return "";
@@ -64,16 +64,16 @@ INSTANTIATE_TEST_SUITE_P(Policy, BothPolicies, ::testing::Values(Kind::window, K
                          });
 
 TEST_P(BothPolicies, RefusesWhatIsNoAgentOfThatSession) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kSecond, 0), "unknown_agent");
-    EXPECT_EQ(say(map, header(kFirst, 0), kOtherSession), "unknown_agent");
+    EXPECT_EQ(say(map, header(kFirst, 0), kOtherMember), "unknown_agent");
     EXPECT_EQ(say(map, kFirst, 0), "");
     map.remove(kFirst, Ending::lost);
     EXPECT_EQ(say(map, kFirst, 1), "unknown_agent");
 }
 
 TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     struct Case {
         const char* why;
         std::int64_t time_ns, period_ns;
@@ -92,14 +92,14 @@ TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
         bad.period = SimDuration::nanoseconds(c.period_ns);
         EXPECT_EQ(say(map, bad), "off_heartbeat") << c.why;
     }
-    EXPECT_EQ(map.accept(kSession, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)),
+    EXPECT_EQ(map.accept(kMember, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)),
               Refusal::off_heartbeat);
     EXPECT_EQ(map.version(), 0u);
     EXPECT_EQ(say(map, kFirst, 0, limits::kPeriodMax), "");
 }
 
 TEST_P(BothPolicies, RefusesRepetitions) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kFirst, 0), "");
     EXPECT_EQ(say(map, kFirst, 0), "stale");
     EXPECT_EQ(say(map, kFirst, 1), "");
@@ -108,14 +108,14 @@ TEST_P(BothPolicies, RefusesRepetitions) {
 }
 
 TEST_P(BothPolicies, RefusesWhatComesBeforeTheEntry) {
-    map.join(kSession, kFirst, Tick{1});
+    map.join(kMember, kFirst, Tick{1});
     EXPECT_EQ(say(map, kFirst, 0), "stale");
     EXPECT_EQ(say(map, kFirst, 1), "");
 }
 
 TEST_P(BothPolicies, RefusesWhatNoGateWouldHaveLetThrough) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kSession, kSecond, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kMember, kSecond, Tick{0});
     for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(say(map, kFirst, tick), "");
     // Nobody has come further than -1, so nobody may be at 2.
     EXPECT_EQ(say(map, kFirst, 2), "ahead_of_gate");
@@ -128,8 +128,8 @@ TEST_P(BothPolicies, RefusesWhatNoGateWouldHaveLetThrough) {
 }
 
 TEST_P(BothPolicies, AFirstMessageIsHeldToTheGateToo) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kSession, kSecond, Tick{2});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kMember, kSecond, Tick{2});
     EXPECT_EQ(say(map, kSecond, 2), "ahead_of_gate");
     say(map, kFirst, 0);
     map.advance(kNoCap);
@@ -137,15 +137,15 @@ TEST_P(BothPolicies, AFirstMessageIsHeldToTheGateToo) {
 }
 
 TEST_P(BothPolicies, ReachedFollowsTheSlowest) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kOtherSession, kSecond, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kOtherMember, kSecond, Tick{0});
     EXPECT_EQ(map.reached(), Tick{-1});
     EXPECT_FALSE(map.advance(kNoCap));
     say(map, kFirst, 0);
     say(map, kFirst, 1);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.slowest(), kSecond);
-    say(map, header(kSecond, 0), kOtherSession);
+    say(map, header(kSecond, 0), kOtherMember);
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{0});
     EXPECT_FALSE(map.advance(kNoCap)) << "it rises once";
@@ -154,7 +154,7 @@ TEST_P(BothPolicies, ReachedFollowsTheSlowest) {
 }
 
 TEST_P(BothPolicies, ReachedStaysBelowTheCap) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0);
     say(map, kFirst, 1);
     EXPECT_FALSE(map.advance(Tick{-1}));
@@ -166,7 +166,7 @@ TEST_P(BothPolicies, ReachedStaysBelowTheCap) {
 }
 
 TEST_P(BothPolicies, ALongerPeriodPromisesSilenceUntilTheNext) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kFirst, 0, 4), "");
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{3});
@@ -180,7 +180,7 @@ TEST_P(BothPolicies, ALongerPeriodPromisesSilenceUntilTheNext) {
 }
 
 TEST_P(BothPolicies, ReachedNeverFalls) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0, 8);
     map.advance(kNoCap);
     ASSERT_EQ(map.reached(), Tick{7});
@@ -191,7 +191,7 @@ TEST_P(BothPolicies, ReachedNeverFalls) {
 }
 
 TEST_P(BothPolicies, ALastMessageFinishesTheAgent) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0);
     EXPECT_TRUE(map.finished().empty());
     EXPECT_EQ(say(map, kFirst, 1, 0), "");
@@ -203,8 +203,8 @@ TEST_P(BothPolicies, ALastMessageFinishesTheAgent) {
 }
 
 TEST_P(BothPolicies, RemovalEndsAnAgentWhereItsFlowWouldHaveSpokenNext) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kSession, kSecond, Tick{3});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kMember, kSecond, Tick{3});
     say(map, kFirst, 0, 4);
     EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{4});
     EXPECT_EQ(map.remove(kSecond, Ending::lost), Tick{3}) << "one that never spoke";
@@ -213,8 +213,8 @@ TEST_P(BothPolicies, RemovalEndsAnAgentWhereItsFlowWouldHaveSpokenNext) {
 }
 
 TEST_P(BothPolicies, KeepsLastWordsForAWhileAndThenForgets) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kSession, kSecond, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kMember, kSecond, Tick{0});
     say(map, kFirst, 0);
     map.remove(kFirst, Ending::lost);
     const auto kept = [&] { return map.by_id().size() == 2; };
@@ -242,14 +242,14 @@ TEST_P(BothPolicies, TheStartWaitsForAllThatAreExpected) {
     EXPECT_EQ(map.expected_entry(kThird), Tick{9});
     EXPECT_EQ(map.expected_entry(AgentId{77}), std::nullopt);
     EXPECT_EQ(map.awaited(2), (std::vector{kFirst, kSecond}));
-    map.join(kSession, kSecond, Tick{0});
+    map.join(kMember, kSecond, Tick{0});
     EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kThird}));
-    map.join(kSession, kThird, Tick{9});
+    map.join(kMember, kThird, Tick{9});
     say(map, kSecond, 0);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_FALSE(map.started());
     EXPECT_EQ(map.entry_for_newcomer({}), Tick{0});
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_TRUE(map.started());
     say(map, kFirst, 0);
     EXPECT_TRUE(map.advance(kNoCap));
@@ -259,18 +259,18 @@ TEST_P(BothPolicies, TheStartWaitsForAllThatAreExpected) {
 TEST_P(BothPolicies, WhoIsLostBeforeTheStartIsAwaitedAgain) {
     map.expect(kFirst, Tick{0});
     map.expect(kSecond, Tick{0});
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     map.remove(kFirst, Ending::lost);
     EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kSecond}));
-    map.join(kOtherSession, kFirst, map.entry_for_newcomer(std::array{kFirst}));
-    map.join(kOtherSession, kSecond, Tick{0});
+    map.join(kOtherMember, kFirst, map.entry_for_newcomer(std::array{kFirst}));
+    map.join(kOtherMember, kSecond, Tick{0});
     EXPECT_TRUE(map.started());
     map.remove(kFirst, Ending::lost);
     EXPECT_TRUE(map.started()) << "not once it has started";
 }
 
 TEST_P(BothPolicies, ANewcomerEntersInEverybodysFuture) {
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0);
     map.advance(kNoCap);
     // Whoever is furthest may be 2 ahead and is not disturbed.
@@ -278,8 +278,8 @@ TEST_P(BothPolicies, ANewcomerEntersInEverybodysFuture) {
 }
 
 TEST_P(BothPolicies, ANewcomerEntersAfterWhatWasSaidOfItBefore) {
-    map.join(kSession, kFirst, Tick{0});
-    map.join(kSession, kSecond, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
+    map.join(kMember, kSecond, Tick{0});
     say(map, kFirst, 0, 12);
     say(map, kSecond, 0);
     map.advance(kNoCap);
@@ -291,7 +291,7 @@ TEST_P(BothPolicies, ANewcomerEntersAfterWhatWasSaidOfItBefore) {
 TEST_P(BothPolicies, AnEmptyWorldStandsStill) {
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.slowest(), std::nullopt);
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0);
     map.advance(kNoCap);
     map.remove(kFirst, Ending::lost);
@@ -300,7 +300,7 @@ TEST_P(BothPolicies, AnEmptyWorldStandsStill) {
 }
 
 TEST_P(BothPolicies, AgentsAreOrderedByNumber) {
-    for (const std::uint32_t id : {5U, 1U, 3U}) map.join(kSession, AgentId{id}, Tick{0});
+    for (const std::uint32_t id : {5U, 1U, 3U}) map.join(kMember, AgentId{id}, Tick{0});
     std::vector<std::uint32_t> ids;
     for (const auto& agent : map.by_id()) ids.push_back(agent->id.value);
     EXPECT_EQ(ids, (std::vector<std::uint32_t>{1, 3, 5}));
@@ -308,7 +308,7 @@ TEST_P(BothPolicies, AgentsAreOrderedByNumber) {
 
 TEST(WindowMap, TakesTheNewestAndLetsGapsBe) {
     WorldMap map = window_map(4);
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kFirst, 0), "");
     EXPECT_EQ(say(map, kFirst, 3), "");
     EXPECT_EQ(say(map, kFirst, 2), "stale") << "overtaken by what is newer";
@@ -318,7 +318,7 @@ TEST(WindowMap, TakesTheNewestAndLetsGapsBe) {
 
 TEST(ExactMap, TakesMessagesInAnyOrderAndChainsThem) {
     WorldMap map = exact_map(4);
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kFirst, 2), "");
     EXPECT_EQ(say(map, kFirst, 1), "");
     EXPECT_EQ(say(map, kFirst, 2), "stale") << "waiting already";
@@ -334,7 +334,7 @@ TEST(ExactMap, TakesMessagesInAnyOrderAndChainsThem) {
 
 TEST(ExactMap, ChainsAcrossPeriodsAndEndsWithTheLast) {
     WorldMap map = exact_map(8);
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     EXPECT_EQ(say(map, kFirst, 5, 0), "");
     EXPECT_EQ(say(map, kFirst, 3, 2), "");
     EXPECT_TRUE(map.finished().empty()) << "its last words came, but not yet all before them";
@@ -346,7 +346,7 @@ TEST(ExactMap, ChainsAcrossPeriodsAndEndsWithTheLast) {
 
 TEST(ExactMap, KeepsTheHistoryThatASlowClientMayAskFor) {
     WorldMap map = exact_map(1);
-    map.join(kSession, kFirst, Tick{0});
+    map.join(kMember, kFirst, Tick{0});
     for (std::int64_t tick = 0; tick < 200; ++tick) {
         ASSERT_EQ(say(map, kFirst, tick), "");
         map.advance(kNoCap);
@@ -362,9 +362,9 @@ TEST(WorldMapDeathTest, HoldsItsCallersToTheirPromises) {
     EXPECT_DEATH(exact_map(limits::kLagMax + 1), "requirement failed");
     EXPECT_DEATH(exact_map(0), "requirement failed");
     WorldMap map = exact_map();
-    map.join(kSession, kFirst, Tick{0});
-    EXPECT_DEATH(map.join(kSession, kFirst, Tick{0}), "requirement failed");
-    EXPECT_DEATH(map.join(kSession, kSecond, Tick{-1}), "requirement failed");
+    map.join(kMember, kFirst, Tick{0});
+    EXPECT_DEATH(map.join(kMember, kFirst, Tick{0}), "requirement failed");
+    EXPECT_DEATH(map.join(kMember, kSecond, Tick{-1}), "requirement failed");
     EXPECT_DEATH(map.remove(kSecond, Ending::lost), "requirement failed");
     EXPECT_DEATH(map.expect(kSecond, Tick{0}), "requirement failed");
 }
@@ -374,7 +374,7 @@ TEST(WorldMapStart, WaitsAgainForOneThatWasLostAndNotForOneThatLeft) {
         WorldMap map(kHeartbeat, {Kind::window, 2});
         map.expect(kFirst, Tick{0});
         map.expect(kSecond, Tick{0});
-        map.join(kSession, kFirst, Tick{0});
+        map.join(kMember, kFirst, Tick{0});
         map.remove(kFirst, ending);
         EXPECT_EQ(map.awaited(9).size(), ending == Ending::lost ? 2u : 1u);
     }

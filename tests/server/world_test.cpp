@@ -4,8 +4,9 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <variant>
 
-#include "tests/server/world_bench.hpp"
+#include "tests/server/transport/udp/world_bench.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -66,7 +67,7 @@ TEST(World, WelcomesWithAllThatAClientNeeds) {
 
 TEST(World, PeersOffTheHostGetDatagramsThatNoRouterCuts) {
     WorldBench bench(scenario_of(1, kWindow2));
-    ASSERT_TRUE(bench.world.post(
+    ASSERT_TRUE(bench.transport.post(
         JoinAsked{SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value()}));
     bench.turn();
     EXPECT_EQ(bench.lobby.frames[SessionId{9}].at(0).accepted().datagram_bytes_max(),
@@ -84,25 +85,24 @@ TEST(World, EachSessionHasAKeyOfItsOwn) {
 struct Objection {
     const char* why;
     JoinDeclined::Reason reason;
-    WorldCounter counter;
+    std::variant<WorldCounter, DoorCounter> counter;
     std::function<void(JoinRequest&)> spoil;
 };
 const std::vector<Objection>& objections() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Objection> all{
-        {"an older version", JoinDeclined::VERSION, WorldCounter::declined_version,
+        {"an older version", JoinDeclined::VERSION, DoorCounter::declined_version,
          [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
-        {"a newer version", JoinDeclined::VERSION, WorldCounter::declined_version,
+        {"a newer version", JoinDeclined::VERSION, DoorCounter::declined_version,
          [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 + 1); }},
-        {"no token", JoinDeclined::TOKEN, WorldCounter::declined_token,
-         [](auto& r) { r.clear_join_token(); }},
-        {"a wrong token", JoinDeclined::TOKEN, WorldCounter::declined_token,
+        {"no token", JoinDeclined::TOKEN, DoorCounter::declined_token, [](auto& r) { r.clear_join_token(); }},
+        {"a wrong token", JoinDeclined::TOKEN, DoorCounter::declined_token,
          [](auto& r) { (*r.mutable_join_token())[31] ^= 1; }},
-        {"half a token", JoinDeclined::TOKEN, WorldCounter::declined_token,
+        {"half a token", JoinDeclined::TOKEN, DoorCounter::declined_token,
          [](auto& r) { r.mutable_join_token()->resize(16); }},
-        {"another scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
+        {"another scenario", JoinDeclined::SCENARIO, DoorCounter::declined_scenario,
          [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
-        {"no scenario", JoinDeclined::SCENARIO, WorldCounter::declined_scenario,
+        {"no scenario", JoinDeclined::SCENARIO, DoorCounter::declined_scenario,
          [](auto& r) { r.clear_scenario_id(); }},
         {"an agent twice", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
          [](auto& r) { *r.add_agents() = r.agents(0); }},
@@ -154,13 +154,16 @@ TEST(World, DeclinesWithAReasonAndKeepsNothing) {
         SCOPED_TRACE(objection.why);
         JoinRequest request = bench.request({0});
         objection.spoil(request);
-        const auto before = bench.count(objection.counter);
+        const auto count = [&] {
+            return std::visit([&](auto counter) { return bench.count(counter); }, objection.counter);
+        };
+        const auto before = count();
         const ServerFrame frame = bench.ask(request);
         ASSERT_TRUE(frame.has_declined());
         EXPECT_EQ(frame.declined().reason(), objection.reason);
         EXPECT_FALSE(frame.declined().text().empty());
         EXPECT_EQ(frame.declined().text().find('\n'), std::string::npos) << "one line";
-        EXPECT_EQ(bench.count(objection.counter), before + 1);
+        EXPECT_EQ(count(), before + 1);
         EXPECT_TRUE(bench.lobby.closed.contains(SessionId{bench.sessions}));
         EXPECT_EQ(bench.world.status().clients, 1u);
         EXPECT_EQ(bench.world.status().agents, 1u);
@@ -174,8 +177,8 @@ TEST(World, DeclinesWhenItIsFull) {
     WorldBench bench(scenario_of(1, kWindow2), true);
     JoinRequest observer = bench.request({});
     for (std::size_t i = 0; i < limits::kClientsMax; ++i) {
-        ASSERT_TRUE(
-            bench.world.post(JoinAsked{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
+        ASSERT_TRUE(bench.transport.post(
+            JoinAsked{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
         if (i % 1000 == 0) bench.turn();
     }
     bench.turn();
@@ -186,7 +189,7 @@ TEST(World, DeclinesWhenItIsFull) {
 
 TEST(World, DeclinesOnceTheRunIsOver) {
     WorldBench bench(scenario_of(1, kWindow2));
-    ASSERT_TRUE(bench.world.post(StopAsked{"enough"}));
+    ASSERT_TRUE(bench.transport.post(StopAsked{"enough"}));
     EXPECT_EQ(bench.ask(bench.request({0})).declined().reason(), JoinDeclined::STOPPING);
     EXPECT_EQ(bench.count(WorldCounter::declined_stopping), 1u);
 }
@@ -243,6 +246,7 @@ TEST(World, AnswersRequestsEvenWhenNothingIsNew) {
     EXPECT_EQ(updates[0].awaited(0), 1u);
     EXPECT_EQ(bench.world.status().awaited, std::vector<std::string>{"car1"});
     EXPECT_EQ(bench.count(WorldCounter::requests), 1u);
+    EXPECT_TRUE(bench.exchange(a, update_of({})).empty()) << "it has been answered";
 }
 
 TEST(World, CountsWhatTheMapRefuses) {
@@ -267,9 +271,9 @@ TEST(World, ForgetsWhatStillComesOfASessionThatIsGone) {
     // The datagram is on its way to the world thread while the connection is lost.
     bench.say(a, update_of({{0, 0}}));
     bench.intake.turn({});
-    ASSERT_TRUE(bench.world.post(ConnectionLost{a.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
     bench.turn();
-    EXPECT_EQ(bench.count(WorldCounter::unknown_session), 1u);
+    EXPECT_EQ(bench.count(DoorCounter::unknown_session), 1u);
     EXPECT_EQ(bench.count(WorldCounter::unknown_agent), 1u);
     bench.exchange(a, update_of({{0, 0}}));
     EXPECT_EQ(bench.count(IntakeCounter::unknown_session), 1u) << "later ones do not even get there";
@@ -322,8 +326,8 @@ TEST(World, ALostConnectionEndsItsAgents) {
     WorldBench bench(scenario_of(3, kWindow2));
     Player lost = bench.admit({0, 1}), other = bench.admit({2});
     bench.exchange(lost, update_of({{0, 0}, {1, 0, 4}}));
-    ASSERT_TRUE(bench.world.post(ConnectionLost{lost.session}));
-    ASSERT_TRUE(bench.world.post(ConnectionLost{SessionId{77}}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{lost.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{SessionId{77}}));
     bench.turn();
     EXPECT_EQ(words(bench.lobby.notices(other.session)),
               (Words{"joined 0@0", "joined 1@0", "ended 0@1 CONNECTION_LOST", "ended 1@4 CONNECTION_LOST"}));
@@ -336,7 +340,7 @@ TEST(World, AgentsMayComeBackAfterWhatTheySaid) {
     bench.say(lost, update_of({{0, 0}}));
     bench.exchange(other, update_of({{1, 0}}));
     bench.exchange(lost, update_of({{0, 1, 8}}));
-    ASSERT_TRUE(bench.world.post(ConnectionLost{lost.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{lost.session}));
     bench.turn();
     const Player again = bench.admit({0});
     EXPECT_EQ(again.accepted.start_ns(), ns(9));
@@ -368,7 +372,7 @@ TEST(World, LastWordsAreConfirmedAndEndAnAgentCleanly) {
         EXPECT_EQ(words(bench.lobby.notices(b.session)), (Words{"joined 0@0", "ended 0@2 LEFT"}));
         EXPECT_EQ(bench.count(WorldCounter::leaves), 1u);
         EXPECT_EQ(bench.world.status().clients, 2u);
-        ASSERT_TRUE(bench.world.post(ConnectionLost{a.session}));
+        ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
         bench.turn();
         EXPECT_EQ(bench.world.status().clients, 1u);
         EXPECT_EQ(bench.count(WorldCounter::connections_lost), 0u);
@@ -396,7 +400,7 @@ TEST(World, EndsWhenEveryAgentHasEnded) {
     Player a = bench.admit({0});
     bench.exchange(a, update_of({{0, 0, 0}}));
     EXPECT_FALSE(bench.world.ended()) << "its client may still ask";
-    ASSERT_TRUE(bench.world.post(ConnectionLost{a.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
     bench.turn();
     ASSERT_TRUE(bench.world.ended());
     EXPECT_TRUE(bench.world.ended()->good);
@@ -420,7 +424,7 @@ TEST(World, KeepsOpenWhenToldTo) {
     WorldBench bench(scenario_of(1, kWindow2), true);
     Player a = bench.admit({0});
     bench.exchange(a, update_of({{0, 0, 0}}));
-    ASSERT_TRUE(bench.world.post(ConnectionLost{a.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
     bench.pass(WallDuration::seconds(20));
     EXPECT_FALSE(bench.world.ended());
     EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted());
@@ -430,13 +434,13 @@ TEST(World, GivesLostAgentsTimeToComeBackAndThenGivesUp) {
     WorldBench bench(scenario_of(2, kWindow2));
     Player a = bench.admit({0, 1});
     bench.exchange(a, update_of({{0, 0}, {1, 0, 0}}));
-    ASSERT_TRUE(bench.world.post(ConnectionLost{a.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
     bench.pass(WallDuration::milliseconds(4'500));
     ASSERT_FALSE(bench.world.ended());
     Player again = bench.admit({0});
     bench.pass(WallDuration::milliseconds(1'000));
     EXPECT_FALSE(bench.world.ended()) << "it came back, and the limit counts anew";
-    ASSERT_TRUE(bench.world.post(ConnectionLost{again.session}));
+    ASSERT_TRUE(bench.transport.post(ConnectionLost{again.session}));
     bench.pass(WallDuration::milliseconds(5'500));
     ASSERT_TRUE(bench.world.ended());
     EXPECT_FALSE(bench.world.ended()->good);
@@ -473,8 +477,8 @@ TEST(World, TheStartLimitNamesAllWhenTheyAreFew) {
 TEST(World, StopsWhenAskedAndTellsWhy) {
     WorldBench bench(scenario_of(2, kWindow2));
     const Player a = bench.admit({0}), b = bench.admit({1});
-    ASSERT_TRUE(bench.world.post(StopAsked{"enough"}));
-    ASSERT_TRUE(bench.world.post(StopAsked{"more than enough"}));
+    ASSERT_TRUE(bench.transport.post(StopAsked{"enough"}));
+    ASSERT_TRUE(bench.transport.post(StopAsked{"more than enough"}));
     bench.turn();
     ASSERT_TRUE(bench.world.ended());
     EXPECT_TRUE(bench.world.ended()->good);
@@ -525,13 +529,13 @@ TEST(World, WhatAClientClaimsToHaveIsBounded) {
 
 TEST(World, SaysWhenThereWasNothingToDo) {
     WorldBench bench(scenario_of(1, kWindow2));
-    EXPECT_FALSE(bench.world.turn(bench.now));
+    EXPECT_FALSE(bench.transport.turn(bench.now));
     Player a = bench.admit({0});
-    EXPECT_FALSE(bench.world.turn(bench.now));
+    EXPECT_FALSE(bench.transport.turn(bench.now));
     bench.say(a, update_of({{0, 0}}));
     bench.intake.turn({});
-    EXPECT_TRUE(bench.world.turn(bench.now));
-    EXPECT_FALSE(bench.world.turn(bench.now));
+    EXPECT_TRUE(bench.transport.turn(bench.now));
+    EXPECT_FALSE(bench.transport.turn(bench.now));
 }
 
 }  // namespace

@@ -93,19 +93,17 @@ struct Fleet::Server {
           listener(network.listen(kServerHost)),
           ring(1 << 20),
           intake(*socket, ring, bell),
-          world({.scenario = scenario,
-                 .token = token,
-                 .udp_port = kServerHost.port(),
-                 .on_event = std::move(on_event)},
-                *socket, lobby),
-          lobby(world) {
-        world.add_intake(intake, ring);
+          world({.scenario = scenario, .on_event = std::move(on_event)}),
+          transport({.scenario = scenario, .token = token, .port = kServerHost.port()}, world, *socket,
+                    lobby),
+          lobby(transport) {
+        transport.add_intake(intake, ring);
     }
     void turn(WallTime now) {
         listener->run_for(WallDuration{}, lobby.events());
         lobby.turn(now);
         intake.turn(WallDuration{});
-        world.turn(now);
+        transport.turn(now);
         lobby.turn(now);
     }
     std::unique_ptr<net::DatagramSocket> socket;
@@ -114,6 +112,7 @@ struct Fleet::Server {
     Doorbell bell;
     server::Intake intake;
     server::World world;
+    server::UdpTransport transport;
     server::Lobby lobby;
 };
 
@@ -354,9 +353,7 @@ std::size_t Fleet::add_observer() {
     return clients_.size() - 1;
 }
 
-void Fleet::stop_server(std::string why) {
-    SYN_ENSURE(server_->world.post(server::StopAsked{std::move(why)}));
-}
+void Fleet::stop_server(std::string why) { server_->world.stop(std::move(why)); }
 
 void Fleet::kill_comm_server() {
     network_->break_streams(kCommServerHost);

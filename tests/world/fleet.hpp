@@ -13,6 +13,7 @@
 #include "comm_server/exchange.hpp"
 #include "common/base/random.hpp"
 #include "common/net/sim/network.hpp"
+#include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 #include "tests/world/exactness_checker.hpp"
 #include "tests/world/fleet_scenario.hpp"

@@ -44,7 +44,7 @@ TEST_F(ServerArgumentsTest, WhatCannotBeReadOrResolvedIsRefused) {
 
 TEST_F(ServerArgumentsTest, WhoStartedItHearsWhereItListens) {
     ::testing::internal::CaptureStdout();
-    tell_listening(net::Endpoint::loopback(4000));
+    tell_listening("127.0.0.1:4000");
     EXPECT_EQ(::testing::internal::GetCapturedStdout(),
               "{\"address\":\"127.0.0.1:4000\",\"event\":\"listening\"}\n");
 }

@@ -2,7 +2,7 @@
 // run a short world to its end, whether the world thread receives by itself or one or several handlers do,
 // and a server that is stopped tells its clients. Under the thread sanitizer this is what looks at the
 // server's hand-overs.
-#include "server/dynamics_server.hpp"
+#include "server/transport/udp/dynamics_server.hpp"
 
 #include <gtest/gtest.h>
 #include <thread>
@@ -68,8 +68,8 @@ struct Outcome {
 /// `stop_at`: asks the server to stop once the world has come this far.
 Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
     const net::Token token = net::make_token();
-    auto server = DynamicsServer::open({.scenario = scenario, .token = token},
-                                       {.listen = net::Endpoint::loopback(0), .handlers = handlers});
+    auto server = DynamicsServer::open(
+        {.scenario = scenario}, {.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});
     EXPECT_TRUE(server) << (server ? "" : server.error().text);
     Outcome outcome;
     std::vector<std::jthread> clients;

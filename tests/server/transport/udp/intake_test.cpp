@@ -1,10 +1,10 @@
 // Proves that only the owner of a session, from its one endpoint, once, about its own agents, gets a word to
 // the world thread; each other datagram is dropped under its own counter and changes nothing.
-#include "server/intake.hpp"
+#include "server/transport/udp/intake.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/server/world_bench.hpp"
+#include "tests/server/transport/udp/world_bench.hpp"
 
 namespace synchrono::server {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/common/log/allocation_watch.hpp"
-#include "tests/server/world_bench.hpp"
+#include "tests/server/transport/udp/world_bench.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -52,7 +52,7 @@ class Crowd {
         ++tick_;
         bench_.now = bench_.now + WallDuration::milliseconds(1);
         bench_.intake.turn({});
-        bench_.world.turn(bench_.now);
+        bench_.transport.turn(bench_.now);
         const std::size_t sent = bench_.socket.sent_count();
         bench_.socket.forget_sent();
         return sent;

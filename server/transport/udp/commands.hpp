@@ -1,4 +1,4 @@
-/// What the lobby (TCP) and the world thread tell each other. Both are rare; the hot path is the rings.
+/// What the lobby (TCP) and the world's thread tell each other. Both are rare; the hot path is the rings.
 #pragma once
 
 #include <string>

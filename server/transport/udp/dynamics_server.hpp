@@ -1,5 +1,5 @@
-/// The dynamics server as a whole: its sockets, its threads and how they start and stop. docs/threads.md has
-/// a row for each thread.
+/// The dynamics server as a whole: a world whose members are reached by datagrams, its sockets, its threads
+/// and how they start and stop. docs/threads.md has a row for each thread.
 #pragma once
 
 #include <functional>
@@ -11,14 +11,16 @@
 #include "common/base/latest_value.hpp"
 #include "common/net/tcp.hpp"
 #include "common/net/udp_socket.hpp"
-#include "server/intake.hpp"
-#include "server/lobby.hpp"
+#include "server/transport/udp/intake.hpp"
+#include "server/transport/udp/lobby.hpp"
+#include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 
 namespace synchrono::server {
 
 struct ServerOptions {
     net::Endpoint listen;
+    net::Token token;
     /// Threads that receive and check datagrams; 0: the world thread does that itself, which saves the waking
     /// of one thread by the other and pays where there are few cores.
     std::size_t handlers = 0;
@@ -28,7 +30,8 @@ struct ServerOptions {
 /// Owns: everything of the server.
 class DynamicsServer {
   public:
-    static Result<std::unique_ptr<DynamicsServer>> open(WorldSetup setup, const ServerOptions& options);
+    static Result<std::unique_ptr<DynamicsServer>> open(const WorldSetup& setup,
+                                                        const ServerOptions& options);
     ~DynamicsServer();
 
     net::Endpoint address() const { return listener_->local(); }
@@ -40,7 +43,8 @@ class DynamicsServer {
     std::vector<std::pair<CounterName, std::uint64_t>> counters() const;
 
   private:
-    DynamicsServer(WorldSetup setup, const ServerOptions& options, std::unique_ptr<net::TcpListener> listener,
+    DynamicsServer(const WorldSetup& setup, const ServerOptions& options,
+                   std::unique_ptr<net::TcpListener> listener,
                    std::vector<std::unique_ptr<net::UdpSocket>> sockets);
     /// One handler: a socket, an intake on it, and the ring to the world thread.
     struct Handler {
@@ -59,7 +63,8 @@ class DynamicsServer {
     std::unique_ptr<net::TcpListener> listener_;
     std::vector<std::unique_ptr<Handler>> handlers_;
     std::unique_ptr<LobbyMailbox> to_lobby_;
-    std::unique_ptr<World> world_;
+    World world_;
+    std::unique_ptr<UdpTransport> transport_;
     std::unique_ptr<WorldMailbox> to_world_;
     std::unique_ptr<Lobby> lobby_;
     LatestValue<WorldStatus> status_;

@@ -1,6 +1,6 @@
 // Proves that strangers on TCP cost no more than their slot: silent, slow, oversized and malformed peers are
 // refused, counted and let go of, whatever pieces their bytes come in and wherever their stream breaks.
-#include "server/lobby.hpp"
+#include "server/transport/udp/lobby.hpp"
 
 #include <gtest/gtest.h>
 #include <optional>

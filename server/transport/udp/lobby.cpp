@@ -1,4 +1,4 @@
-#include "server/lobby.hpp"
+#include "server/transport/udp/lobby.hpp"
 
 #include <fmt/format.h>
 

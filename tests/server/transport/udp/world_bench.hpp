@@ -1,5 +1,5 @@
-/// A World with one intake on a socket in memory, turned by hand, and clients that are played by hand: they
-/// speak by the generated classes of the protocol, so that nothing of ours is judge of itself.
+/// A World over datagrams with one intake on a socket in memory, turned by hand, and clients that are played
+/// by hand: they speak by the generated classes of the protocol, so that nothing of ours is judge of itself.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "proto/world.pb.h"
+#include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 #include "tests/support/memory_socket.hpp"
 #include "tests/support/world_datagram.hpp"
@@ -122,12 +123,10 @@ class WorldBench {
     explicit WorldBench(config::Scenario the_scenario, bool keep_open = false)
         : scenario(std::move(the_scenario)),
           world({.scenario = scenario,
-                 .token = token,
-                 .udp_port = 4000,
                  .keep_open = keep_open,
-                 .on_event = [this](const WorldEvent& event) { events.push_back(event); }},
-                socket, lobby) {
-        world.add_intake(intake, ring);
+                 .on_event = [this](const WorldEvent& event) { events.push_back(event); }}),
+          transport({.scenario = scenario, .token = token, .port = 4000}, world, socket, lobby) {
+        transport.add_intake(intake, ring);
     }
 
     JoinRequest request(const std::vector<std::uint32_t>& agents) const {
@@ -150,7 +149,7 @@ class WorldBench {
     ServerFrame ask(const JoinRequest& r) {
         const SessionId session{++sessions};
         const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
-        EXPECT_TRUE(world.post(JoinAsked{session, r, peer}));
+        EXPECT_TRUE(transport.post(JoinAsked{session, r, peer}));
         turn();
         const auto& frames = lobby.frames[session];
         return frames.empty() ? ServerFrame() : frames.front();
@@ -178,7 +177,7 @@ class WorldBench {
     void turn(WallDuration after = WallDuration::milliseconds(1)) {
         now = now + after;
         intake.turn({});
-        world.turn(now);
+        transport.turn(now);
         for (std::size_t i = 0; i < socket.sent_count(); ++i) {
             const ByteView bytes = socket.sent(i);
             arrived[socket.sent_to(i)].emplace_back(bytes.begin(), bytes.end());
@@ -197,6 +196,7 @@ class WorldBench {
         return updates;
     }
     std::uint64_t count(WorldCounter counter) const { return world.counters().get(counter); }
+    std::uint64_t count(DoorCounter counter) const { return transport.counters().get(counter); }
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
 
     config::Scenario scenario;
@@ -208,6 +208,7 @@ class WorldBench {
     Intake intake{socket, ring, bell};
     std::vector<WorldEvent> events;
     World world;
+    UdpTransport transport;
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     std::uint32_t sessions = 0;
     std::map<net::Endpoint, std::vector<Bytes>> arrived;

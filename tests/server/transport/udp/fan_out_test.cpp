@@ -1,13 +1,13 @@
 // Proves what each client is told: by its interest, in parts that its path carries, again when it asks, and
 // only what changed when it does not. What was sent is opened and read by the generated classes.
-#include "server/fan_out.hpp"
+#include "server/transport/udp/fan_out.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
 
-#include "tests/server/world_bench.hpp"
+#include "tests/server/transport/udp/world_bench.hpp"
 
 namespace synchrono::server {
 namespace {
@@ -16,15 +16,29 @@ using Kind = config::Interest::Kind;
 
 constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
 
+/// Nobody speaks to members here but the fan-out itself.
+struct NoLink final : MemberLink {
+    void welcome(const Member&, const Welcome&) override {}
+    void notice(const Notice&) override {}
+    void tell(const Member&, bool) override {}
+    void finish() override {}
+    void dismiss() override {}
+};
+
+/// A member with its session.
+struct Reader : Member {
+    Session session;
+};
+
 struct Bench {
     explicit Bench(GatePolicy gate, std::size_t agents = 0) : map(kHeartbeat, gate) {
-        for (std::uint32_t i = 0; i < agents; ++i) map.join(SessionId{1}, AgentId{i}, Tick{0});
+        for (std::uint32_t i = 0; i < agents; ++i) map.join(MemberId{1}, AgentId{i}, Tick{0});
     }
     std::optional<Refusal> say(const Said& said) {
         const std::string bytes = message_of(said).SerializeAsString();
         net::AgentMessageView view;
         EXPECT_TRUE(net::decode_agent_message(as_byte_view(bytes), view));
-        return map.accept(map.find(AgentId{said.agent})->session, view.header, as_byte_view(bytes));
+        return map.accept(map.find(AgentId{said.agent})->member, view.header, as_byte_view(bytes));
     }
     /// Everybody says a heartbeat.
     void beat(std::int64_t tick, std::size_t state_bytes = 10) {
@@ -34,29 +48,34 @@ struct Bench {
         }
         EXPECT_TRUE(map.advance(kNoCap));
     }
-    Session session(config::Interest interest = {}, std::uint32_t number = 2) const {
-        Session s{.id = SessionId{number},
-                  .client_name = "client",
-                  .agents = {},
-                  .interest = std::move(interest),
-                  .sealer = net::Sealer(SessionId{number}, key, net::Direction::to_client),
-                  .endpoint = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + number)),
-                  .datagram_bytes_max = limits::kDatagramBytesMax,
-                  .heard = {},
-                  .moved = {},
-                  .have = Tick{-1},
-                  .sent = Tick{-1},
-                  .frames = {}};
+    Reader reader(config::Interest interest = {}, std::uint32_t number = 2) {
+        Reader made{{.id = MemberId{number},
+                     .client_name = "client",
+                     .agents = {},
+                     .interest = std::move(interest),
+                     .link = link,
+                     .heard = {},
+                     .moved = {},
+                     .have = Tick{-1}},
+                    {.id = SessionId{number},
+                     .sealer = net::Sealer(SessionId{number}, key, net::Direction::to_client),
+                     .endpoint = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + number)),
+                     .datagram_bytes_max = limits::kDatagramBytesMax,
+                     .sent = Tick{-1}}};
         for (const auto& agent : map.by_id()) {
-            if (agent->session == s.id) s.agents.push_back(agent->id);
+            if (agent->member == made.id) made.agents.push_back(agent->id);
         }
-        return s;
+        return made;
     }
-    /// Updates one session and gives what it was sent.
-    std::vector<WorldUpdate> told(Session& s, bool request = false) {
-        s.request = request;
-        fan_out.update(s);
+    void update(Reader& reader, bool answer = false) { fan_out.update(reader, reader.session, answer); }
+    void flush() {
         fan_out.flush();
+        selection.forget();
+    }
+    /// Updates one member and gives what it was sent.
+    std::vector<WorldUpdate> told(Reader& reader, bool request = false) {
+        update(reader, request);
+        flush();
         return sent();
     }
     std::vector<WorldUpdate> sent() {
@@ -76,7 +95,9 @@ struct Bench {
     net::WorldKey world_key = net::make_world_key();
     WorldMap map;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
-    FanOut fan_out{map, socket, world_key};
+    Selection selection{map};
+    FanOut fan_out{map, selection, socket, world_key};
+    NoLink link;
 };
 
 /// "agent@tick agent@tick ..."
@@ -94,10 +115,10 @@ std::string content(const std::vector<WorldUpdate>& updates) {
 TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
     Bench bench(kExact1, 3);
     bench.beat(0);
-    Session session = bench.session();
-    session.notices = 4;
-    session.received = Tick{2};
-    const auto updates = bench.told(session);
+    Reader reader = bench.reader();
+    reader.notices = 4;
+    reader.received = Tick{2};
+    const auto updates = bench.told(reader);
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@0 1@0 2@0");
     const WorldUpdate& update = updates.front();
@@ -111,20 +132,20 @@ TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
     EXPECT_EQ(update.received_ns(), ns(2));
     EXPECT_EQ(update.notices(), 4u);
     EXPECT_TRUE(update.started());
-    EXPECT_EQ(session.sent, Tick{0});
+    EXPECT_EQ(reader.session.sent, Tick{0});
     EXPECT_EQ(bench.count(FanOutCounter::updates), 1u);
     EXPECT_EQ(bench.count(FanOutCounter::datagrams), 1u);
 }
 
 TEST(FanOut, ExactSendsEachBundleOnceAndInOrder) {
     Bench bench(kExact1, 2);
-    Session session = bench.session();
+    Reader reader = bench.reader();
     bench.beat(0);
-    EXPECT_EQ(content(bench.told(session)), "0@0 1@0");
-    EXPECT_EQ(content(bench.told(session)), "") << "nothing is new";
+    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0");
+    EXPECT_EQ(content(bench.told(reader)), "") << "nothing is new";
     bench.beat(1);
     bench.beat(2);
-    const auto updates = bench.told(session);
+    const auto updates = bench.told(reader);
     EXPECT_EQ(content(updates), "0@1 1@1 0@2 1@2");
     ASSERT_EQ(updates.size(), 2u);
     EXPECT_EQ(updates[0].time_ns(), ns(1));
@@ -134,54 +155,53 @@ TEST(FanOut, ExactSendsEachBundleOnceAndInOrder) {
 
 TEST(FanOut, ExactAnswersWithAllThatIsMissingInPortions) {
     Bench bench(kExact1, 1);
-    Session session = bench.session();
+    Reader reader = bench.reader();
     for (std::int64_t tick = 0; tick < 20; ++tick) {
         bench.beat(tick);
-        bench.told(session);
+        bench.told(reader);
     }
-    EXPECT_EQ(content(bench.told(session, true)), "0@0 0@1 0@2 0@3 0@4 0@5 0@6 0@7");
-    EXPECT_FALSE(session.request) << "answered";
-    session.have = Tick{7};
-    EXPECT_EQ(content(bench.told(session, true)), "0@8 0@9 0@10 0@11 0@12 0@13 0@14 0@15");
-    session.have = Tick{17};
-    EXPECT_EQ(content(bench.told(session, true)), "0@18 0@19");
-    EXPECT_EQ(session.sent, Tick{19}) << "an answer takes nothing back";
+    EXPECT_EQ(content(bench.told(reader, true)), "0@0 0@1 0@2 0@3 0@4 0@5 0@6 0@7");
+    reader.have = Tick{7};
+    EXPECT_EQ(content(bench.told(reader, true)), "0@8 0@9 0@10 0@11 0@12 0@13 0@14 0@15");
+    reader.have = Tick{17};
+    EXPECT_EQ(content(bench.told(reader, true)), "0@18 0@19");
+    EXPECT_EQ(reader.session.sent, Tick{19}) << "an answer takes nothing back";
     EXPECT_EQ(bench.count(FanOutCounter::answers), 3u);
 }
 
 TEST(FanOut, ExactBundlesHoldTheNewestOfSlowFlows) {
     Bench bench(kExact1, 2);
-    Session session = bench.session();
+    Reader reader = bench.reader();
     bench.say({0, 0, 3});
     bench.say({1, 0});
     bench.map.advance(kNoCap);
-    EXPECT_EQ(content(bench.told(session)), "0@0 1@0");
+    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0");
     bench.say({1, 1});
     bench.map.advance(kNoCap);
-    EXPECT_EQ(content(bench.told(session)), "0@0 1@1");
+    EXPECT_EQ(content(bench.told(reader)), "0@0 1@1");
 }
 
 TEST(FanOut, WindowSendsOnlyWhatChangedAndAnswersWithAll) {
     Bench bench(kWindow2, 3);
-    Session session = bench.session();
+    Reader reader = bench.reader();
     bench.beat(0);
-    EXPECT_EQ(content(bench.told(session)), "0@0 1@0 2@0");
+    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0 2@0");
     bench.say({1, 1});
-    EXPECT_EQ(content(bench.told(session)), "1@1");
-    const auto nothing = bench.told(session);
+    EXPECT_EQ(content(bench.told(reader)), "1@1");
+    const auto nothing = bench.told(reader);
     ASSERT_EQ(nothing.size(), 1u) << "how far the slowest is, is still told";
     EXPECT_EQ(content(nothing), "");
     EXPECT_EQ(nothing.front().parts(), 1u);
-    EXPECT_EQ(content(bench.told(session, true)), "0@0 1@1 2@0");
-    EXPECT_EQ(content(bench.told(session)), "");
+    EXPECT_EQ(content(bench.told(reader, true)), "0@0 1@1 2@0");
+    EXPECT_EQ(content(bench.told(reader)), "");
 }
 
 TEST(FanOut, WindowTellsTheNewestOnly) {
     Bench bench(kWindow2, 1);
-    Session session = bench.session();
+    Reader reader = bench.reader();
     bench.beat(0);
     bench.beat(1);
-    const auto updates = bench.told(session);
+    const auto updates = bench.told(reader);
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@1");
     EXPECT_EQ(updates.front().time_ns(), ns(1));
@@ -192,11 +212,10 @@ TEST(FanOut, ABundleIsCutIntoPartsThatThePathCarries) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate, 40);
         bench.beat(0, 200);
-        Session session = bench.session();
-        session.datagram_bytes_max = limits::kDatagramBytesOffHost;
-        session.request = true;
-        bench.fan_out.update(session);
-        bench.fan_out.flush();
+        Reader reader = bench.reader();
+        reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+        bench.update(reader, true);
+        bench.flush();
         for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
             EXPECT_LE(bench.socket.sent(i).size(), limits::kDatagramBytesOffHost);
         }
@@ -221,9 +240,9 @@ TEST(FanOut, TheLargestMessagesFitTheSmallestPath) {
     std::size_t room = limits::kStateBytesMax;
     while (message_of({0, 0, 1, 1, std::string(room, 's')}).ByteSizeLong() > limits::kStateBytesMax) --room;
     bench.beat(0, room - 2);
-    Session session = bench.session();
-    session.datagram_bytes_max = limits::kDatagramBytesOffHost;
-    EXPECT_EQ(bench.told(session).size(), 3u);
+    Reader reader = bench.reader();
+    reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+    EXPECT_EQ(bench.told(reader).size(), 3u);
 }
 
 TEST(FanOut, ARepeatedBundleHasTheSameParts) {
@@ -234,16 +253,15 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
               Kind::agents, 0, {AgentId{1}, AgentId{2}, AgentId{3}, AgentId{20}, AgentId{25}, AgentId{27}}},
           config::Interest{Kind::radius, 65, {}}}) {
         Bench fresh(kExact1, 30);
-        fresh.map.join(SessionId{2}, AgentId{30}, Tick{0});
+        fresh.map.join(MemberId{2}, AgentId{30}, Tick{0});
         fresh.beat(0, 300);
-        Session session = fresh.session(interest);
-        session.datagram_bytes_max = limits::kDatagramBytesOffHost;
-        const auto first = fresh.told(session);
+        Reader reader = fresh.reader(interest);
+        reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
+        const auto first = fresh.told(reader);
         ASSERT_GE(first.size(), 2u);
         for (std::int64_t tick = 1; tick < 6; ++tick)
             fresh.beat(tick, 300 + static_cast<std::size_t>(tick) * 20);
-        session.request = true;
-        const auto all = fresh.told(session, true);
+        const auto all = fresh.told(reader, true);
         ASSERT_GE(all.size(), first.size());
         for (std::size_t i = 0; i < first.size(); ++i) {
             EXPECT_EQ(all[i].part(), first[i].part());
@@ -256,33 +274,33 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
 TEST(FanOut, TellsAboutTheNeighboursOfItsOwnAgents) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate, 20);  // 10 m apart
-        bench.map.join(SessionId{2}, AgentId{100}, Tick{0});
-        bench.map.join(SessionId{2}, AgentId{101}, Tick{0});
+        bench.map.join(MemberId{2}, AgentId{100}, Tick{0});
+        bench.map.join(MemberId{2}, AgentId{101}, Tick{0});
         for (std::uint32_t i = 0; i < 20; ++i) bench.say({i, 0, 1, 10.0F * static_cast<float>(i)});
         bench.say({100, 0, 1, 31});
         bench.say({101, 0, 1, 153});
         bench.map.advance(kNoCap);
-        Session session = bench.session({Kind::radius, 12, {}});
-        ASSERT_EQ(session.agents.size(), 2u);
-        EXPECT_EQ(content(bench.told(session)), "2@0 3@0 4@0 15@0 16@0") << "around each, own agents not";
-        Session wide = bench.session({Kind::radius, 25, {}});
+        Reader reader = bench.reader({Kind::radius, 12, {}});
+        ASSERT_EQ(reader.agents.size(), 2u);
+        EXPECT_EQ(content(bench.told(reader)), "2@0 3@0 4@0 15@0 16@0") << "around each, own agents not";
+        Reader wide = bench.reader({Kind::radius, 25, {}});
         EXPECT_EQ(content(bench.told(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0")
             << "each radius its own";
-        Session nobody = bench.session({Kind::radius, 12, {}}, 9);
+        Reader nobody = bench.reader({Kind::radius, 12, {}}, 9);
         EXPECT_EQ(content(bench.told(nobody)), "") << "without agents nothing is near";
     }
 }
 
 TEST(FanOut, ExactNeighboursAreThoseOfTheBundlesHeartbeat) {
     Bench bench(kExact1, 1);
-    bench.map.join(SessionId{2}, AgentId{1}, Tick{0});
+    bench.map.join(MemberId{2}, AgentId{1}, Tick{0});
     for (std::int64_t tick = 0; tick < 3; ++tick) {
         bench.say({0, tick, 1, 0});
         bench.say({1, tick, 1, tick == 1 ? 500.0F : 5.0F});
         bench.map.advance(kNoCap);
     }
-    Session session = bench.session({Kind::radius, 10, {}});
-    const auto updates = bench.told(session);
+    Reader reader = bench.reader({Kind::radius, 10, {}});
+    const auto updates = bench.told(reader);
     ASSERT_EQ(updates.size(), 3u);
     EXPECT_EQ(content(updates), "0@0 0@2");
 }
@@ -290,9 +308,9 @@ TEST(FanOut, ExactNeighboursAreThoseOfTheBundlesHeartbeat) {
 TEST(FanOut, TellsAboutTheAgentsThatWereAskedFor) {
     Bench bench(kExact1, 5);
     bench.beat(0);
-    Session session = bench.session({Kind::agents, 0, {AgentId{1}, AgentId{3}, AgentId{77}}});
-    EXPECT_EQ(content(bench.told(session)), "1@0 3@0");
-    Session none = bench.session({Kind::agents, 0, {}});
+    Reader reader = bench.reader({Kind::agents, 0, {AgentId{1}, AgentId{3}, AgentId{77}}});
+    EXPECT_EQ(content(bench.told(reader)), "1@0 3@0");
+    Reader none = bench.reader({Kind::agents, 0, {}});
     const auto updates = bench.told(none);
     ASSERT_EQ(updates.size(), 1u) << "an empty bundle is a bundle";
     EXPECT_EQ(updates.front().parts(), 1u);
@@ -304,26 +322,26 @@ TEST(FanOut, ExactBundlesHoldAgentsFromTheirEntryToTheirEnd) {
     bench.say({1, 0, 0});
     bench.map.advance(kNoCap);
     bench.map.remove(AgentId{1}, Ending::lost);
-    bench.map.join(SessionId{1}, AgentId{2}, Tick{3});
+    bench.map.join(MemberId{1}, AgentId{2}, Tick{3});
     for (std::int64_t tick = 1; tick <= 3; ++tick) {
         bench.say({0, tick});
         if (tick == 3) bench.say({2, 3});
         bench.map.advance(kNoCap);
     }
     ASSERT_EQ(bench.map.reached(), Tick{3});
-    Session session = bench.session();
-    EXPECT_EQ(content(bench.told(session)), "0@0 1@0 0@1 0@2 0@3 2@3");
+    Reader reader = bench.reader();
+    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0 0@1 0@2 0@3 2@3");
 }
 
 TEST(FanOut, BeforeTheStartItTellsOnlyWhoIsAwaitedAndOnlyWhenAsked) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate);
         for (std::uint32_t i = 0; i < 20; ++i) bench.map.expect(AgentId{i}, Tick{0});
-        bench.map.join(SessionId{1}, AgentId{0}, Tick{0});
+        bench.map.join(MemberId{1}, AgentId{0}, Tick{0});
         bench.say({0, 0});
-        Session session = bench.session();
-        EXPECT_TRUE(bench.told(session).empty());
-        const auto updates = bench.told(session, true);
+        Reader reader = bench.reader();
+        EXPECT_TRUE(bench.told(reader).empty());
+        const auto updates = bench.told(reader, true);
         ASSERT_EQ(updates.size(), 1u);
         EXPECT_FALSE(updates.front().started());
         EXPECT_EQ(updates.front().parts(), 0u);
@@ -336,9 +354,9 @@ TEST(FanOut, BeforeTheStartItTellsOnlyWhoIsAwaitedAndOnlyWhenAsked) {
 TEST(FanOut, ExactAnswersEvenWhenNothingIsNew) {
     Bench bench(kExact1, 1);
     bench.beat(0);
-    Session session = bench.session();
-    session.have = Tick{0};
-    const auto updates = bench.told(session, true);
+    Reader reader = bench.reader();
+    reader.have = Tick{0};
+    const auto updates = bench.told(reader, true);
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(updates.front().parts(), 0u) << "no bundle";
     EXPECT_EQ(updates.front().slowest_ns(), ns(0));
@@ -347,11 +365,11 @@ TEST(FanOut, ExactAnswersEvenWhenNothingIsNew) {
 TEST(FanOut, SharesABodyAmongSessionsUnderHeadsOfTheirOwn) {
     Bench bench(kWindow2, 3);
     bench.beat(0);
-    Session a = bench.session({}, 2), b = bench.session({}, 3), late = bench.session({}, 4);
+    Reader a = bench.reader({}, 2), b = bench.reader({}, 3), late = bench.reader({}, 4);
     a.notices = 1;
     b.notices = 2;
-    for (Session* s : {&a, &b}) bench.fan_out.update(*s);
-    bench.fan_out.flush();
+    for (Reader* s : {&a, &b}) bench.update(*s);
+    bench.flush();
     auto updates = bench.sent();
     ASSERT_EQ(updates.size(), 2u);
     EXPECT_EQ(content(updates), "0@0 1@0 2@0 0@0 1@0 2@0");
@@ -371,12 +389,12 @@ std::size_t body_at(ByteView datagram) {
 TEST(FanOut, ABodyIsSealedOnceForAllAndEachSelectionForItself) {
     Bench bench(kExact1, 3);
     bench.beat(0);
-    std::vector<Session> sessions;
-    for (std::uint32_t i = 2; i < 5; ++i) sessions.push_back(bench.session({}, i));
+    std::vector<Reader> readers;
+    for (std::uint32_t i = 2; i < 5; ++i) readers.push_back(bench.reader({}, i));
     for (std::uint32_t i = 5; i < 8; ++i)
-        sessions.push_back(bench.session({Kind::agents, 0, {AgentId{i % 3}}}, i));
-    for (Session& session : sessions) bench.fan_out.update(session);
-    bench.fan_out.flush();
+        readers.push_back(bench.reader({Kind::agents, 0, {AgentId{i % 3}}}, i));
+    for (Reader& reader : readers) bench.update(reader);
+    bench.flush();
     std::set<std::string> seals, bodies;
     for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
         const ByteView datagram = bench.socket.sent(i);
@@ -393,46 +411,46 @@ TEST(FanOut, NothingThatIsComposedChangesBeforeItIsSent) {
     // see the world, in any order, and more selections than a batch holds.
     Bench bench(kExact1, 4);
     for (std::int64_t tick = 0; tick < 24; ++tick) bench.beat(tick, 300);
-    std::vector<Session> sessions;
+    std::vector<Reader> readers;
     for (std::uint32_t i = 0; i < 120; ++i) {
         const bool whole = i % 8 == 0;
-        sessions.push_back(whole ? bench.session({}, 2 + i)
-                                 : bench.session({Kind::agents, 0, {AgentId{i % 4}, AgentId{3}}}, 2 + i));
-        sessions.back().have = sessions.back().sent = Tick{i * 7 % 24 - 1};
-        if (i % 3 == 0) sessions.back().datagram_bytes_max = limits::kDatagramBytesOffHost;
+        readers.push_back(whole ? bench.reader({}, 2 + i)
+                                : bench.reader({Kind::agents, 0, {AgentId{i % 4}, AgentId{3}}}, 2 + i));
+        readers.back().have = readers.back().session.sent = Tick{i * 7 % 24 - 1};
+        if (i % 3 == 0) readers.back().session.datagram_bytes_max = limits::kDatagramBytesOffHost;
     }
     std::map<std::uint32_t, std::string> expected;
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
-        Session& session = sessions[i];
-        for (std::int64_t k = 1; k <= 8 && session.sent.index + k < 24; ++k) {
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        Reader& reader = readers[i];
+        for (std::int64_t k = 1; k <= 8 && reader.session.sent.index + k < 24; ++k) {
             for (std::uint32_t agent = 0; agent < 4; ++agent) {
                 if (i % 8 != 0 && agent != i % 4 && agent != 3) continue;
-                expected[session.id.value] += (expected[session.id.value].empty() ? "" : " ") +
-                                              std::to_string(agent) + "@" +
-                                              std::to_string(session.sent.index + k);
+                expected[reader.id.value] += (expected[reader.id.value].empty() ? "" : " ") +
+                                             std::to_string(agent) + "@" +
+                                             std::to_string(reader.session.sent.index + k);
             }
         }
     }
-    for (Session& session : sessions) bench.fan_out.update(session);
-    bench.fan_out.flush();
+    for (Reader& reader : readers) bench.update(reader);
+    bench.flush();
     std::map<std::uint32_t, std::vector<WorldUpdate>> told;
     for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
-        const SessionId session = *net::peek_session(bench.socket.sent(i));
-        net::UpdateOpener opener(session, bench.key, bench.world_key);
-        told[session.value].push_back(synchrono::testing::opened_update(opener, bench.socket.sent(i)));
+        const SessionId number = *net::peek_session(bench.socket.sent(i));
+        net::UpdateOpener opener(number, bench.key, bench.world_key);
+        told[number.value].push_back(synchrono::testing::opened_update(opener, bench.socket.sent(i)));
     }
-    for (const Session& session : sessions)
-        EXPECT_EQ(content(told[session.id.value]), expected[session.id.value]) << session.id.value;
+    for (const Reader& reader : readers)
+        EXPECT_EQ(content(told[reader.id.value]), expected[reader.id.value]) << reader.id.value;
 }
 
 TEST(FanOut, CountsWhatTheKernelDropped) {
     Bench bench(kWindow2, 1);
     bench.beat(0);
     bench.socket.set_room(1);
-    std::vector<Session> sessions;
-    for (std::uint32_t i = 2; i < 5; ++i) sessions.push_back(bench.session({}, i));
-    for (Session& session : sessions) bench.fan_out.update(session);
-    bench.fan_out.flush();
+    std::vector<Reader> readers;
+    for (std::uint32_t i = 2; i < 5; ++i) readers.push_back(bench.reader({}, i));
+    for (Reader& reader : readers) bench.update(reader);
+    bench.flush();
     EXPECT_EQ(bench.count(FanOutCounter::datagrams), 3u);
     EXPECT_EQ(bench.count(FanOutCounter::send_failures), 2u);
     EXPECT_GT(bench.count(FanOutCounter::bytes), 0u);
@@ -441,19 +459,19 @@ TEST(FanOut, CountsWhatTheKernelDropped) {
 TEST(FanOut, SendsInBatches) {
     Bench bench(kWindow2, 1);
     bench.beat(0);
-    std::vector<Session> sessions;
-    for (std::uint32_t i = 2; i < 202; ++i) sessions.push_back(bench.session({}, i));
-    for (Session& session : sessions) bench.fan_out.update(session);
+    std::vector<Reader> readers;
+    for (std::uint32_t i = 2; i < 202; ++i) readers.push_back(bench.reader({}, i));
+    for (Reader& reader : readers) bench.update(reader);
     EXPECT_EQ(bench.socket.sent_count(), 192u) << "each batch as it is full";
-    bench.fan_out.flush();
+    bench.flush();
     EXPECT_EQ(bench.sent().size(), 200u);
 }
 
 TEST(FanOutDeathTest, NothingIsSentToNowhere) {
     Bench bench(kWindow2, 1);
-    Session session = bench.session();
-    session.endpoint = {};
-    EXPECT_DEATH(bench.fan_out.update(session), "requirement failed");
+    Reader reader = bench.reader();
+    reader.session.endpoint = {};
+    EXPECT_DEATH(bench.update(reader), "requirement failed");
 }
 
 }  // namespace

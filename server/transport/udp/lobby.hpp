@@ -8,7 +8,7 @@
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
 #include "common/net/frame_hall.hpp"
-#include "server/commands.hpp"
+#include "server/transport/udp/commands.hpp"
 
 namespace synchrono::server {
 

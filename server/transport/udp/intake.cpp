@@ -1,4 +1,4 @@
-#include "server/intake.hpp"
+#include "server/transport/udp/intake.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
-/// Tells clients what changed: composes world updates, seals them, and sends them in batches. One update a
-/// client and heartbeat in the steady state, in as few datagrams as the path carries. What is the same for
-/// many clients is composed and sealed once and never copied: theirs alone is the head.
+/// Tells members what changed by datagrams: composes world updates, seals them, and sends them in batches.
+/// One update a member and heartbeat in the steady state, in as few datagrams as the path carries. What is
+/// the same for many is composed and sealed once and never copied: theirs alone is the head.
 #pragma once
 
 #include <array>
@@ -12,8 +12,9 @@
 #include "common/net/agent_message.hpp"
 #include "common/net/datagram_socket.hpp"
 #include "common/net/update_seal.hpp"
-#include "server/interest.hpp"
-#include "server/session.hpp"
+#include "server/member.hpp"
+#include "server/selection.hpp"
+#include "server/transport/udp/session.hpp"
 #include "server/world_map.hpp"
 
 namespace synchrono::server {
@@ -24,13 +25,14 @@ inline constexpr CounterNames<FanOutCounter> kFanOutCounterNames{
     "fan_out.dropped_by_kernel"};
 
 /// Threading: confined to the world thread; counters from any.
-/// Owns: buffers; borrows the map and the socket.
+/// Owns: buffers; borrows the map, the selection and the socket.
 class FanOut {
   public:
-    FanOut(const WorldMap& map, net::DatagramSocket& socket, const net::WorldKey& world_key);
+    FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
+           const net::WorldKey& world_key);
 
-    /// Brings `session` up to date, or answers it when it asked. Requires a known endpoint.
-    void update(Session& session);
+    /// Brings the member up to date, or answers it when it asked. Requires a known endpoint.
+    void update(const Member& member, Session& session, bool answer);
     /// Sends what is composed. Call after the last update of a turn.
     void flush();
 
@@ -48,31 +50,30 @@ class FanOut {
     };
     /// What decides a body that several sessions share: those whose interest is the whole world.
     struct BodyKey {
-        Tick tick;
-        std::uint64_t since_version;
+        BundleKey bundle;
         std::size_t part_bytes_max;  // zero: the body is of another turn
         bool operator==(const BodyKey&) const = default;
     };
     struct Shared {
-        BodyKey key{Tick{-1}, 0, 0};
+        BodyKey key{{Tick{-1}, 0}, 0};
         Body body;
     };
 
-    void send_bundle(Session& session, Tick tick, std::uint64_t since_version);
-    void send_status(Session& session);
-    void send_parts(Session& session, Tick tick, const Body& body);
+    void send_bundle(const Member& member, Session& session, const BundleKey& bundle);
+    void send_status(const Member& member, Session& session);
+    void send_parts(const Member& member, Session& session, Tick tick, const Body& body);
     const Body& whole_world(const BodyKey& key);
-    const Body& selection(const Session& session, const BodyKey& key);
-    void add(Body& body, const WorldAgent& agent, const BodyKey& key);
+    const Body& own(const Member& member, const BodyKey& key);
+    void add(Body& body, ByteView message, std::size_t part_bytes_max);
     /// Seals what has been added since the last part.
     void end_part(Body& body);
-    const InterestGrid& grid(Tick tick, double radius_m);
-    net::WorldUpdateHead head_for(const Session& session, Tick tick) const;
+    net::WorldUpdateHead head_for(const Member& member, Tick tick) const;
     void compose(Session& session, const net::WorldUpdateHead& head, ByteView body,
                  const net::BodySeal& seal);
     void send_composed();
 
     const WorldMap& map_;
+    Selection& selection_;
     net::DatagramSocket& socket_;
     net::BodySealer body_sealer_;
     const net::BodySeal nothing_;  // of the body without messages
@@ -83,10 +84,6 @@ class FanOut {
     std::size_t next_shared_ = 0;
     std::vector<Body> own_;
     std::size_t own_used_ = 0;
-    InterestGrid grid_;
-    Tick grid_tick_{-1};
-    double grid_radius_m_ = 0;  // zero: the grid is of another turn
-    std::vector<std::uint32_t> near_;
     std::vector<AgentId> awaited_;
     std::vector<Bytes> heads_;
     std::vector<net::OutDatagram> outgoing_;

@@ -1,4 +1,4 @@
-#include "server/dynamics_server.hpp"
+#include "server/transport/udp/dynamics_server.hpp"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ constexpr WallDuration kLastWords = WallDuration::seconds(1);
 /// Wakes the receiver of a command, whichever side it is.
 class DynamicsServer::WorldMailbox final : public WorldPort {
   public:
-    WorldMailbox(World& world, Doorbell& bell) : world_(world), bell_(bell) {}
+    WorldMailbox(UdpTransport& world, Doorbell& bell) : world_(world), bell_(bell) {}
     bool post(WorldCommand command) override {
         const bool taken = world_.post(std::move(command));
         bell_.ring();
@@ -30,7 +30,7 @@ class DynamicsServer::WorldMailbox final : public WorldPort {
     }
 
   private:
-    World& world_;
+    UdpTransport& world_;
     Doorbell& bell_;
 };
 
@@ -51,7 +51,8 @@ class DynamicsServer::LobbyMailbox final : public LobbyPort {
 DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell)
     : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell) {}
 
-Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, const ServerOptions& options) {
+Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(const WorldSetup& setup,
+                                                             const ServerOptions& options) {
     SYN_REQUIRE(options.handlers <= limits::kHandlersMax);
     auto listener = net::TcpListener::open(options.listen);
     if (!listener) return tl::unexpected(listener.error());
@@ -67,21 +68,23 @@ Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(WorldSetup setup, c
         local = (*socket)->local();
         sockets.push_back(std::move(*socket));
     }
-    setup.udp_port = local.port();
     return std::unique_ptr<DynamicsServer>(
-        new DynamicsServer(std::move(setup), options, std::move(*listener), std::move(sockets)));
+        new DynamicsServer(setup, options, std::move(*listener), std::move(sockets)));
 }
 
-DynamicsServer::DynamicsServer(WorldSetup setup, const ServerOptions& options,
+DynamicsServer::DynamicsServer(const WorldSetup& setup, const ServerOptions& options,
                                std::unique_ptr<net::TcpListener> listener,
                                std::vector<std::unique_ptr<net::UdpSocket>> sockets)
-    : world_receives_(options.handlers == 0), listener_(std::move(listener)) {
+    : world_receives_(options.handlers == 0), listener_(std::move(listener)), world_(setup) {
     for (auto& socket : sockets) handlers_.push_back(std::make_unique<Handler>(std::move(socket), bell_));
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
     // The world sends on the first handler's socket: all have the same port, and only receiving is shared.
-    world_ = std::make_unique<World>(std::move(setup), *handlers_.front()->socket, *to_lobby_);
-    for (const auto& handler : handlers_) world_->add_intake(handler->intake, handler->ring);
-    to_world_ = std::make_unique<WorldMailbox>(*world_, bell_);
+    net::UdpSocket& socket = *handlers_.front()->socket;
+    transport_ = std::make_unique<UdpTransport>(
+        UdpSetup{.scenario = setup.scenario, .token = options.token, .port = socket.local().port()}, world_,
+        socket, *to_lobby_);
+    for (const auto& handler : handlers_) transport_->add_intake(handler->intake, handler->ring);
+    to_world_ = std::make_unique<WorldMailbox>(*transport_, bell_);
     lobby_ = std::make_unique<Lobby>(*to_world_);
 }
 
@@ -93,11 +96,11 @@ void DynamicsServer::turn_world(std::stop_token stop) {
         // Commands wait while this thread waits for datagrams, so it does so for a short time only.
         if (world_receives_) handlers_.front()->intake.turn(kReceiveWait);
         const WallTime now = clock_.now();
-        const bool worked = world_->turn(now);
+        const bool worked = transport_->turn(now);
         if (now - told > kStatusEvery) {
             told = now;
-            status_.write(world_->status());
-            if (world_->ended()) end_.write(world_->ended());
+            status_.write(world_.status());
+            if (world_.ended()) end_.write(world_.ended());
         }
         if (!worked && !world_receives_) bell_.wait(kWorldWait);
     }
@@ -159,8 +162,9 @@ std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() co
     }
     add("intake.dropped_oversized", oversized);
     add({"intake.queue_high_water_bytes", OverPrograms::largest}, high_water);
-    world_->counters().each(kWorldCounterNames, add);
-    world_->fan_out_counters().each(kFanOutCounterNames, add);
+    world_.counters().each(kWorldCounterNames, add);
+    transport_->counters().each(kDoorCounterNames, add);
+    transport_->fan_out_counters().each(kFanOutCounterNames, add);
     lobby_->counters().each(kLobbyCounterNames, add);
     lobby_->hall_counters().each(net::kHallCounterNames, add);
     add("lobby.accept_failures", listener_->accept_failures());

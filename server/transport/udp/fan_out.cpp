@@ -1,0 +1,165 @@
+#include "server/transport/udp/fan_out.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/base/contract.hpp"
+
+namespace synchrono::server {
+namespace {
+
+// A client that asks for much is answered in portions: it asks again for the rest.
+constexpr std::int64_t kBundlesAnAnswer = 8;
+
+// What is composed and not yet sent should still lie in the processor's nearer caches when the kernel copies
+// it.
+constexpr std::size_t kComposedBytesMax = 256 << 10;
+
+constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
+
+}  // namespace
+
+FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
+               const net::WorldKey& world_key)
+    : map_(map),
+      selection_(selection),
+      socket_(socket),
+      body_sealer_(world_key),
+      nothing_(body_sealer_.seal({})),
+      own_(kBatch) {
+    heads_.resize(kBatch);
+    outgoing_.reserve(kBatch);
+}
+
+void FanOut::update(const Member& member, Session& session, bool answer) {
+    SYN_REQUIRE(!session.endpoint.is_nowhere());
+    if (answer) counters_.add(FanOutCounter::answers);
+    bool told = false;
+    if (!map_.started()) {
+        // Nothing yet but who is awaited.
+    } else if (map_.is_exact()) {
+        const Tick first{std::max<std::int64_t>(
+            0, (answer ? member.have : std::max(member.have, session.sent)).index + 1)};
+        const Tick last = std::min(map_.reached(), first + (kBundlesAnAnswer - 1));
+        for (Tick tick = first; tick <= last; tick = tick + 1) {
+            send_bundle(member, session, {tick});
+            told = true;
+        }
+        if (told) session.sent = std::max(session.sent, last);
+    } else {
+        send_bundle(member, session, {map_.reached(), answer ? 0 : session.sent_version});
+        session.sent_version = map_.version();
+        told = true;
+    }
+    if (answer && !told) send_status(member, session);
+}
+
+void FanOut::send_bundle(const Member& member, Session& session, const BundleKey& bundle) {
+    const BodyKey key{bundle, session.datagram_bytes_max - kOverheadBytes};
+    send_parts(member, session, bundle.tick,
+               member.interest.kind == config::Interest::Kind::world ? whole_world(key) : own(member, key));
+}
+
+const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
+    // Shared by the members of one turn; until the next one (see flush) the map may change.
+    for (const Shared& shared : shared_) {
+        if (shared.key == key) return shared.body;
+    }
+    Shared& shared = shared_[next_shared_++ % kShared];
+    if (shared.key.part_bytes_max > 0) send_composed();  // which may refer to it
+    shared.key = key;
+    Body& body = shared.body;
+    body.bytes.clear();
+    body.parts.clear();
+    selection_.each_of_world(key.bundle, [&](ByteView message) { add(body, message, key.part_bytes_max); });
+    end_part(body);
+    return body;
+}
+
+const FanOut::Body& FanOut::own(const Member& member, const BodyKey& key) {
+    if (own_used_ == kBatch) send_composed();
+    if (outgoing_.empty()) own_used_ = 0;
+    Body& body = own_[own_used_++];
+    body.bytes.clear();
+    body.parts.clear();
+    selection_.each(member, key.bundle, [&](ByteView message) { add(body, message, key.part_bytes_max); });
+    end_part(body);
+    composed_bytes_ += body.bytes.size();
+    return body;
+}
+
+void FanOut::add(Body& body, ByteView message, std::size_t part_bytes_max) {
+    const std::size_t part_start = body.parts.empty() ? 0 : body.parts.back().end;
+    const std::size_t wanted = net::field_bytes(message.size());
+    if (body.bytes.size() > part_start && body.bytes.size() - part_start + wanted > part_bytes_max)
+        end_part(body);
+    net::append_field(body.bytes, net::kMessagesField, message);
+}
+
+void FanOut::end_part(Body& body) {
+    const std::size_t start = body.parts.empty() ? 0 : body.parts.back().end;
+    const auto part = ByteView(body.bytes).subspan(start);
+    body.parts.push_back({body.bytes.size(), part.empty() ? nothing_ : body_sealer_.seal(part)});
+}
+
+net::WorldUpdateHead FanOut::head_for(const Member& member, Tick tick) const {
+    net::WorldUpdateHead head;
+    head.time = tick.at(map_.heartbeat());
+    head.slowest = map_.reached().at(map_.heartbeat());
+    head.slowest_agent = map_.slowest().value_or(AgentId{});
+    head.received = member.received.at(map_.heartbeat());
+    head.notices = member.notices;
+    head.started = map_.started();
+    return head;
+}
+
+void FanOut::send_parts(const Member& member, Session& session, Tick tick, const Body& body) {
+    counters_.add(FanOutCounter::updates);
+    net::WorldUpdateHead head = head_for(member, tick);
+    head.parts = static_cast<std::uint32_t>(body.parts.size());
+    std::size_t start = 0;
+    for (const auto& [end, seal] : body.parts) {
+        compose(session, head, ByteView(body.bytes).subspan(start, end - start), seal);
+        ++head.part;
+        start = end;
+    }
+}
+
+void FanOut::send_status(const Member& member, Session& session) {
+    counters_.add(FanOutCounter::updates);
+    awaited_ = map_.awaited(net::kAwaitedMax);
+    compose(session, head_for(member, member.have), {}, nothing_);
+    awaited_.clear();
+}
+
+void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteView body,
+                     const net::BodySeal& seal) {
+    Bytes& buffer = heads_[outgoing_.size()];
+    buffer.resize(net::kUpdateHeadAt);
+    net::append_world_update_head(buffer, head, awaited_);
+    const std::size_t head_bytes = buffer.size() - net::kUpdateHeadAt;
+    buffer.resize(buffer.size() + net::kSealTagBytes);
+    outgoing_.push_back({session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body});
+    const std::size_t bytes = buffer.size() + body.size();
+    SYN_ENSURE(bytes <= session.datagram_bytes_max);
+    composed_bytes_ += buffer.size();
+    counters_.add(FanOutCounter::datagrams);
+    counters_.add(FanOutCounter::bytes, bytes);
+    if (outgoing_.size() == kBatch || composed_bytes_ > kComposedBytesMax) send_composed();
+}
+
+void FanOut::flush() {
+    send_composed();
+    for (Shared& shared : shared_) shared.key.part_bytes_max = 0;
+}
+
+void FanOut::send_composed() {
+    if (!outgoing_.empty()) {
+        const std::size_t sent = socket_.send(outgoing_);
+        counters_.add(FanOutCounter::send_failures, outgoing_.size() - sent);
+        outgoing_.clear();
+        composed_bytes_ = 0;
+    }
+}
+
+}  // namespace synchrono::server

@@ -1,0 +1,83 @@
+/// The members that datagrams reach: lets clients ask the world in (TCP, through the lobby), knows each one's
+/// key and address, hands the world what the intakes let through, and carries the world's words.
+/// docs/protocol.md tells the exchange. It is turned by a thread in the server and by hand in tests; `now` is
+/// a parameter and everything that reaches it comes through a queue.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/counters.hpp"
+#include "common/base/mailbox.hpp"
+#include "common/base/spsc_record_ring.hpp"
+#include "common/net/token.hpp"
+#include "server/transport/udp/commands.hpp"
+#include "server/transport/udp/fan_out.hpp"
+#include "server/transport/udp/intake.hpp"
+#include "server/transport/udp/lobby.hpp"
+#include "server/world.hpp"
+
+namespace synchrono::server {
+
+enum class DoorCounter { declined_version, declined_token, declined_scenario, unknown_session, count_ };
+inline constexpr CounterNames<DoorCounter> kDoorCounterNames{"world.declined_version", "world.declined_token",
+                                                             "world.declined_scenario",
+                                                             "world.dropped_unknown_session"};
+
+struct UdpSetup {
+    const config::Scenario& scenario;
+    net::Token token;
+    std::uint16_t port = 0;
+};
+
+/// Threading: one thread turns it and the world; any may post and read counters.
+/// Owns: sessions; borrows the world, the socket, the lobby, the intakes and their rings.
+class UdpTransport final : public WorldPort {
+  public:
+    UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby);
+    ~UdpTransport() override;
+    /// Before the first turn.
+    void add_intake(Intake& intake, SpscRecordRing& ring);
+
+    [[nodiscard]] bool post(WorldCommand command) override { return commands_.post(std::move(command)); }
+    /// A turn of the world, with all that has come meanwhile. True when there was something to do.
+    bool turn(WallTime now);
+
+    const Counters<DoorCounter>& counters() const { return counters_; }
+    const Counters<FanOutCounter>& fan_out_counters() const { return fan_out_.counters(); }
+
+  private:
+    class Link;
+    struct Objection {
+        DoorCounter counter;
+        Declined declined;
+    };
+    std::optional<Objection> objection(const JoinRequest& request) const;
+    void admit(const JoinAsked& asked);
+    void decline(SessionId session, const Declined& why);
+    bool obey_commands();
+    bool take_records();
+    void take_record(ByteView record);
+
+    const config::Scenario& scenario_;
+    const net::Token token_;
+    const std::uint16_t port_;
+    const config::ScenarioId scenario_id_;
+    World& world_;
+    LobbyPort& lobby_;
+    const net::WorldKey world_key_ = net::make_world_key();
+    FanOut fan_out_;
+    std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;
+    Mailbox<WorldCommand> commands_;
+    std::vector<WorldCommand> drained_;
+    std::map<SessionId, std::unique_ptr<Link>> links_;
+    bool told_ = false;        // datagrams are composed
+    bool frames_due_ = false;  // some session has frames for the lobby
+    Counters<DoorCounter> counters_;
+};
+
+}  // namespace synchrono::server

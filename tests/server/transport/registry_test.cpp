@@ -1,0 +1,75 @@
+// Proves that a world's address chooses its transport by its beginning, that one without a name means
+// datagrams, and that another kind needs a row and nothing else.
+#include "server/transport/registry.hpp"
+
+#include <array>
+#include <gmock/gmock.h>
+
+namespace synchrono::server {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+config::Scenario scenario_of_one() {
+    config::Scenario scenario;
+    scenario.vehicles["cart"].name = "cart";
+    config::AgentSpec& agent = scenario.agents.emplace_back();
+    agent.name = "car";
+    agent.vehicle = "cart";
+    return scenario;
+}
+
+TEST(HostRegistry, HasEachNameOnce) {
+    std::vector<std::string_view> names;
+    for (const HostKind& kind : host_kinds()) names.push_back(kind.name);
+    EXPECT_THAT(names, ElementsAre("udp"));
+}
+
+TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
+    const config::Scenario scenario = scenario_of_one();
+    for (const char* const address : {"127.0.0.1:0", "udp:127.0.0.1:0"}) {
+        const auto host = make_world_host({.listen = address, .token = {}});
+        ASSERT_TRUE(host) << host.error().text;
+        ASSERT_TRUE((*host)->open({.scenario = scenario}));
+        EXPECT_THAT((*host)->address(), StartsWith("127.0.0.1:")) << "as clients are to be given it";
+        EXPECT_THAT((*host)->address(), ::testing::Not(::testing::EndsWith(":0"))) << "a free port was taken";
+        const auto counters = (*host)->counters();
+        EXPECT_TRUE(std::ranges::any_of(counters, [](auto c) { return c.first.text == "intake.datagrams"; }));
+        EXPECT_TRUE(
+            std::ranges::any_of(counters, [](auto c) { return c.first.text == "world.declined_token"; }));
+    }
+}
+
+TEST(HostRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
+    for (const char* const address : {"nowhere", "udp:nowhere", "", ":"}) {
+        const auto host = make_world_host({.listen = address, .token = {}});
+        ASSERT_FALSE(host) << address;
+        EXPECT_EQ(host.error().text.find('\n'), std::string::npos) << "one line";
+    }
+    EXPECT_THAT(make_world_host({.listen = "udp:nowhere", .token = {}}).error().text, HasSubstr("nowhere"));
+}
+
+TEST(HostRegistry, AnotherKindIsARow) {
+    struct Elsewhere final : WorldHost {
+        Result<void> open(const WorldSetup&) override { return fail("not today"); }
+        std::string address() const override { return "elsewhere:"; }
+        World::End run(const std::function<bool(const WorldStatus&)>&) override { return {}; }
+        std::vector<std::pair<CounterName, std::uint64_t>> counters() const override { return {}; }
+    };
+    static std::string told;
+    const HostKind elsewhere{"elsewhere", [](const HostSetup& setup) -> Result<std::unique_ptr<WorldHost>> {
+                                 told = setup.listen;
+                                 return std::make_unique<Elsewhere>();
+                             }};
+    const std::array kinds{host_kinds().front(), elsewhere};
+    const auto host = make_world_host({.listen = "elsewhere:any:words", .token = {}}, kinds);
+    ASSERT_TRUE(host);
+    EXPECT_EQ(told, "any:words");
+    EXPECT_EQ((*host)->address(), "elsewhere:");
+    EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .token = {}}, kinds)) << "the others stay";
+}
+
+}  // namespace
+}  // namespace synchrono::server
