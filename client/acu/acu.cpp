@@ -38,17 +38,7 @@ bool Acu::enter_if_due(Tick now) {
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
-    const VehicleMotion& motion = engine_.motion(spec_.id);
-    state_.clear();
-    const SignalsInSight* const signals = spec_.element ? engine_.elements()->signals(spec_.id) : nullptr;
-    if (signals != nullptr) {
-        append_signals_state(state_, *signals);
-    } else {
-        const bool machinery = kind_.tells_machinery(state_type_);
-        kind_.append_state(state_, state_type_, motion,
-                           machinery ? engine_.machinery(spec_.id) : Machinery());
-    }
-    net::append_any(any, state_type_, state_);
+    state_.append(any, state_type_, kind_, engine_, spec_.id);
 
     // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
     const bool leaves = leaves_ || (spec_.element && engine_.elements()->has_ended(spec_.id));
@@ -59,9 +49,10 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     header.time = now.at(scenario_.heartbeat);
     header.period = scenario_.heartbeat * ahead;
     header.wall = wall;
-    header.x_m = static_cast<float>(motion.position.x);
-    header.y_m = static_cast<float>(motion.position.y);
-    header.z_m = static_cast<float>(motion.position.z);
+    const geo::Vec3& place = engine_.motion(spec_.id).position;
+    header.x_m = static_cast<float>(place.x);
+    header.y_m = static_cast<float>(place.y);
+    header.z_m = static_cast<float>(place.z);
     if (leaves) {
         engine_.remove(spec_.id);
         active_ = false;
@@ -86,7 +77,7 @@ void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsIn
     const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), kind_.size_of(scenario_, spec_).x);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
-        if (of_interest.holds(other) && sight_.sees(eye, other.outlook)) others_.push_back(other.obstacle);
+        if (of_interest.holds(other) && sight_.sees(eye, other.silhouette)) others_.push_back(other.obstacle);
     }
     lights_.clear();
     for (const SignalsInSight& one : signals) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/acu/sight.hpp"
+#include "client/acu/state_codec.hpp"
 #include "client/engine/body_engine.hpp"
 #include "client/engine/element_engine.hpp"
 #include "client/kind/body_kind.hpp"
@@ -91,7 +92,7 @@ class Acu {
 
     std::vector<Obstacle> others_;
     std::vector<const SignalsInSight*> lights_;
-    Bytes state_;  // while it is composed
+    StateWriter state_;
 };
 
 }  // namespace synchrono::client

@@ -12,6 +12,7 @@
 
 #include "client/acu/acu.hpp"
 #include "client/acu/cpu_shares.hpp"
+#include "client/acu/outlook.hpp"
 #include "client/acu/radio_member.hpp"
 #include "client/acu/recorder.hpp"
 #include "client/acu/sensing.hpp"
@@ -79,40 +80,64 @@ class ClientNode final {
     /// Who the start or the gate waits for, in words; empty when nobody is known.
     std::string waiting_for() const;
 
+    /// The stages of a turn by their names, in their order.
+    static std::vector<std::string_view> stages();
+
   private:
-    void join(WallTime now);
+    /// One stage of a turn. It gives what the turn comes to where that ends with it, and nothing where the
+    /// next stage follows.
+    struct Stage {
+        std::string_view name;
+        std::optional<Turn> (ClientNode::*run)();
+    };
+    static constexpr std::size_t kStageCount = 15;
+    static const std::array<Stage, kStageCount> kStages;
+    // Taking part.
+    std::optional<Turn> join();
+    std::optional<Turn> enter();
+    std::optional<Turn> tune_in();
+    std::optional<Turn> heed_stop();
+    // Saying what our agents say of the heartbeat.
+    std::optional<Turn> keep_pace();
+    std::optional<Turn> publish();
+    std::optional<Turn> leave();
+    // Waiting until the next heartbeat may come.
+    std::optional<Turn> hold();
+    std::optional<Turn> pass_gate();
+    std::optional<Turn> listen();
+    // The step to it.
+    std::optional<Turn> look();
+    std::optional<Turn> sense();
+    std::optional<Turn> decide();
+    std::optional<Turn> speak();
+    std::optional<Turn> advance();
+
+    Turn end(State state, std::string reason);
+    Turn settle(Transport::Stage stage);
+    Turn settle_radio();
+    Turn wait_for_gate();
+    Turn wait_for_radio();
+    void keep_alive();
+    void begin_step();
+    void show_spectator();
     bool has_left(AgentId agent) const;
     bool all_left() const;
-    void enter_world();
-    void publish(WallTime now);
-    void step(WallTime now);
-    void look_at_others();
-    void advance(SimTime now);
-    void show_spectator(WallTime now);
-    /// Elements have nobody left to be there for: every vehicle of the scenario has been and gone.
-    bool is_deserted() const;
-    /// What the scenario says of how an agent is seen.
-    struct Known {
-        const BodyKind* kind = nullptr;
-        Obstacle obstacle;  // all but how it moves
-    };
-    void look_at_body(const Peer& peer, const Known& known, std::string_view type_url, ByteView state);
-    Known stranger(const Peer& peer) const;
-    Turn settle(Transport::Stage stage, WallTime now);
-    Turn wait_for_gate(WallTime now, bool may_wait);
+    bool has_elements() const;
     /// The client takes part in a radio, or asks to.
-    bool on_radio() const { return radio_ && radio_->stage(); }
-    Turn wait_for_radio(WallTime now, bool may_wait);
-    Turn settle_radio(WallTime now);
+    bool on_radio() const { return radio_ && radio_->is_on(); }
+    /// At the beginning of the heartbeat.
+    SimTime time() const { return tick_.at(setup_.scenario.heartbeat); }
 
     NodeSetup setup_;
     TransportFactory& transports_;
     Engine& engine_;
     Recorder* recorder_;
     Spectator* spectator_ = nullptr;
+    Outlook outlook_;
     LineOfSight sight_;
     Sensing sensing_;
-    WallTime step_began_;               // this heartbeat's
+    WallTime now_;                      // of the turn under way
+    WallDuration wait_max_;             // the same: for the network, where there is nothing to do
     std::optional<RadioMember> radio_;  // outlives the control units
     std::vector<Acu> acus_;             // ascending by agent
     std::map<AgentId, std::unique_ptr<PilotHost>> pilots_;
@@ -130,12 +155,7 @@ class ClientNode final {
     std::optional<WallTime> blocked_since_;
     std::vector<Bytes> anys_;
     std::vector<Outgoing> outgoing_;
-    std::vector<Sight> sights_, boxes_;    // boxes_: what stands in the world
-    std::vector<SignalsInSight> signals_;  // the first signals_count_ of them; reused, with their memory
-    std::size_t signals_count_ = 0;
-    std::vector<Obstacle> obstacles_;
     std::vector<AgentId> own_;  // for the spectator
-    std::vector<Known> known_;  // by agent
     std::string reason_;
     State state_ = State::running;
     Counters<NodeCounter> counters_;

@@ -4,7 +4,7 @@
 
 namespace synchrono::client {
 
-Outlook outlook_of(const Obstacle& body) {
+Silhouette silhouette_of(const Obstacle& body) {
     const geo::Motion& at = body.motion;
     const double ahead = body.length_m / 2, aside = body.width_m / 2;
     const geo::Vec3 forward = at.orientation.rotate({ahead, 0, 0}),
@@ -25,7 +25,7 @@ bool LineOfSight::is_near(geo::Vec3 eye, geo::Vec3 place) const {
     return dx * dx + dy * dy <= *range_m_ * *range_m_;
 }
 
-bool LineOfSight::sees(geo::Vec3 eye, const Outlook& body) {
+bool LineOfSight::sees(geo::Vec3 eye, const Silhouette& body) {
     if (!range_m_) return true;
     return is_near(eye, body[0]) && std::any_of(body.begin(), body.end(), [&](geo::Vec3 point) {
                return !buildings_.blocks(eye, point);

@@ -14,8 +14,8 @@
 namespace synchrono::client {
 
 /// The points of a body that are looked at: its centre, then its corners.
-using Outlook = std::array<geo::Vec3, 5>;
-Outlook outlook_of(const Obstacle& body);
+using Silhouette = std::array<geo::Vec3, 5>;
+Silhouette silhouette_of(const Obstacle& body);
 
 /// Threading: one thread.  Owns: the buildings.
 class LineOfSight {
@@ -28,7 +28,7 @@ class LineOfSight {
 
     bool is_limited() const { return range_m_.has_value(); }
     /// Its centre is within the range, and its centre or a corner has no building in between.
-    bool sees(geo::Vec3 eye, const Outlook& body);
+    bool sees(geo::Vec3 eye, const Silhouette& body);
     bool sees(geo::Vec3 eye, geo::Vec3 place);
 
   private:

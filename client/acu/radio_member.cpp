@@ -58,10 +58,6 @@ RadioLink::Stage RadioMember::wait(Tick tick, WallTime now, WallDuration wait_ma
     return link_->turn(now, wait_max, needed(tick));
 }
 
-void RadioMember::keep_alive(WallTime now) {
-    if (link_) link_->keep_alive(now);
-}
-
 void RadioMember::exchange(Tick tick, WallTime now) {
     waited_ = false;
     placed_.clear();

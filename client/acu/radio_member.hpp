@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,24 +42,23 @@ class RadioMember final : private RadioSink {
     void join(std::span<Acu> agents, Tick start, WallTime now);
     /// The world has gone on without the client: it is on no radio until it joins again.
     void drop() { link_.reset(); }
-    /// None: it is on no radio, since it has not joined yet, has been dropped, or has left and settled that.
-    std::optional<RadioLink::Stage> stage() const {
-        return link_ ? std::optional(link_->stage()) : std::nullopt;
-    }
-    /// Why it is lost or stopped. Requires a stage.
+    /// False: it has not joined yet, or has been dropped. True is what the functions below require.
+    bool is_on() const { return link_ != nullptr; }
+    RadioLink::Stage stage() const { return link_->stage(); }
+    /// Why it is lost or stopped.
     const std::string& reason() const { return link_->reason(); }
 
-    /// Whether enough is known for the step from `tick`: messages are let in as states are, after so many
-    /// heartbeats, or when they come within a window. Requires a stage, as the functions below do.
+    /// Enough is known for the step from `tick`. Messages are let in as states are: after so many heartbeats,
+    /// or when they come within a window.
     bool is_ready(Tick tick) const { return link_->told() >= needed(tick); }
-    /// Whether all is known that the step from `tick` can show. Under `window` that is more than enough.
+    /// All is known that the step from `tick` can show. Under `window` that is more than enough.
     bool knows_all(Tick tick) const { return link_->told() >= wanted(tick); }
-    /// Takes in what has come of what the step from `tick` can show.
+    /// Takes in news that have come, up to all that the step from `tick` can show.
     RadioLink::Stage look(Tick tick, WallTime now) { return link_->turn(now, WallDuration{}, wanted(tick)); }
-    /// Waits for what the step from `tick` needs, no longer than `wait_max`.
+    /// Waits for the news that the step from `tick` needs, no longer than `wait_max`.
     RadioLink::Stage wait(Tick tick, WallTime now, WallDuration wait_max);
-    /// For who waits for others: the radio shall not take the client for dead. Does nothing without a radio.
-    void keep_alive(WallTime now);
+    /// Shows the radio that the client lives, while the client waits for others.
+    void keep_alive(WallTime now) { link_->keep_alive(now); }
 
     /// Sends what the agents say within the heartbeat of `tick` and where they are. Requires the stage
     /// `member`, and a call for each heartbeat.
@@ -68,7 +66,7 @@ class RadioMember final : private RadioSink {
 
     /// Leaves: the agents are gone from `tick` on.
     void leave(Tick tick, WallTime now) { link_->leave(tick, now); }
-    /// Waits for the radio to know that, no longer than `wait_max`.
+    /// Waits until the radio knows that the client leaves, no longer than `wait_max`.
     RadioLink::Stage wait_to_leave(WallTime now, WallDuration wait_max) {
         return link_->turn(now, wait_max, link_->told());
     }

@@ -1,4 +1,4 @@
-/// Who keeps what a client's agents said, heard late and measured: a log, say.
+/// A recorder keeps what a client's agents said, heard late and measured; a log is one.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Recorder {
     virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
     /// A radio message that the agent saw at `seen`, later than it was to.
     virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
-    /// What a sensor measured, the one at this place among the agent's, and how the vehicle moved.
+    /// A sample of the sensor at this place among the agent's, and how the vehicle moved then.
     virtual void sensed(AgentId, std::size_t /*sensor*/, const SynSample&, const geo::Motion& /*body*/,
                         WallTime) {}
 };

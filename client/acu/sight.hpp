@@ -13,7 +13,7 @@ namespace synchrono::client {
 /// Another agent as a client sees it: where it is now, and where its newest message said that it was.
 struct Sight {
     Obstacle obstacle;
-    Outlook outlook;
+    Silhouette silhouette;
     float said_x_m = 0, said_y_m = 0;
     bool brakes = false;  // it shows so
 };

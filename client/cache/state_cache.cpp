@@ -51,20 +51,13 @@ void StateCache::step_to(Tick t) {
                                             [&](const Waiting& w) { return w.bundle == bundle; });
             if (found == waiting_.end()) continue;  // a bundle may be empty
             // Its parts may have come in any order; what is seen is seen in the order of agents.
-            const auto by_id = [](const Visible& a, const Visible& b) { return a.id < b.id; };
-            std::size_t at = 0;
-            for (Visible& message : found->messages) {
-                message.newest =
-                    Tick{static_cast<std::int64_t>(at)};  // where its bytes are, while they are sorted
-                at += message.any_bytes;
-            }
+            const auto by_id = [](const Hidden& a, const Hidden& b) { return a.id < b.id; };
             if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
                 std::sort(found->messages.begin(), found->messages.end(), by_id);
             }
-            for (const Visible& message : found->messages) {
+            for (const Hidden& message : found->messages) {
                 show(know(message.id), message.header,
-                     ByteView(found->anys)
-                         .subspan(static_cast<std::size_t>(message.newest.index), message.any_bytes));
+                     ByteView(found->anys).subspan(message.any_at, message.any_bytes));
             }
             found->bundle = Tick{-1};
             found->messages.clear();
@@ -185,10 +178,10 @@ void StateCache::take(std::size_t index, const net::AgentHeader& header, ByteVie
     if (bundle <= consumed_ || bundle > consumed_ + limits::kBundlesAheadMax) return;
     Waiting& waiting = waiting_for(bundle);
     if (!waiting.messages.empty() && !(waiting.messages.back().id < agent)) {
-        const auto same = [&](const Visible& v) { return v.id == agent; };
+        const auto same = [&](const Hidden& message) { return message.id == agent; };
         if (std::any_of(waiting.messages.begin(), waiting.messages.end(), same)) return;  // a repetition
     }
-    waiting.messages.push_back({agent, static_cast<std::uint32_t>(any.size()), Tick{-1}, header});
+    waiting.messages.push_back({agent, static_cast<std::uint32_t>(any.size()), waiting.anys.size(), header});
     waiting.anys.insert(waiting.anys.end(), any.begin(), any.end());
 }
 

@@ -93,10 +93,17 @@ class StateCache final : public FlowSink {
         std::optional<Tick> end;
         bool left = false;  // its end is, or will be, on purpose
     };
+    /// A message that may not be seen yet, and where among the bytes of its bundle its state is.
+    struct Hidden {
+        AgentId id;
+        std::uint32_t any_bytes = 0;
+        std::size_t any_at = 0;
+        net::AgentHeader header;
+    };
     /// A bundle of which not every message may be seen yet (`exact`).
     struct Waiting {
         Tick bundle{-1};
-        std::vector<Visible> messages;
+        std::vector<Hidden> messages;
         Bytes anys;  // of the messages, one after the other
     };
     bool is_exact() const { return gate_.kind == GatePolicy::Kind::exact; }

@@ -183,7 +183,7 @@ void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
         send.set_agent(message.agent.value);
         send.set_time_ns(message.time.count_ns());
         send.set_medium(static_cast<Medium>(message.medium));
-        send.set_payload(std::string(as_text(message.payload)));
+        send.set_payload(message.payload.data(), message.payload.size());
         bytes += message.payload.size() + 32;
     }
     counters_.add(RadioLinkCounter::sent, messages.size());

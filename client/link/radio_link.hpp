@@ -43,7 +43,7 @@ struct RadioArrival {
 class RadioSink {
   public:
     virtual ~RadioSink() = default;
-    /// What is given is valid during the call.
+    /// Message and arrivals are valid during the call.
     virtual void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) = 0;
 };
 
@@ -80,11 +80,12 @@ class RadioLink {
     virtual Tick start() const = 0;
     /// All that arrives up to this heartbeat has been told.
     virtual Tick told() const = 0;
-    /// What our agents say within one heartbeat; `flush`: it is sent now, with all that was not sent yet.
+    /// Takes the messages of our agents within one heartbeat; `flush` sends them now, with all before them.
     /// Requires the stage `member`, and one call for every heartbeat from start() on.
     virtual void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
                       std::span<const SignalsNews> signals, bool flush, WallTime now) = 0;
-    /// For who waits: to be called a few times within the silence limit. Writes what is queued, too.
+    /// Shows that we live; a client that waits calls it a few times within the silence limit. Writes what is
+    /// queued, too.
     virtual void keep_alive(WallTime now) = 0;
     /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
     virtual void leave(Tick tick, WallTime now) = 0;

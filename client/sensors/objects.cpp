@@ -7,6 +7,7 @@
 #include <optional>
 #include <variant>
 
+#include "client/body/boxes_of.hpp"
 #include "client/kind/appearance.hpp"
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/ray_world.hpp"
@@ -58,14 +59,10 @@ class Objects final : public Sensor {
           half_azimuth_rad_(spec.azimuth_view_deg / 2 * kRad),
           half_elevation_rad_(spec.elevation_view_deg / 2 * kRad) {
         SYN_REQUIRE(setup.world != nullptr);
-        for (std::size_t i = 0; i < setup.scenario.statics.size(); ++i) {
-            const config::StaticElement& element = setup.scenario.statics[i];
-            const auto* box = std::get_if<config::BoxElement>(&element.what);
-            if (box == nullptr) continue;
-            Thing thing{.number = config::static_id(i).value, .size = box->size, .motion = {}};
-            thing.motion.position = box->position + Vec3{0, 0, box->size.z / 2};
-            thing.motion.orientation = geo::Quaternion::from_yaw(box->yaw_deg * kRad);
-            boxes_.push_back(thing);
+        for (const client::Obstacle& box : client::boxes_of(setup.scenario)) {
+            boxes_.push_back({.number = box.agent.value,
+                              .size = {box.length_m, box.width_m, box.height_m},
+                              .motion = box.motion});
         }
     }
 

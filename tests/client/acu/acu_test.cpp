@@ -102,7 +102,7 @@ struct AcuTest : ::testing::Test {
         Sight one;
         one.obstacle.agent = AgentId{agent};
         one.obstacle.motion.position = place;
-        one.outlook = outlook_of(one.obstacle);
+        one.silhouette = silhouette_of(one.obstacle);
         one.said_x_m = static_cast<float>(place.x);
         one.said_y_m = static_cast<float>(place.y);
         return one;
@@ -219,7 +219,7 @@ TEST_F(AcuTest, ShowsThePilotOnlyWhatIsOfInterestAndInSight) {
     FakePilot& pilot = add();
     sights = {seen(0, {0, 0, 0}), seen(1, {50, 0, 0}), seen(2, {150, 0, 0}), seen(3, {500, 0, 0})};
     sights[3].obstacle.motion.position = {40, 0, 0};  // it is near, but has said that it was far
-    sights[3].outlook = outlook_of(sights[3].obstacle);
+    sights[3].silhouette = silhouette_of(sights[3].obstacle);
     signals.resize(3);
     signals[0].position = {60, 0, 0};
     signals[1].position = {150, 0, 0};

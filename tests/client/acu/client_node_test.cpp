@@ -2,6 +2,7 @@
 // say and when, how flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
 #include "client/acu/client_node.hpp"
 
+#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <optional>
@@ -142,6 +143,21 @@ struct NodeTest : ::testing::Test {
     WallTime now = WallTime::nanoseconds(9'000'000'000);
     std::map<std::uint32_t, std::int64_t> reach;
 };
+
+TEST(NodeStages, AreThoseOfTheirPage) {
+    std::ifstream page(SYN_SOURCE_DIR "/docs/architecture.md");
+    std::vector<std::string> told;
+    std::string line;
+    while (std::getline(page, line) && line != "## A client's turn") continue;
+    while (std::getline(page, line) && !line.starts_with("## ")) {
+        if (line.starts_with("| ") && !line.starts_with("| ---"))
+            told.push_back(line.substr(2, line.find(" |", 2) - 2));
+    }
+    ASSERT_FALSE(told.empty());
+    told.erase(told.begin());  // the table's head
+    const auto stages = ClientNode::stages();
+    EXPECT_EQ(told, Words(stages.begin(), stages.end()));
+}
 
 TEST_F(NodeTest, AsksForItsAgentsAndItsInterest) {
     add_agent(1, 0);

@@ -22,16 +22,16 @@ Obstacle car(double x, double y, double yaw_rad = 0) {
 TEST(LineOfSight, WithoutARangeEverythingIsSeen) {
     LineOfSight sight({}, kCorner);
     EXPECT_FALSE(sight.is_limited());
-    EXPECT_TRUE(sight.sees({0, -40, 0}, outlook_of(car(1e6, 0))));
+    EXPECT_TRUE(sight.sees({0, -40, 0}, silhouette_of(car(1e6, 0))));
     EXPECT_TRUE(sight.sees({5, 50, 0}, geo::Vec3{50, 5, 0}));
 }
 
 TEST(LineOfSight, EndsAtItsRange) {
     LineOfSight sight(100, {});
     EXPECT_TRUE(sight.is_limited());
-    EXPECT_TRUE(sight.sees({0, 0, 0}, outlook_of(car(100, 0))));
-    EXPECT_FALSE(sight.sees({0, 0, 0}, outlook_of(car(100.1, 0))));
-    EXPECT_TRUE(sight.sees({0, 0, 0}, outlook_of(car(60, 80)))) << "heights do not matter";
+    EXPECT_TRUE(sight.sees({0, 0, 0}, silhouette_of(car(100, 0))));
+    EXPECT_FALSE(sight.sees({0, 0, 0}, silhouette_of(car(100.1, 0))));
+    EXPECT_TRUE(sight.sees({0, 0, 0}, silhouette_of(car(60, 80)))) << "heights do not matter";
     EXPECT_TRUE(sight.sees({0, 0, 0}, geo::Vec3{-100, 0, 30}));
     EXPECT_FALSE(sight.sees({0, 0, 0}, geo::Vec3{-101, 0, 0}));
 }
@@ -39,8 +39,8 @@ TEST(LineOfSight, EndsAtItsRange) {
 TEST(LineOfSight, BuildingsHideWhatIsWhollyBehindThem) {
     LineOfSight sight(150, kCorner);
     // From the south, on the left of the two roads, to the east.
-    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(50, 0))));
-    EXPECT_TRUE(sight.sees({0, 20, 0}, outlook_of(car(15, 0))));
+    EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(50, 0))));
+    EXPECT_TRUE(sight.sees({0, 20, 0}, silhouette_of(car(15, 0))));
     EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{50, 0, 0}));
     EXPECT_TRUE(sight.sees({0, 50, 0}, geo::Vec3{0, -90, 0}));
 }
@@ -49,9 +49,9 @@ TEST(LineOfSight, OneCornerThatShowsIsEnough) {
     LineOfSight sight(150, kCorner);
     // The line from the eye past the corner at 10, 10 meets y = 0 at x = 12.5.
     EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{14, 0, 0})) << "its centre is hidden";
-    EXPECT_TRUE(sight.sees({0, 50, 0}, outlook_of(car(14, 0)))) << "its rear shows";
-    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(17, 0))));
-    EXPECT_FALSE(sight.sees({0, 50, 0}, outlook_of(car(15, 0, std::numbers::pi / 2)))) << "across";
+    EXPECT_TRUE(sight.sees({0, 50, 0}, silhouette_of(car(14, 0)))) << "its rear shows";
+    EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(17, 0))));
+    EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(15, 0, std::numbers::pi / 2)))) << "across";
 }
 
 TEST(LineOfSight, EyesAreInTheFrontHalf) {

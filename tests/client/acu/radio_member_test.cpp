@@ -204,7 +204,7 @@ TEST_F(RadioMemberTest, SaysWhyNobodyCanBeReached) {
     const auto connected = member->connect();
     ASSERT_FALSE(connected);
     EXPECT_EQ(connected.error().text, "nobody listens");
-    EXPECT_FALSE(member->stage());
+    EXPECT_FALSE(member->is_on());
 }
 
 TEST_F(RadioMemberTest, JoinsWithThoseWhoHaveNotLeftAndAgainWhenItWasDropped) {
@@ -213,9 +213,8 @@ TEST_F(RadioMemberTest, JoinsWithThoseWhoHaveNotLeftAndAgainWhenItWasDropped) {
     EXPECT_EQ(member->stage(), Stage::member);
     leave(1);
     member->drop();
-    EXPECT_FALSE(member->stage());
+    EXPECT_FALSE(member->is_on());
     EXPECT_EQ(played.links, 0);
-    member->keep_alive(now);  // of nothing
     ASSERT_TRUE(member->connect());
     member->join(acus, Tick{30}, now);
     EXPECT_EQ(played.agents, (std::vector{AgentId{0}, AgentId{2}}));
@@ -371,7 +370,7 @@ TEST_F(RadioMemberTest, LeavesAndIsOnNoRadioOnceThatIsSettled) {
     played.stage = Stage::left;
     EXPECT_EQ(member->wait_to_leave(now, {}), Stage::left);
     member->drop();
-    EXPECT_FALSE(member->stage());
+    EXPECT_FALSE(member->is_on());
 }
 
 TEST_F(RadioMemberTest, SaysWhyItIsLostOrStopped) {

@@ -45,7 +45,7 @@ struct SensingTest : ::testing::Test {
             VehicleMotion& motion = engine.motions[AgentId{i}];
             static_cast<geo::Motion&>(motion) = truck_at(scenario, x_m[i], y_m[i]);
             sights.push_back({.obstacle = {.agent = AgentId{i}, .motion = motion},
-                              .outlook = {},
+                              .silhouette = {},
                               .said_x_m = static_cast<float>(x_m[i]),
                               .said_y_m = static_cast<float>(y_m[i])});
         }
