@@ -185,15 +185,6 @@ TEST_F(AcuTest, HasNoControlsWithoutAPilot) {
     EXPECT_EQ(acus.front().pilot_fault(), "");
 }
 
-TEST_F(AcuTest, BeginsEveryTurnBeforeItFinishesAny) {
-    add(0);
-    add(1);
-    add(2);
-    beat();
-    EXPECT_THAT(log, ElementsAre("begin car0", "begin car1", "begin car2", "finish car0", "finish car1",
-                                 "finish car2"));
-}
-
 TEST_F(AcuTest, ShowsThePilotWhatItsAgentPerceives) {
     spec().position = {100, 0, 0};
     spec().pilot_period = kBeat * 2;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "client/body/vehicle_state_codec.hpp"
+#include "client/pilot/safe_pilot.hpp"
 #include "tests/client/transport/fake_transport.hpp"
 
 namespace synchrono::client {
@@ -47,6 +48,18 @@ struct FakeEngine final : BodyEngine {
     int advances = 0, shows = 0;
     bool wants = false;
     Words log;
+};
+
+/// Writes down the halves of its turns.
+struct FakePilot final : PilotHost {
+    FakePilot(std::string its_name, Words& the_log) : name(std::move(its_name)), log(the_log) {}
+    void begin(const Perception&) override { log.push_back("begin " + name); }
+    std::optional<PilotAnswer> finish() override {
+        log.push_back("finish " + name);
+        return PilotAnswer{.controls = {0, 0.5, 0}};
+    }
+    const std::string name;
+    Words& log;
 };
 
 struct NodeTest : ::testing::Test {
@@ -267,6 +280,36 @@ TEST_F(NodeTest, AnAgentsEngineIsTheOneOfItsScenario) {
     EXPECT_EQ(engine.models, (Models{{AgentId{0}, VehicleModel::full},
                                      {AgentId{1}, VehicleModel::single_track},
                                      {AgentId{2}, VehicleModel::full}}));
+}
+
+TEST_F(NodeTest, BeginsTheTurnsOfAllPilotsBeforeItFinishesAny) {
+    add_agent(1, 0);
+    add_agent(1, 0);
+    Words log;
+    make_node();
+    for (const AgentId id : agents)
+        node->set_pilot(id, std::make_unique<FakePilot>(std::to_string(id.value), log));
+    turn();
+    admit(0);
+    play(1);
+    ASSERT_GE(log.size(), 6u);
+    log.resize(6);  // those of the first heartbeat
+    EXPECT_EQ(log, (Words{"begin 0", "begin 1", "begin 2", "finish 0", "finish 1", "finish 2"}));
+    for (const AgentId id : agents) EXPECT_EQ(engine.motions.at(id).applied, (DriverInputs{0, 0.5, 0}));
+    EXPECT_EQ(node->pilot_faults(), Words{});
+}
+
+TEST_F(NodeTest, TellsWhichOfItsPilotsAreInTheirSafeStop) {
+    add_agent(1, 0);
+    Words log;
+    make_node();
+    node->set_pilot(agents[0], std::make_unique<FakePilot>("0", log));
+    node->set_pilot(agents[1], std::make_unique<SafePilot>("agent 'car1': no such pilot", nullptr));
+    turn();
+    admit(0);
+    play(1);
+    EXPECT_EQ(node->pilot_faults(), Words{"agent 'car1': no such pilot; the vehicle brakes to a stop"});
+    EXPECT_EQ(engine.motions.at(agents[1]).applied, (DriverInputs{0, 0, 1}));
 }
 
 TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
