@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <variant>
 
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
+#include "common/geo/angle.hpp"
+#include "common/geo/gravity.hpp"
 #include "common/time/calendar.hpp"
 
 namespace synchrono::client {
 namespace {
 
-constexpr double kRadPerDeg = std::numbers::pi / 180;
-constexpr double kGravity = 9.80665;
-constexpr double kHardBraking_m_s2 = 0.4 * kGravity;
+constexpr double kHardBraking_m_s2 = 0.4 * geo::kStandardGravity;
 constexpr double kSteeringRatio = 16;  // of steering wheel over road wheel; vehicles do not tell theirs
 constexpr double kStraightRadius_m = 2'500;
 constexpr double kPredictionSpeedMin_m_s = 1;
@@ -143,22 +142,23 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const Vehicl
     if (!std::isnan(own.speed_m_s))
         core.speed = static_cast<std::uint16_t>(steps(own.speed_m_s, 0.02, 0, 8'190));
     if (!std::isnan(own.yaw_rad)) {
-        const double heading_deg = 90 - own.yaw_rad / kRadPerDeg;  // from the north, clockwise
+        const double heading_deg = 90 - own.yaw_rad / geo::kRad;  // from the north, clockwise
         core.heading = static_cast<std::uint16_t>(
             steps(heading_deg - 360 * std::floor(heading_deg / 360), 0.0125, 0, 28'800) % 28'800);
     }
     const double forward_m_s = motion.orientation.conjugate().rotate(motion.velocity).x;
     core.transmission = forward_m_s < -0.1 ? j2735::TransmissionState::reverse_gears
                                            : j2735::TransmissionState::forward_gears;
-    core.angle = static_cast<std::int8_t>(
-        steps(-own.steering_angle_rad * kSteeringRatio / kRadPerDeg, 1.5, -126, 126));
+    core.angle =
+        static_cast<std::int8_t>(steps(-own.steering_angle_rad * kSteeringRatio / geo::kRad, 1.5, -126, 126));
 
     // To the right positive.
     core.accel_set.lon = static_cast<std::int16_t>(steps(own.acceleration.x, 0.01, -2'000, 2'000));
     core.accel_set.lat = static_cast<std::int16_t>(steps(-own.acceleration.y, 0.01, -2'000, 2'000));
-    core.accel_set.vert = static_cast<std::int8_t>(steps(own.acceleration.z, 0.02 * kGravity, -126, 127));
+    core.accel_set.vert =
+        static_cast<std::int8_t>(steps(own.acceleration.z, 0.02 * geo::kStandardGravity, -126, 127));
     core.accel_set.yaw =
-        static_cast<std::int16_t>(steps(-own.yaw_rate_rad_s / kRadPerDeg, 0.01, -32'767, 32'767));
+        static_cast<std::int16_t>(steps(-own.yaw_rate_rad_s / geo::kRad, 0.01, -32'767, 32'767));
 
     j2735::BrakeAppliedStatus wheels;
     if (motion.applied.braking > 0) {
@@ -227,7 +227,7 @@ void BasicSafetySource::predict_path(SimTime now, const OwnState& own) {
         prediction->radius_of_curve = static_cast<std::int16_t>(steps(told_m, 0.1, -32'767, 32'766));
     }
     if (told_ && now > told_at_) {
-        const double change_deg_s = (own.yaw_rate_rad_s - told_->yaw_rate_rad_s) / kRadPerDeg;
+        const double change_deg_s = (own.yaw_rate_rad_s - told_->yaw_rate_rad_s) / geo::kRad;
         prediction->confidence = static_cast<std::uint8_t>(
             steps(confidence_of(change_deg_s / (now - told_at_).to_seconds()), 0.005, 0, 200));
     }

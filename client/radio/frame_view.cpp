@@ -3,17 +3,16 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 #include <variant>
 
 #include "client/radio/internal/lane_points.hpp"
+#include "common/geo/angle.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::client {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kRadPerDeg = std::numbers::pi / 180;
-constexpr double kGravity = 9.80665;
 constexpr std::int64_t kMs = 1'000'000, kMinute = 60'000 * kMs, kHour = 60 * kMinute,
                        kYear = 365 * 24 * kHour;
 
@@ -121,13 +120,13 @@ void FrameView::view(const j2735::BasicSafetyMessage& message, const geo::WorldF
 
     b.speed_m_s = core.speed < 8191 ? core.speed * 0.02 : kNan;
     // From the north clockwise to from the east counter-clockwise.
-    b.yaw_rad = core.heading < 28'800 ? std::remainder(90 - core.heading * 0.0125, 360) * kRadPerDeg : kNan;
-    b.steering_wheel_rad = core.angle != 127 ? -1.5 * core.angle * kRadPerDeg : kNan;
+    b.yaw_rad = core.heading < 28'800 ? std::remainder(90 - core.heading * 0.0125, 360) * geo::kRad : kNan;
+    b.steering_wheel_rad = core.angle != 127 ? -1.5 * core.angle * geo::kRad : kNan;
     const j2735::AccelerationSet4Way& a = core.accel_set;
     b.acceleration_forward_m_s2 = a.lon != 2001 ? a.lon * 0.01 : kNan;
     b.acceleration_left_m_s2 = a.lat != 2001 ? a.lat * -0.01 : kNan;
-    b.acceleration_up_m_s2 = a.vert != -127 ? a.vert * (0.02 * kGravity) : kNan;
-    b.yaw_rate_rad_s = a.yaw * (-0.01 * kRadPerDeg);
+    b.acceleration_up_m_s2 = a.vert != -127 ? a.vert * (0.02 * geo::kStandardGravity) : kNan;
+    b.yaw_rate_rad_s = a.yaw * (-0.01 * geo::kRad);
     b.length_m = core.size.length != 0 ? core.size.length * 0.01 : kNan;
     b.width_m = core.size.width != 0 ? core.size.width * 0.01 : kNan;
     b.transmission = core.transmission <= j2735::TransmissionState::reverse_gears

@@ -7,11 +7,11 @@
 #include <numeric>
 
 #include "common/base/contract.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::client {
 namespace {
 
-constexpr double kGravity = 9.81;          // as the engines have it
 constexpr double kCourseSpeedMin_m_s = 2;  // slower, where one goes is too noisy to tell where one looks
 constexpr double kDriftShare = 0.1;        // of what was driven since the fix
 
@@ -127,7 +127,7 @@ void SensedState::take(const SynImu& imu) {
                                   imu_->orientation.z};
     const auto turned = [&](const SynVec3& v) { return to_body.rotate({v.x, v.y, v.z}); };
     state_.yaw_rate_rad_s = turned(imu.angular_velocity).z;
-    state_.acceleration = turned(imu.acceleration) - geo::Vec3{0, 0, kGravity};
+    state_.acceleration = turned(imu.acceleration) - geo::Vec3{0, 0, geo::kGravity};
 }
 
 geo::Vec3 SensedState::carried_on(geo::Vec3 place, double yaw_rad, double seconds) const {

@@ -11,6 +11,7 @@
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/geo/angle.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::sensors {
 namespace {
@@ -18,8 +19,6 @@ namespace {
 using geo::kRad;
 using geo::Vec3;
 
-constexpr double kGravity = 9.81;             // m/s^2, that of the engines' world
-constexpr double kStandardGravity = 9.80665;  // m/s^2, the g of data sheets
 constexpr double kHour_s = 3600;
 
 /// Of one triad, in SI units: the root of a second and of a hertz included.
@@ -35,7 +34,7 @@ struct TriadSpec {
 };
 
 TriadSpec triad_of(const config::AccelerometerSpec& a) {
-    constexpr double g = kStandardGravity;
+    constexpr double g = geo::kStandardGravity;
     return {.noise = a.noise_ug_rt_hz * 1e-6 * g,
             .bias_instability = a.bias_instability_ug * 1e-6 * g,
             .random_walk = a.random_walk_ug_rt_h * 1e-6 * g / std::sqrt(kHour_s),
@@ -147,7 +146,7 @@ class Imu final : public Sensor {
         Vec3 turning_change;
         if (last_) turning_change = (turning - last_->turning) * (1 / (at.time - last_->time).to_seconds());
         last_ = {at.time, turning};
-        const Vec3 lifted = at.motion.acceleration + Vec3{0, 0, kGravity};
+        const Vec3 lifted = at.motion.acceleration + Vec3{0, 0, geo::kGravity};
         const Vec3 force = at.motion.orientation.conjugate().rotate(lifted) + cross(turning_change, arm_) +
                            cross(turning, cross(turning, arm_));
         const Triad::Measured felt = accelerometer_.measure(from_body_.rotate(force), random),

@@ -17,7 +17,6 @@ namespace {
 using internal::Box;
 using internal::LooseBody;
 using internal::OtherBody;
-using internal::Vec2;
 using internal::Walker;
 
 /// Lower edges are crossed by whatever rolls on the ground, so boxes reach down to it.
@@ -238,10 +237,10 @@ class WorldEngine final : public ElementEngine {
             const auto& corners = building.walls.footprint;
             for (std::size_t i = 0; i < corners.size(); ++i) {
                 const auto &a = corners[i], &b = corners[(i + 1) % corners.size()];
-                const Vec2 along{b[0] - a[0], b[1] - a[1]};
+                const geo::Vec2 along{b[0] - a[0], b[1] - a[1]};
                 boxes_.push_back({.middle = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2},
                                   .yaw_rad = std::atan2(along.y, along.x),
-                                  .half_length = internal::length(along) / 2,
+                                  .half_length = geo::length(along) / 2,
                                   .velocity = {},
                                   .low = building.ground_m,
                                   .high = building.ground_m + building.height_m});

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <unordered_set>
 
 #include "common/base/limits.hpp"
 #include "common/config/internal/form.hpp"
 #include "common/config/internal/radio_parts.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::config {
 
@@ -94,7 +94,7 @@ void start(const JsonNode& node, const PedestrianElement& walker, AgentSpec& age
         node.problem_at("points", "expected the last point apart from the first, as it is a loop");
     const GroundPoint &from = walker.points[0], &to = walker.points[1];
     agent.position = {from[0], from[1], walker.ground_m};
-    agent.yaw_deg = std::atan2(to[1] - from[1], to[0] - from[0]) * (180 / std::numbers::pi);
+    agent.yaw_deg = std::atan2(to[1] - from[1], to[0] - from[0]) * geo::kDeg;
 }
 
 }  // namespace

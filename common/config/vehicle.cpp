@@ -7,6 +7,7 @@
 #include "common/config/internal/form.hpp"
 #include "common/config/internal/vehicle_check.hpp"
 #include "common/config/internal/vehicle_json.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::config {
 
@@ -15,7 +16,6 @@ namespace {
 constexpr Range kLength{0, 100, true}, kMass{0, 1e6, true}, kInertia{0, 1e8, true}, kForce{0, 1e8, true};
 constexpr Range kSpeedRpm{0, 1e5, true};
 constexpr std::size_t kGearsMax = 20;
-constexpr double kGravity = 9.81;                     // m/s^2
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 
 constexpr Words<CouplingKind, 3> kCouplings{{{"direct", CouplingKind::direct},
@@ -222,7 +222,7 @@ VehicleFigures figures(const VehicleSpec& vehicle) {
     }
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         const double x = vehicle.axles[a].position_m - vehicle.body.cg_m;
-        all.body_loads_n[a] = vehicle.body.mass_kg * kGravity * vehicle.axles[a].suspension.spring[0] *
+        all.body_loads_n[a] = vehicle.body.mass_kg * geo::kGravity * vehicle.axles[a].suspension.spring[0] *
                               (kxx - kx * x) / (k * kxx - kx * kx);
     }
     return all;

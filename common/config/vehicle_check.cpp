@@ -4,11 +4,12 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "common/geo/gravity.hpp"
+
 namespace synchrono::config {
 namespace {
 
-constexpr double kStep = 1e-3;     // s
-constexpr double kGravity = 9.81;  // m/s^2
+constexpr double kStep = 1e-3;  // s
 
 JsonNode part(const JsonNode& object, const char* key) { return object.child(key, object.value()[key]); }
 
@@ -116,7 +117,7 @@ void check_motion(const VehicleSpec& vehicle, const JsonNode& node) {
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         const AxleSpec& axle = vehicle.axles[a];
         const JsonNode at = part(node, "axles").element(static_cast<Json::ArrayIndex>(a));
-        const double tyres = axle.tyres_a_side, load = loads[a] / 2 + axle.unsprung_mass_kg * kGravity;
+        const double tyres = axle.tyres_a_side, load = loads[a] / 2 + axle.unsprung_mass_kg * geo::kGravity;
         if (load / (tyres * tyre.stiffness_n_m) > 0.6 * tyre.radius_m) {
             wrong(part(node, "tyre"), "stiffness_n_m",
                   "expected a tyre that its load at rest presses in by less than 0.6 of its radius");

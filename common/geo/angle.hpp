@@ -5,7 +5,9 @@
 
 namespace synchrono::geo {
 
-/// A degree.
+/// A degree, in radians.
 inline constexpr double kRad = std::numbers::pi / 180;
+/// A radian, in degrees.
+inline constexpr double kDeg = 180 / std::numbers::pi;
 
 }  // namespace synchrono::geo

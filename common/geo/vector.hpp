@@ -1,4 +1,4 @@
-/// Three-vectors and unit quaternions in double precision. World frame: x east, y north, z up; body frame:
+/// Vectors and unit quaternions in double precision. World frame: x east, y north, z up; body frame:
 /// x forward, y left, z up.
 #pragma once
 
@@ -21,6 +21,19 @@ constexpr Vec3 cross(Vec3 a, Vec3 b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+
+/// On the ground, or wherever the third number does not matter.
+struct Vec2 {
+    double x = 0, y = 0;
+
+    friend constexpr Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+    friend constexpr Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+    friend constexpr Vec2 operator*(Vec2 a, double s) { return {a.x * s, a.y * s}; }
+    friend constexpr bool operator==(Vec2, Vec2) = default;
+};
+
+constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
 
 /// Whether two places as messages state them are no further apart than `radius_m`, horizontally: a copter
 /// above a crossing is near it. Server and clients apply this one rule, so that they agree to the last bit.

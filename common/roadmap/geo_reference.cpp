@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "common/geo/angle.hpp"
 #include "common/roadmap/open_drive.hpp"
 
 namespace synchrono::roadmap {
@@ -12,7 +13,6 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kSemiMajor_m = 6'378'137.0, kFlattening = 1 / 298.257223563;
-constexpr double kDeg = 180 / std::numbers::pi;
 
 /// "+proj=utm +zone=16 +south" by their names.
 std::map<std::string, std::string> words_of(std::string_view text) {
@@ -58,7 +58,7 @@ geo::Geodetic from_mercator(double east, double north, double lon_0_deg) {
         const double sine = e * std::sin(latitude);
         latitude = std::numbers::pi / 2 - 2 * std::atan(t * std::pow((1 - sine) / (1 + sine), e / 2));
     }
-    return {latitude * kDeg, lon_0_deg + east / kSemiMajor_m * kDeg, 0};
+    return {latitude * geo::kDeg, lon_0_deg + east / kSemiMajor_m * geo::kDeg, 0};
 }
 
 }  // namespace

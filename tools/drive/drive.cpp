@@ -6,6 +6,7 @@
 
 #include "client/engine/engine_registry.hpp"
 #include "common/base/contract.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -13,7 +14,6 @@ namespace {
 constexpr double kMoving = 0.5;    // m/s: below it a reference is not compared
 constexpr double kSpeedMax = 1e3;  // m/s: nothing on wheels
 constexpr double kSteers = 1e-3;   // of the steering input
-constexpr double kDegree = 0.017453292519943295;
 
 /// Turns what an engine says of the centre of gravity into rows about the reference point.
 class Sampler {
@@ -155,7 +155,7 @@ DriveErrors compare(std::span<const DriveSample> driven, std::span<const DriveSa
     if (steers) {
         errors.yaw_rate = error([](const DriveSample& s) { return s.wz; }, 0.05);
         errors.lateral_acceleration = error([](const DriveSample& s) { return s.ay; }, 0.5);
-        errors.roll = error([](const DriveSample& s) { return s.roll; }, 0.5 * kDegree);
+        errors.roll = error([](const DriveSample& s) { return s.roll; }, 0.5 * geo::kRad);
     }
     const DriveSample &end = driven[reference.size() - 1], &wanted = reference.back();
     errors.position_m = std::hypot(end.x - wanted.x, end.y - wanted.y);

@@ -5,14 +5,15 @@
 #include <fmt/format.h>
 #include <functional>
 
+#include "common/geo/angle.hpp"
+
 namespace synchrono::tools {
 namespace {
 
 constexpr double kPanelWidth = 460, kPanelHeight = 240, kLeft = 64, kTop = 56, kGapX = 90, kGapY = 74;
 constexpr const char* kDriven = "stroke=\"#1464b4\" stroke-width=\"2\"";
 constexpr const char* kReference = "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"";
-constexpr double kDegrees = 57.29577951308232;  // of a radian
-constexpr std::size_t kPointsMax = 1'500;       // of a line
+constexpr std::size_t kPointsMax = 1'500;  // of a line
 
 struct Range {
     double low = 0, high = 0;
@@ -121,7 +122,7 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
         {"speed", "time in s", "m/s", time, [](const S& s) { return std::hypot(s.vx, s.vy); }},
         {"yaw rate", "time in s", "rad/s", time, [](const S& s) { return s.wz; }},
         {"lateral acceleration", "time in s", "m/s²", time, [](const S& s) { return s.ay; }},
-        {"roll", "time in s", "degrees", time, [](const S& s) { return s.roll * kDegrees; }},
+        {"roll", "time in s", "degrees", time, [](const S& s) { return s.roll * geo::kDeg; }},
         {"steering", "time in s", "input, left positive", time, [](const S& s) { return s.inputs.steering; }},
     };
     constexpr double kRows = std::size(panels) / 2;

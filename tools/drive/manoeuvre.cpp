@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "common/geo/gravity.hpp"
+
 namespace synchrono::tools {
 namespace {
 
 constexpr double kBegin = 0.5;  // s, before anything happens
-constexpr double kGravity = 9.81;
 
 double ramp(double t, double seconds) { return std::clamp((t - kBegin) / seconds, 0.0, 1.0); }
 
@@ -144,7 +145,7 @@ class Named final : public Manoeuvre {
         bend_ += 2 * (t - last_) * (1 / kRadius - now.wz / std::max(speed, 1.0));
         last_ = t;
         inputs.steering = std::clamp(std::atan(wheelbase_ * (curvature + bend_)) / steering_max_, -1.0, 1.0);
-        const double wanted = std::min(speed_ + 0.4 * t, std::sqrt(0.5 * kGravity * kRadius));
+        const double wanted = std::min(speed_ + 0.4 * t, std::sqrt(0.5 * geo::kGravity * kRadius));
         inputs.throttle = std::clamp(0.4 * (wanted - speed) + 0.1, 0.0, 1.0);
     }
 

@@ -1,10 +1,10 @@
 #include "tools/log/log_track.hpp"
 
 #include <fmt/format.h>
-#include <numbers>
 #include <optional>
 #include <string_view>
 
+#include "common/geo/angle.hpp"
 #include "common/geo/vector.hpp"
 #include "common/log/log_reader.hpp"
 #include "proto/record.pb.h"
@@ -20,8 +20,8 @@ std::string row(SimTime time, const VehicleState& s) {
     const double speed = geo::dot(forward, {s.vx_m_s(), s.vy_m_s(), s.vz_m_s()});
     const std::int64_t us = time.count_ns() / 1000;
     return fmt::format("{}.{:06},{:.6f},{:.6f},{:.6f},{:.4f},{:.5f},{:.9g},{:.9g},{:.9g}\n", us / 1'000'000,
-                       us % 1'000'000, s.x_m(), s.y_m(), s.z_m(), q.yaw() * (180 / std::numbers::pi), speed,
-                       s.steering(), s.throttle(), s.braking());
+                       us % 1'000'000, s.x_m(), s.y_m(), s.z_m(), q.yaw() * geo::kDeg, speed, s.steering(),
+                       s.throttle(), s.braking());
 }
 
 }  // namespace

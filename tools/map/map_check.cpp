@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "common/geo/angle.hpp"
+
 namespace synchrono::tools {
 
 namespace {
@@ -13,15 +15,13 @@ namespace {
 using roadmap::End;
 using roadmap::kNone;
 
-constexpr double kDegrees = 57.29577951308232;  // of a radian
-
 // Where one piece ends and the next begins. Files of few digits miss by millimetres.
 constexpr double kPieceGap_m = 0.02, kPieceTurn_deg = 0.5;
 constexpr double kJointGap_m = 0.1, kJointTurn_deg = 2, kJointWidth_m = 0.3;
 constexpr double kGoneWidth_m = 0.5;  // a lane this narrow has ended, or not begun
 
 double degrees_between(double a_rad, double b_rad) {
-    return std::abs(std::remainder(a_rad - b_rad, 2 * M_PI)) * kDegrees;
+    return std::abs(std::remainder(a_rad - b_rad, 2 * M_PI)) * geo::kDeg;
 }
 
 /// Roads and lanes that may be driven on.

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "common/geo/angle.hpp"
 #include "common/roadmap/lane_lines.hpp"
 #include "tools/page/svg_plot.hpp"
 
@@ -20,7 +21,6 @@ using roadmap::middle_of;
 using roadmap::thinned;
 
 constexpr double kMargin_m = 10, kPixels_m = 2.5;
-constexpr double kDegrees = 57.29577951308232;  // of a radian
 
 // Metres are thin: what is to be seen is drawn wider than it is.
 constexpr const char* kStyle = R"(
@@ -62,7 +62,7 @@ class Pen {
     }
     /// Centred at a place; turned as far as one can still read it.
     void text(const char* kind, geo::Vec3 at, std::string_view text, double yaw_rad = 0) {
-        double turn_deg = std::remainder(-yaw_rad * kDegrees, 180.0);
+        double turn_deg = std::remainder(-yaw_rad * geo::kDeg, 180.0);
         if (turn_deg >= 89.9) turn_deg -= 180;
         fmt::format_to(std::back_inserter(names_), "<text class=\"{}\" transform=\"translate({:.2f},{:.2f})",
                        kind, at.x, -at.y);

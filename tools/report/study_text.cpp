@@ -16,7 +16,7 @@ std::string line(const char* key, const std::string& value) {
     return fmt::format("  {:<12} {}\n", key, value);
 }
 
-std::string place_text(Vec2 place) { return fmt::format("({:.1f}, {:.1f})", place.x, place.y); }
+std::string place_text(geo::Vec2 place) { return fmt::format("({:.1f}, {:.1f})", place.x, place.y); }
 
 }  // namespace
 

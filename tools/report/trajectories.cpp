@@ -4,9 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
-#include <numbers>
 #include <utility>
 
+#include "common/geo/angle.hpp"
 #include "tools/page/svg_plot.hpp"
 #include "tools/reading/run_logs.hpp"
 #include "tools/report/study_text.hpp"
@@ -88,7 +88,7 @@ Extent extent_of(const Study& study) {
             high_y - low_y + 2 * kBorder_m};
 }
 
-std::vector<std::size_t> simplified(const std::vector<Vec2>& line, double tolerance_m) {
+std::vector<std::size_t> simplified(const std::vector<geo::Vec2>& line, double tolerance_m) {
     std::vector<std::size_t> kept;
     if (line.empty()) return kept;
     std::vector<bool> stays(line.size());
@@ -97,12 +97,12 @@ std::vector<std::size_t> simplified(const std::vector<Vec2>& line, double tolera
     while (!open.empty()) {
         const auto [first, last] = open.back();
         open.pop_back();
-        const Vec2 along = line[last] - line[first];
+        const geo::Vec2 along = line[last] - line[first];
         const double along2 = dot(along, along);
         double farthest = tolerance_m;
         std::size_t at = 0;
         for (std::size_t i = first + 1; i < last; ++i) {
-            const Vec2 from = line[i] - line[first];
+            const geo::Vec2 from = line[i] - line[first];
             const double share = along2 > 0 ? std::clamp(dot(from, along) / along2, 0.0, 1.0) : 0;
             const double far = length(from - along * share);
             if (far <= farthest) continue;
@@ -127,7 +127,7 @@ std::string draw_tracks(const Study& study) {
         const Drive& drive = study.drives.drives[i];
         std::string path;
         each_stay(drive, [&](std::size_t first, std::size_t end) {
-            std::vector<Vec2> line;
+            std::vector<geo::Vec2> line;
             for (std::size_t k = first; k < end; k += stride)
                 line.push_back({drive.samples[k].x_m, drive.samples[k].y_m});
             line.push_back({drive.samples[end - 1].x_m, drive.samples[end - 1].y_m});
@@ -192,8 +192,7 @@ std::string play_data(const Study& study, std::size_t samples) {
                 const char* comma = now == from ? "" : ",";
                 fmt::format_to(std::back_inserter(x), "{}{}", comma, at_x - last_x);
                 fmt::format_to(std::back_inserter(y), "{}{}", comma, at_y - last_y);
-                fmt::format_to(std::back_inserter(a), "{}{}", comma,
-                               std::llround(pose->yaw_rad * 180 / std::numbers::pi));
+                fmt::format_to(std::back_inserter(a), "{}{}", comma, std::llround(pose->yaw_rad * geo::kDeg));
                 fmt::format_to(std::back_inserter(s), "{}{}", comma, std::llround(pose->speed_m_s() * 10));
                 last_x = at_x;
                 last_y = at_y;

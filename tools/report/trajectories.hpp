@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/geo/vector.hpp"
 #include "tools/study/study.hpp"
 
 namespace synchrono::tools {
@@ -16,7 +17,7 @@ struct Happening {
     std::string kind;   // a class of the style sheet: "collision", "conflict", "red", "pass", "brake"
     std::string label;  // "collision", "red light", ...
     SimTime time;
-    Vec2 place;
+    geo::Vec2 place;
     std::string who, details;
 };
 /// Of the whole run, in the order of time.
@@ -38,6 +39,6 @@ std::string play_data(const Study& study, std::size_t samples = 40'000);
 
 /// The points of a line that have to stay so that none of those left out is farther than `tolerance_m` from
 /// what is drawn: their indices, both ends among them.
-std::vector<std::size_t> simplified(const std::vector<Vec2>& line, double tolerance_m);
+std::vector<std::size_t> simplified(const std::vector<geo::Vec2>& line, double tolerance_m);
 
 }  // namespace synchrono::tools

@@ -9,22 +9,25 @@ namespace {
 
 constexpr double kStill_m_s = 1e-9;  // along an axis; slower is no motion
 
-std::array<Vec2, 4> axes(const Box& a, const Box& b) { return {a.forward, a.left(), b.forward, b.left()}; }
+std::array<geo::Vec2, 4> axes(const Box& a, const Box& b) {
+    return {a.forward, a.left(), b.forward, b.left()};
+}
 
 }  // namespace
 
 bool overlap(const Box& a, const Box& b) {
-    const Vec2 apart = b.centre - a.centre;
-    for (const Vec2 axis : axes(a, b)) {
+    const geo::Vec2 apart = b.centre - a.centre;
+    for (const geo::Vec2 axis : axes(a, b)) {
         if (std::abs(dot(apart, axis)) >= a.reach(axis) + b.reach(axis)) return false;
     }
     return true;
 }
 
-std::optional<double> time_to_collision(const Box& a, Vec2 velocity_a, const Box& b, Vec2 velocity_b) {
-    const Vec2 apart = b.centre - a.centre, closing = velocity_b - velocity_a;
+std::optional<double> time_to_collision(const Box& a, geo::Vec2 velocity_a, const Box& b,
+                                        geo::Vec2 velocity_b) {
+    const geo::Vec2 apart = b.centre - a.centre, closing = velocity_b - velocity_a;
     double begin = 0, end = std::numeric_limits<double>::infinity();
-    for (const Vec2 axis : axes(a, b)) {
+    for (const geo::Vec2 axis : axes(a, b)) {
         const double place = dot(apart, axis), speed = dot(closing, axis);
         const double reach = a.reach(axis) + b.reach(axis);
         if (std::abs(speed) < kStill_m_s) {

@@ -32,7 +32,7 @@ struct Sample {
 
 /// The motion of a body between two samples.
 struct Pose {
-    Vec2 place, velocity;
+    geo::Vec2 place, velocity;
     double z_m = 0, yaw_rad = 0;
 
     double speed_m_s() const { return length(velocity); }

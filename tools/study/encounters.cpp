@@ -4,9 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <numbers>
 #include <unordered_map>
 #include <utility>
+
+#include "common/geo/angle.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -68,7 +69,7 @@ class Smallest {
 class Ground {
   public:
     explicit Ground(const EncounterLimits& limits)
-        : limits_(&limits), crossing_(std::cos(limits.crossing_deg * std::numbers::pi / 180)) {}
+        : limits_(&limits), crossing_(std::cos(limits.crossing_deg * geo::kRad)) {}
 
     /// Calls `found(seconds, present_of_who_was_there)` for each time between that is short enough. To be
     /// called for all who are present at a time, and then for those of the next.
@@ -79,8 +80,8 @@ class Ground {
         const auto low_y = cell_of(who.pose.place.y - reach_y), high_y = cell_of(who.pose.place.y + reach_y);
         for (std::int64_t x = low_x; x <= high_x; ++x) {
             for (std::int64_t y = low_y; y <= high_y; ++y) {
-                const Vec2 middle{(static_cast<double>(x) + 0.5) * kCell_m,
-                                  (static_cast<double>(y) + 0.5) * kCell_m};
+                const geo::Vec2 middle{(static_cast<double>(x) + 0.5) * kCell_m,
+                                       (static_cast<double>(y) + 0.5) * kCell_m};
                 if (!who.box.holds(middle)) continue;
                 auto& last = cells_[key_of(x, y)];
                 if (last.drive != who.drive && last.drive != kNobody && last.time < now &&
@@ -99,7 +100,7 @@ class Ground {
     struct Visit {
         std::size_t drive = kNobody;
         SimTime time;
-        Vec2 course;
+        geo::Vec2 course;
         double z_m = 0, speed_m_s = 0;
     };
     static std::int64_t cell_of(double at_m) { return static_cast<std::int64_t>(std::floor(at_m / kCell_m)); }
@@ -107,7 +108,7 @@ class Ground {
         return (static_cast<std::uint64_t>(x) << 32) ^ (static_cast<std::uint64_t>(y) & 0xffff'ffff);
     }
     /// A standing body has the course that it points along.
-    static Vec2 course_of(const Present& who) {
+    static geo::Vec2 course_of(const Present& who) {
         return who.speed_m_s > kMoving_m_s ? who.pose.velocity * (1 / who.speed_m_s) : who.box.forward;
     }
 
@@ -176,7 +177,7 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
             return a.pose.place.x != b.pose.place.x ? a.pose.place.x < b.pose.place.x : a.drive < b.drive;
         });
         each_near(present, drives.drives, 2 * radius_max_m, [&](const Present& a, const Present& b) {
-            const Vec2 apart = b.pose.place - a.pose.place;
+            const geo::Vec2 apart = b.pose.place - a.pose.place;
             const double reach_m = a.radius_m + b.radius_m;
             if (dot(apart, apart) > reach_m * reach_m || !overlap(a.box, b.box)) return;
             const Encounter collision = encounter_of(a, b, now, 0);
@@ -185,8 +186,8 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
         if (!looks_ahead) continue;
         each_near(present, drives.drives, 2 * (radius_max_m + fastest_m_s * limits.horizon_s),
                   [&](const Present& a, const Present& b) {
-                      const Vec2 apart = b.pose.place - a.pose.place;
-                      const Vec2 closing = b.pose.velocity - a.pose.velocity;
+                      const geo::Vec2 apart = b.pose.place - a.pose.place;
+                      const geo::Vec2 closing = b.pose.velocity - a.pose.velocity;
                       const double reach_m = a.radius_m + b.radius_m;
                       const double far_m = reach_m + length(closing) * limits.horizon_s;
                       if (dot(apart, apart) > far_m * far_m) return;

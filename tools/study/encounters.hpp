@@ -15,7 +15,7 @@ namespace synchrono::tools {
 struct Encounter {
     std::size_t one = 0, other = 0;
     SimTime time;
-    Vec2 place;                         // between the two
+    geo::Vec2 place;                    // between the two
     double one_m_s = 0, other_m_s = 0;  // how fast each was
     double seconds = 0;                 // to collision, or between the two; 0 of a collision
 };

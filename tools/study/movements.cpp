@@ -24,8 +24,8 @@ class Follower {
         : drives_(drives), streets_(streets), drive_(drive), passages_(passages) {}
 
     void come_to(SimTime now, const Pose& pose) {
-        const Vec2 forward{std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)};
-        const Vec2 front = pose.place + forward * (drives_.drives[drive_].length_m / 2);
+        const geo::Vec2 forward{std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)};
+        const geo::Vec2 front = pose.place + forward * (drives_.drives[drive_].length_m / 2);
         const auto on = streets_.nearest(front, pose.z_m, pose.yaw_rad);
         const double passed_s = last_ ? (now - *last_).to_seconds() : 0;
         last_ = now;
@@ -60,7 +60,7 @@ class Follower {
     static constexpr double kStopLineMax_m = 40;
     struct Moment {
         SimTime time;
-        Vec2 front;
+        geo::Vec2 front;
         double speed_m_s = 0, s_m = 0;
     };
 

@@ -41,7 +41,7 @@ struct Streets {
     std::vector<Junction> junctions = {};
     std::map<std::string, std::string> road_names = {};  // by id; those that have one
     /// The way nearest to a place that leads about there; nothing when none is near.
-    std::function<std::optional<OnWay>(Vec2 place, double z_m, double yaw_rad)> nearest = {};
+    std::function<std::optional<OnWay>(geo::Vec2 place, double z_m, double yaw_rad)> nearest = {};
 
     /// "Park Street (12)", or the id alone.
     std::string road_text(const std::string& road) const;
@@ -56,7 +56,7 @@ struct Passage {
     SimTime entered = {};              // its front passed the stop line
     std::optional<SimTime> left = {};  // its front was on the road beyond
     double waited_s = 0;               // standing on the way that leads there
-    Vec2 place = {};                   // of its front as it entered
+    geo::Vec2 place = {};              // of its front as it entered
     double speed_m_s = 0;              // then
     std::optional<int> signal = {};    // what governs it showed then
     bool ran_red = false;

@@ -40,7 +40,7 @@ Streets streets_of(std::shared_ptr<const roadmap::RoadMap> map, const std::vecto
         streets.junctions[junction].intersection = of.intersection;
         streets.junctions[junction].region = of.region;
     }
-    streets.nearest = [map = std::move(map)](Vec2 place, double z_m,
+    streets.nearest = [map = std::move(map)](geo::Vec2 place, double z_m,
                                              double yaw_rad) -> std::optional<Streets::OnWay> {
         const auto on = map->nearest({place.x, place.y, z_m}, kNear_m, kDriven, yaw_rad);
         if (!on) return std::nullopt;

@@ -54,7 +54,7 @@ void take_roads(Study& study) {
 /// What the map allows where a vehicle is.
 FreeSpeed free_speed_of(const Study& study) {
     if (!study.streets) return {};
-    return [&streets = *study.streets](Vec2 place, double z_m, double yaw_rad) -> std::optional<double> {
+    return [&streets = *study.streets](geo::Vec2 place, double z_m, double yaw_rad) -> std::optional<double> {
         const auto on = streets.nearest(place, z_m, yaw_rad);
         return on ? streets.ways[on->way].speed_limit_m_s : std::nullopt;
     };

@@ -12,7 +12,7 @@ namespace {
 constexpr SimDuration kStride = SimDuration::milliseconds(50);
 
 double speed_of(const Sample& s) { return std::hypot(double{s.vx_m_s}, double{s.vy_m_s}); }
-Vec2 place_of(const Sample& s) { return {s.x_m, s.y_m}; }
+geo::Vec2 place_of(const Sample& s) { return {s.x_m, s.y_m}; }
 SimTime time_of(const Sample& s) { return SimTime::nanoseconds(s.time_ns); }
 
 /// Calls `take(first, last)` for each longest sequence of samples for all of which `holds`.

@@ -24,11 +24,11 @@ struct TrafficLimits {
 
 struct Stop {
     SimTime from, until;
-    Vec2 place;
+    geo::Vec2 place;
 };
 struct HardBraking {
     SimTime time;  // of the strongest
-    Vec2 place;
+    geo::Vec2 place;
     double speed_m_s = 0;
     double deceleration_m_s2 = 0;
 };
@@ -50,7 +50,7 @@ struct DriveFigures {
 };
 
 /// How fast one may go at a place, along a course; nothing where that is not known.
-using FreeSpeed = std::function<std::optional<double>(Vec2 place, double z_m, double yaw_rad)>;
+using FreeSpeed = std::function<std::optional<double>(geo::Vec2 place, double z_m, double yaw_rad)>;
 
 /// Where `free_speed` is empty or knows nothing, the free speed is the drive's own highest.
 DriveFigures figures_of(const Drive& drive, const FreeSpeed& free_speed = {},

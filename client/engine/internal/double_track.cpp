@@ -7,11 +7,11 @@
 #include "client/engine/internal/double_track_kernel.hpp"
 #include "client/engine/internal/turn.hpp"
 #include "common/base/contract.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;                               // m/s^2
 constexpr double kAirDensity = 1.2;                             // kg/m^3
 constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // light wheels on stiff tyres want no more
 
@@ -76,7 +76,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
         const auto& spec = vehicle.axles[a];
         const auto& s = spec.suspension;
         AxleFacts& axle = facts_.axles[a];
-        const double load = whole.body_loads_n[a] / 2 + spec.unsprung_mass_kg * kGravity;
+        const double load = whole.body_loads_n[a] / 2 + spec.unsprung_mass_kg * geo::kGravity;
         const double x = spec.position_m - whole.cg_m, y = spec.track_m / 2;
         const double z = vehicle.tyre.radius_m - load / (spec.tyres_a_side * vehicle.tyre.stiffness_n_m) -
                          whole.cg_height_m;
@@ -331,7 +331,7 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
                    f.sprung_mass[lane] * square(heave) + f.inertia_roll[lane] * square(turning.x) +
                    own_pitch * square(turning.y) + f.inertia_yaw[lane] * square(turning.z) -
                    2 * f.product[lane] * turning.x * turning.z;
-    double stored = kGravity * f.mass[lane] * now.position.z;
+    double stored = geo::kGravity * f.mass[lane] * now.position.z;
     for (std::size_t a = 0; a < axles_; ++a) {
         const AxleFacts& axle = f.axles[a];
         const auto& wheels = state_.wheels[a];
@@ -344,7 +344,7 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
             const double travel = wheel.travel[lane];
             twice += axle.unsprung_mass[lane] * square(wheel.rise[lane]) +
                      axle.wheel_inertia[lane] * square(wheel.spin[lane]);
-            stored += kGravity * axle.unsprung_mass[lane] * up.z * travel + axle.preload[lane] * travel;
+            stored += geo::kGravity * axle.unsprung_mass[lane] * up.z * travel + axle.preload[lane] * travel;
             const double at_spring = axle.own_side[lane] * travel + axle.other_side[lane] * (i == 0 ? r : l);
             const double in = std::clamp(at_spring, -config::kSpringRange, config::kSpringRange);
             const double k1 = axle.spring1[lane], k2 = axle.spring2[lane], k3 = axle.spring3[lane];

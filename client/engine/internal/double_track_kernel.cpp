@@ -1,9 +1,10 @@
 #include "client/engine/internal/double_track_kernel.hpp"
 
+#include "common/geo/gravity.hpp"
+
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;       // m/s^2
 constexpr double kHullStiffness = 400;  // of a corner, per mass, 1/s^2
 constexpr double kHullFriction = 0.5;
 constexpr double kHullRubMax = 0.2;  // of a corner's speed that one step may take
@@ -220,7 +221,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     const Lanes dt = all(step_s);
     const Frame frame = frame_of(s);
     const Lanes3 velocity = to_body(frame, s.velocity);
-    const Lanes3 gravity = all(-kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
+    const Lanes3 gravity = all(-geo::kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
 
     // What a mass that moves with the body must be pulled with, apart from its weight; as of the last step.
     const Lanes3 pull = to_body(frame, s.acceleration) - gravity;
@@ -268,7 +269,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     s.acceleration = to_world(frame, acceleration);
     s.velocity = s.velocity + dt * s.acceleration;
     // One that lies gains no speed but by falling, however hard it bounces.
-    const Lanes gained = root_of(dot(s.velocity, s.velocity)), allowed = speed + kGravity * dt;
+    const Lanes gained = root_of(dot(s.velocity, s.velocity)), allowed = speed + geo::kGravity * dt;
     const LaneMask bounced = (lies | (frame.z.z < kTippedOver)) & (gained > allowed);
     s.velocity = choose(bounced, allowed / gained, all(1)) * s.velocity;
     s.position = s.position + dt * s.velocity;

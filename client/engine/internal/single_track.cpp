@@ -5,11 +5,11 @@
 
 #include "client/engine/internal/turn.hpp"
 #include "common/base/contract.hpp"
+#include "common/geo/gravity.hpp"
 
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kGravity = 9.81;            // m/s^2
 constexpr double kAirDensity = 1.2;          // kg/m^3
 constexpr double kSteeringLag = 0.08;        // s, driver's input to wheel angle
 constexpr double kPitchLag = 0.1;            // s, acceleration to axle loads
@@ -49,7 +49,7 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
     const config::VehicleFigures whole = config::figures(vehicle);
     mass_ = whole.mass_kg;
     height_m_ = whole.cg_height_m;
-    weight_n_ = mass_ * kGravity;
+    weight_n_ = mass_ * geo::kGravity;
     drag_per_mass_ = kAirDensity * vehicle.body.drag_area_m2 / (2 * mass_);
     steering_max_ = whole.steering_angle_max_rad;
     drive_force_max_ = whole.drive_force_max_n;

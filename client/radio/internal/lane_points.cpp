@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <type_traits>
 #include <variant>
+
+#include "common/geo/angle.hpp"
 
 namespace synchrono::client::internal {
 namespace {
@@ -75,7 +76,7 @@ LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::Ge
     if (points.nodes.empty()) return points;
     const geo::Vec3 first = points.nodes.front();
     const geo::Vec3 moved{value_m(computed->offset_x_axis), value_m(computed->offset_y_axis), 0};
-    const double angle = computed->rotate_xy.value_or(0) * (0.0125 * std::numbers::pi / 180);
+    const double angle = computed->rotate_xy.value_or(0) * (0.0125 * geo::kRad);
     const double cosine = std::cos(angle), sine = std::sin(angle);
     const double scale_x = 1 + computed->scale_x_axis.value_or(0) * 0.0005;
     const double scale_y = 1 + computed->scale_y_axis.value_or(0) * 0.0005;

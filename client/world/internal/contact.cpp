@@ -5,9 +5,7 @@
 
 namespace synchrono::client::internal {
 
-double length(Vec2 a) { return std::sqrt(dot(a, a)); }
-
-double Box::reach() const { return length({half_length, half_width}); }
+double Box::reach() const { return length(geo::Vec2{half_length, half_width}); }
 
 Box Box::after(double seconds) const {
     Box later = *this;
@@ -16,21 +14,21 @@ Box Box::after(double seconds) const {
     return later;
 }
 
-Vec2 Box::velocity_at(Vec2 place) const {
-    const Vec2 arm = place - middle;
-    return velocity + Vec2{-arm.y, arm.x} * yaw_rate;
+geo::Vec2 Box::velocity_at(geo::Vec2 place) const {
+    const geo::Vec2 arm = place - middle;
+    return velocity + geo::Vec2{-arm.y, arm.x} * yaw_rate;
 }
 
-std::optional<Touch> touch(const Box& box, Vec2 middle, double radius) {
-    const Vec2 ahead{std::cos(box.yaw_rad), std::sin(box.yaw_rad)}, left{-ahead.y, ahead.x};
-    const Vec2 arm = middle - box.middle;
-    const Vec2 local{dot(arm, ahead), dot(arm, left)};
-    const Vec2 nearest{std::clamp(local.x, -box.half_length, box.half_length),
-                       std::clamp(local.y, -box.half_width, box.half_width)};
-    const Vec2 off = local - nearest;
+std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius) {
+    const geo::Vec2 ahead{std::cos(box.yaw_rad), std::sin(box.yaw_rad)}, left{-ahead.y, ahead.x};
+    const geo::Vec2 arm = middle - box.middle;
+    const geo::Vec2 local{dot(arm, ahead), dot(arm, left)};
+    const geo::Vec2 nearest{std::clamp(local.x, -box.half_length, box.half_length),
+                            std::clamp(local.y, -box.half_width, box.half_width)};
+    const geo::Vec2 off = local - nearest;
     const double distance = length(off);
     if (distance >= radius) return std::nullopt;
-    Vec2 normal, rim = nearest;
+    geo::Vec2 normal, rim = nearest;
     double depth = 0;
     if (distance > 0) {
         normal = off * (1 / distance);
@@ -47,7 +45,7 @@ std::optional<Touch> touch(const Box& box, Vec2 middle, double radius) {
             depth = radius + out_y;
         }
     }
-    const auto to_world = [&](Vec2 v) { return ahead * v.x + left * v.y; };
+    const auto to_world = [&](geo::Vec2 v) { return ahead * v.x + left * v.y; };
     return Touch{to_world(normal), depth, box.middle + to_world(rim)};
 }
 

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/geo/gravity.hpp"
+
 namespace synchrono::client::internal {
 
 namespace {
 
-constexpr double kGravity = 9.81;
 constexpr double kSpeedMax = 200;       // m/s: what is told to be faster does not push faster
 constexpr double kNonsense = 1e9;       // m/s: and what is told to be faster than this does not push
 constexpr double kBounceLeast = 0.2;    // m/s: slower hits do not bounce
 constexpr double kStepMax = 1e-3;       // s
 constexpr double kCoordinateMax = 1e7;  // m, as in scenarios
 
-Vec2 bounded(Vec2 velocity) {
+geo::Vec2 bounded(geo::Vec2 velocity) {
     const double speed = length(velocity);
     if (!(speed <= kNonsense)) return {};
     return speed > kSpeedMax ? velocity * (kSpeedMax / speed) : velocity;
@@ -71,10 +72,10 @@ void LooseBody::meet(double seconds, const OtherBody& self, std::span<const Othe
         if (other.agent == agent_ || other.high < self.low || other.low > self.high) continue;
         if (std::any_of(hits_.begin(), hits_.end(), [&](const Hit& hit) { return hit.other == other.agent; }))
             continue;
-        const Vec2 off = self.middle - other.middle, approach = self.velocity - other.velocity;
+        const geo::Vec2 off = self.middle - other.middle, approach = self.velocity - other.velocity;
         const double apart = length(off);
         if (!(apart > 0)) continue;  // one upon the other: whatever pushes them will part them
-        const Vec2 normal = off * (1 / apart);
+        const geo::Vec2 normal = off * (1 / apart);
         const double closing = -dot(approach, normal);
         const double gap = apart - self.radius - other.radius;
         if (gap > std::max(0.0, closing) * seconds) continue;
@@ -102,7 +103,7 @@ void LooseBody::look_around(double seconds, std::span<const Box> boxes) {
 void LooseBody::roll(double seconds) {
     const double speed = length(velocity_);
     if (speed > 0) {
-        const double left = std::max(0.0, speed - body_.friction * kGravity * seconds);
+        const double left = std::max(0.0, speed - body_.friction * geo::kGravity * seconds);
         velocity_ = bounded(velocity_ * (left / speed));
     }
     middle_ = middle_ + velocity_ * seconds;

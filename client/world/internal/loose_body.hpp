@@ -14,7 +14,7 @@ namespace synchrono::client::internal {
 /// Another body of the same sort, as the world shows it.
 struct OtherBody {
     AgentId agent;
-    Vec2 middle, velocity;
+    geo::Vec2 middle, velocity;
     double radius = 0, mass_kg = 0, restitution = 0;
     double low = 0, high = 0;
 };
@@ -43,7 +43,7 @@ class LooseBody {
     const config::BodyElement body_;
     const std::int64_t patience_;
     const double ground_;
-    Vec2 middle_, velocity_;
+    geo::Vec2 middle_, velocity_;
     geo::Motion motion_;
     std::vector<Box> near_;
     struct Hit {

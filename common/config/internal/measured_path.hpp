@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <vector>
 
 #include "common/config/scenario.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::config {
 
@@ -41,7 +41,7 @@ class MeasuredPath {
         const double dx = to[0] - from[0], dy = to[1] - from[1];
         const double share = (along - starts_[piece]) / std::hypot(dx, dy);
         agent.position = {bounded(from[0] + dx * share), bounded(from[1] + dy * share), 0};
-        agent.yaw_deg = std::atan2(dy, dx) * (180 / std::numbers::pi);
+        agent.yaw_deg = std::atan2(dy, dx) * geo::kDeg;
     }
 
   private:

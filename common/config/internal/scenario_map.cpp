@@ -4,9 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <numbers>
 
 #include "common/config/internal/data_file.hpp"
+#include "common/geo/angle.hpp"
 
 namespace synchrono::config {
 
@@ -128,7 +128,7 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
         }
         const roadmap::LanePoint middle = roadmap::lane_middle(*road, section, static_cast<int>(lane), at_m);
         agents[i].position = middle.position;
-        agents[i].yaw_deg = std::remainder(middle.yaw_rad * (180 / std::numbers::pi), 360.0);
+        agents[i].yaw_deg = std::remainder(middle.yaw_rad * geo::kDeg, 360.0);
     }
     return true;
 }

@@ -45,6 +45,15 @@ TEST(Vec3, HasProductsAndALength) {
     }
 }
 
+TEST(Vec2, ComputesOnTheGround) {
+    constexpr Vec2 a{3, 4}, b{-1, 2};
+    EXPECT_EQ(a + b, (Vec2{2, 6}));
+    EXPECT_EQ(a - b, (Vec2{4, 2}));
+    EXPECT_EQ(a * 2, (Vec2{6, 8}));
+    EXPECT_EQ(dot(a, b), 5);
+    EXPECT_EQ(length(a), 5);
+}
+
 TEST(Quaternion, TurnsForwardToTheLeftByYaw) {
     expect_near(Quaternion::from_yaw(kQuarter).rotate({1, 0, 0}), {0, 1, 0});
     expect_near(Quaternion::from_yaw(kQuarter).rotate({0, 1, 0}), {-1, 0, 0});

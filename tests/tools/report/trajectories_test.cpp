@@ -11,7 +11,7 @@ namespace synchrono::tools {
 namespace {
 
 TEST(Trajectories, KeepTheirShapeInFewPoints) {
-    std::vector<Vec2> line;
+    std::vector<geo::Vec2> line;
     for (int i = 0; i <= 100; ++i) line.push_back({static_cast<double>(i), 0.05 * (i % 2)});
     EXPECT_EQ(simplified(line, 0.1), (std::vector<std::size_t>{0, 100}));
     for (int i = 1; i <= 50; ++i) line.push_back({100, static_cast<double>(i)});

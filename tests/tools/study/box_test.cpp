@@ -43,9 +43,9 @@ TEST(TimeToCollision, IsWhatFollowsOnPaper) {
     const struct {
         const char* why;
         Box one;
-        Vec2 velocity_one;
+        geo::Vec2 velocity_one;
         Box other;
-        Vec2 velocity_other;
+        geo::Vec2 velocity_other;
         std::optional<double> expected;
     } cases[] = {
         {"behind: 16 m gap, 8 m/s faster", car(0, 0), {18, 0}, car(20, 0), {10, 0}, 2},

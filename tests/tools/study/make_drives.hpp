@@ -28,9 +28,10 @@ inline Drive drive_by(std::string name, double from_s, double until_s,
 }
 
 /// Straight on from `start` at time 0, with the velocity, nose ahead.
-inline Drive straight(std::string name, Vec2 start, Vec2 velocity, double until_s, double yaw_rad = 0) {
+inline Drive straight(std::string name, geo::Vec2 start, geo::Vec2 velocity, double until_s,
+                      double yaw_rad = 0) {
     return drive_by(std::move(name), 0, until_s, [=](double t) {
-        const Vec2 place = start + velocity * t;
+        const geo::Vec2 place = start + velocity * t;
         const double yaw = length(velocity) > 0 ? std::atan2(velocity.y, velocity.x) : yaw_rad;
         return Sample{.x_m = place.x,
                       .y_m = place.y,

@@ -40,7 +40,7 @@ Streets crossing(double stop_m = 2) {
         {.road = "north", .length_m = 100, .previous = {2}},
     };
     streets.junctions = {{.name = "main", .intersection = 7}};
-    streets.nearest = [](Vec2 p, double, double yaw) -> std::optional<Streets::OnWay> {
+    streets.nearest = [](geo::Vec2 p, double, double yaw) -> std::optional<Streets::OnWay> {
         if (p.y > 10) return Streets::OnWay{4, p.y - 10};
         if (p.x < -100) return std::nullopt;
         if (p.x < 0) return Streets::OnWay{0, p.x + 100};

@@ -49,9 +49,9 @@ TEST(DriveFigures, AStopIsLongerThanTwoSeconds) {
 TEST(DriveFigures, DelayIsTimeBeyondThatOfFreeSpeed) {
     EXPECT_NEAR(figures_of(with_stop(5)).delay_s(), 5, 0.01);
     // 200 m in 25 s, where 20 m/s are allowed.
-    const auto limit = [](Vec2, double, double) { return std::optional(20.0); };
+    const auto limit = [](geo::Vec2, double, double) { return std::optional(20.0); };
     EXPECT_NEAR(figures_of(with_stop(5), limit).delay_s(), 15, 0.01);
-    const auto unknown = [](Vec2, double, double) { return std::optional<double>(); };
+    const auto unknown = [](geo::Vec2, double, double) { return std::optional<double>(); };
     EXPECT_NEAR(figures_of(with_stop(5), unknown).delay_s(), 5, 0.01);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kListedMax = 10'000;
 
-Json::Value place_json(Vec2 place) {
+Json::Value place_json(geo::Vec2 place) {
     Json::Value list(Json::arrayValue);
     list.append(std::round(place.x * 1e3) / 1e3);
     list.append(std::round(place.y * 1e3) / 1e3);

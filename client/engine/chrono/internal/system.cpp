@@ -7,12 +7,13 @@
 #include <chrono/timestepper/ChTimestepperHHT.h>
 #include <iostream>
 
+#include "common/geo/gravity.hpp"
+
 namespace synchrono::client::internal {
 namespace {
 
 constexpr int kNewtonIterations = 50;
 constexpr double kStateTolerance = 1e-4, kForceTolerance = 1e2;
-constexpr double kGravity = 9.81;  // m/s^2, as Chrono's vehicles on their own have it
 
 ch::ChSolver::Type type_of(config::ChronoSolver solver) {
     using Ours = config::ChronoSolver;
@@ -69,7 +70,7 @@ std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings
     } else {
         system = std::make_unique<ch::ChSystemSMC>();
     }
-    system->SetGravitationalAcceleration({0, 0, -kGravity});
+    system->SetGravitationalAcceleration({0, 0, -geo::kGravity});
     system->SetSolverType(type_of(settings.solver));
     if (const auto iterative = std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver()))
         iterative->SetMaxIterations(settings.iterations);

@@ -12,10 +12,10 @@ Box car() { return {.middle = {10, 20}, .half_length = 2, .half_width = 1, .velo
 
 struct Row {
     const char* name;
-    Vec2 middle;
+    geo::Vec2 middle;
     double radius;
     bool touches;
-    Vec2 normal;
+    geo::Vec2 normal;
     double depth;
 };
 
@@ -34,9 +34,9 @@ TEST(Contact, IsWhereACircleReachesIntoABox) {
         for (const double turn : {0.0, 0.5, -2.1, std::numbers::pi}) {
             Box box = car();
             box.yaw_rad = turn;
-            const auto turned = [turn](Vec2 v) {
-                return Vec2{v.x * std::cos(turn) - v.y * std::sin(turn),
-                            v.x * std::sin(turn) + v.y * std::cos(turn)};
+            const auto turned = [turn](geo::Vec2 v) {
+                return geo::Vec2{v.x * std::cos(turn) - v.y * std::sin(turn),
+                                 v.x * std::sin(turn) + v.y * std::cos(turn)};
             };
             const auto contact = touch(box, box.middle + turned(row.middle - box.middle), row.radius);
             ASSERT_EQ(contact.has_value(), row.touches) << row.name << " " << turn;
@@ -61,7 +61,7 @@ TEST(Contact, KnowsHowFastEachPartOfABoxIs) {
     Box box = car();
     box.velocity = {3, 0};
     box.yaw_rate = 2;
-    const Vec2 front = box.velocity_at({12, 20});
+    const geo::Vec2 front = box.velocity_at({12, 20});
     EXPECT_DOUBLE_EQ(front.x, 3);
     EXPECT_DOUBLE_EQ(front.y, 4);
     EXPECT_DOUBLE_EQ(box.after(0.5).middle.x, 11.5);
