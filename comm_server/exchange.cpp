@@ -24,7 +24,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       hall_(*this, {.unread_bytes_max = limits::kRadioOutboxBytesMax,
                     .silent_max = limits::kClientsMax,
                     .first_frame_limit = net::FrameHall::kFirstFrameLimit + setup_.scenario.server_limit}),
-      router_(setup_.scenario, std::move(setup_.units), *this),
+      router_(setup_.scenario, std::move(setup_.units), *this, setup_.recorder),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
       placed_(setup_.scenario.agents.size(), Tick{-1}),
@@ -459,11 +459,6 @@ void Exchange::settled(const Settled& settled) {
     }
     reached_.clear();
     if (setup_.recorder != nullptr) setup_.recorder->settled(settled);
-}
-
-void Exchange::load(config::Medium medium, SimTime from, SimTime until,
-                    std::span<const std::pair<AgentId, float>> busy_ratios) {
-    if (setup_.recorder != nullptr) setup_.recorder->load(medium, from, until, busy_ratios);
 }
 
 void Exchange::tell(Client& client, SimTime until) {

@@ -47,7 +47,7 @@ inline constexpr CounterNames<ExchangeCounter> kExchangeCounterNames{"exchange.d
                                                                      "radio.shed"};
 
 /// Keeps what happens on the radio. Everything that it is told depends on simulated time alone.
-class RadioRecorder : public RouterSink {
+class RadioRecorder : public RouterSink, public LoadSink {
   public:
     virtual void station(const RadioStation& station, SimTime time) = 0;
     /// Everything before `until` has been told.
@@ -115,8 +115,6 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     void oversized(SessionId session) override;
     void gone(SessionId session) override;
     void settled(const Settled& settled) override;
-    void load(config::Medium medium, SimTime from, SimTime until,
-              std::span<const std::pair<AgentId, float>> busy_ratios) override;
 
     void join(SessionId session, const RadioJoin& request);
     std::string objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const;

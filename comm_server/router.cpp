@@ -50,9 +50,11 @@ Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& s
     return units;
 }
 
-Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink)
+Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink,
+               LoadSink* loads)
     : scenario_(scenario),
       sink_(sink),
+      loads_(loads),
       faults_(scenario.radio->faults, scenario.seed),
       units_(std::move(units)),
       unit_sequences_(units_.size()),
@@ -196,10 +198,10 @@ void Router::advance(Tick tick) {
         Landing landing(*this, carrier);
         carrier.channel->advance(until, landing);
     }
-    if (until - load_from_ >= kLoadEvery) {
+    if (loads_ != nullptr && until - load_from_ >= kLoadEvery) {
         for (auto& [medium, carrier] : carriers_) {
             const auto ratios = carrier.channel->take_load(until);
-            if (!ratios.empty()) sink_.load(medium, load_from_, until, ratios);
+            if (!ratios.empty()) loads_->load(medium, load_from_, until, ratios);
         }
         load_from_ = until;
     }

@@ -49,6 +49,12 @@ class RouterSink {
   public:
     virtual ~RouterSink() = default;
     virtual void settled(const Settled& settled) = 0;
+};
+
+/// Hears how busy each station found a medium, ascending by station.
+class LoadSink {
+  public:
+    virtual ~LoadSink() = default;
     virtual void load(config::Medium medium, SimTime from, SimTime until,
                       std::span<const std::pair<AgentId, float>> busy_ratios) = 0;
 };
@@ -56,11 +62,12 @@ class RouterSink {
 /// The scenario's road-side units. The error names the one of which J2735 cannot tell.
 Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario);
 
-/// Threading: one thread.  Owns: channels and road-side units; borrows the scenario and the sink.
+/// Threading: one thread.  Owns: channels and road-side units; borrows the scenario and the sinks.
 class Router {
   public:
-    /// Requires a scenario with a radio, and its road-side units.
-    Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink);
+    /// Requires a scenario with a radio, and its road-side units. `loads` may be null.
+    Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink,
+           LoadSink* loads);
 
     /// Where an agent is from the heartbeat that is advanced next on. True if it was not there before.
     bool place(AgentId agent, geo::Vec3 position);
@@ -98,6 +105,7 @@ class Router {
 
     const config::Scenario& scenario_;
     RouterSink& sink_;
+    LoadSink* const loads_;
     std::map<config::Medium, Carrier> carriers_;
     Faults faults_;
     std::vector<RoadSideUnit> units_;

@@ -51,62 +51,6 @@ struct NodeLl48b {
 using NodeOffsetPointLl = std::variant<NodeLl24b, NodeLl28b, NodeLl32b, NodeLl36b, NodeLl44b, NodeLl48b,
                                        NodeLlmd64b, RegionalExtension>;
 
-enum class NodeAttributeLl : std::uint8_t {
-    reserved,
-    stop_line,
-    rounded_cap_style_a,
-    rounded_cap_style_b,
-    merge_point,
-    diverge_point,
-    downstream_stop_line,
-    downstream_start_node,
-    closed_to_traffic,
-    safe_island,
-    curb_present_at_step_off,
-    hydrant_present
-};
-
-enum class SegmentAttributeLl : std::uint8_t {
-    reserved,
-    do_not_block,
-    white_line,
-    merging_lane_left,
-    merging_lane_right,
-    curb_on_left,
-    curb_on_right,
-    loadingzone_on_left,
-    loadingzone_on_right,
-    turn_out_point_on_left,
-    turn_out_point_on_right,
-    adjacent_parking_on_left,
-    adjacent_parking_on_right,
-    adjacent_bike_lane_on_left,
-    adjacent_bike_lane_on_right,
-    shared_bike_lane,
-    bike_box_in_front,
-    transit_stop_on_left,
-    transit_stop_on_right,
-    transit_stop_in_lane,
-    shared_with_tracked_vehicle,
-    safe_island,
-    low_curbs_present,
-    rumble_strip_present,
-    audible_signaling_present,
-    adaptive_timing_present,
-    rf_signal_request_present,
-    partial_curb_intrusion,
-    taper_to_left,
-    taper_to_right,
-    taper_to_center_line,
-    parallel_parking,
-    head_in_parking,
-    free_parking,
-    time_restrictions_on_parking,
-    cost_to_park,
-    mid_block_curb_present,
-    un_even_pavement_present
-};
-
 /// What changes at a node and holds from there on.
 struct NodeAttributeSetLl {
     std::vector<NodeAttributeXy> local_node{};   // empty: absent

@@ -61,11 +61,11 @@ struct Load {
     std::size_t stations;
 };
 
-struct RouterTest : ::testing::Test, RouterSink {
+struct RouterTest : ::testing::Test, RouterSink, LoadSink {
     void start() {
         auto units = make_road_side_units(scenario);
         ASSERT_TRUE(units) << units.error().text;
-        router.emplace(scenario, std::move(*units), *this);
+        router.emplace(scenario, std::move(*units), *this, this);
     }
     /// The three cars stand in a row, ten metres apart.
     void place_cars() {
@@ -269,6 +269,14 @@ TEST_F(RouterTest, TellsTheLoadTenTimesASecondWhereTheChannelKnowsIt) {
     EXPECT_EQ(loads[1].from, at_us(100'000));
     EXPECT_EQ(loads[1].until, at_us(200'000));
     EXPECT_EQ(loads[1].stations, 3u);
+}
+
+TEST_F(RouterTest, KeepsTheLoadToItselfWhereNobodyAsks) {
+    scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::fading;
+    scenario.radio->channels[Medium::dsrc].carrier_sense = config::CarrierSense{};
+    router.emplace(scenario, std::vector<RoadSideUnit>{}, *this, nullptr);
+    for (std::int64_t tick = 0; tick < 41; ++tick) router->advance(Tick{tick});
+    EXPECT_THAT(loads, IsEmpty());
 }
 
 TEST_F(RouterTest, TheSilencedAreSettledWithoutAReceiver) {

@@ -48,26 +48,6 @@ constexpr auto describe(Type<NodeOffsetPointLl>) {
                                      alternative("node-LatLon"), alternative("regional"));
 }
 
-constexpr auto describe(Type<NodeAttributeLl>) {
-    return enumeration<NodeAttributeLl>(kExtensible, "reserved", "stopLine", "roundedCapStyleA",
-                                        "roundedCapStyleB", "mergePoint", "divergePoint",
-                                        "downstreamStopLine", "downstreamStartNode", "closedToTraffic",
-                                        "safeIsland", "curbPresentAtStepOff", "hydrantPresent");
-}
-
-constexpr auto describe(Type<SegmentAttributeLl>) {
-    return enumeration<SegmentAttributeLl>(
-        kExtensible, "reserved", "doNotBlock", "whiteLine", "mergingLaneLeft", "mergingLaneRight",
-        "curbOnLeft", "curbOnRight", "loadingzoneOnLeft", "loadingzoneOnRight", "turnOutPointOnLeft",
-        "turnOutPointOnRight", "adjacentParkingOnLeft", "adjacentParkingOnRight", "adjacentBikeLaneOnLeft",
-        "adjacentBikeLaneOnRight", "sharedBikeLane", "bikeBoxInFront", "transitStopOnLeft",
-        "transitStopOnRight", "transitStopInLane", "sharedWithTrackedVehicle", "safeIsland",
-        "lowCurbsPresent", "rumbleStripPresent", "audibleSignalingPresent", "adaptiveTimingPresent",
-        "rfSignalRequestPresent", "partialCurbIntrusion", "taperToLeft", "taperToRight", "taperToCenterLine",
-        "parallelParking", "headInParking", "freeParking", "timeRestrictionsOnParking", "costToPark",
-        "midBlockCurbPresent", "unEvenPavementPresent");
-}
-
 constexpr auto describe(Type<NodeAttributeSetLl>) {
     using T = NodeAttributeSetLl;
     return extensible_sequence<T>(optional_list<Size<1, 8>>("localNode", &T::local_node),
