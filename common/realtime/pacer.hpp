@@ -21,7 +21,7 @@ struct Lateness {
     WallDuration mean() const;
 };
 
-/// The only class that holds both kinds of time.
+/// Nothing else turns simulated time into wall time.
 /// Threading: one thread.  Owns: nothing outside.
 class Pacer {
   public:
