@@ -11,7 +11,7 @@
 
 #include "common/config/data_file.hpp"
 #include "common/config/scenario.hpp"
-#include "tests/common/config/schemas.hpp"
+#include "tests/common/config/internal/schemas.hpp"
 #include "tests/common/config/texts.hpp"
 
 namespace synchrono::config {

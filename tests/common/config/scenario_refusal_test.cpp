@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/config/scenario.hpp"
-#include "tests/common/config/schemas.hpp"
+#include "tests/common/config/internal/schemas.hpp"
 #include "tests/common/config/texts.hpp"
 
 namespace synchrono::config {

@@ -1,0 +1,533 @@
+// Proves that the schemas which editors use know exactly the keys and the words that the loaders know,
+// require the same, bound numbers alike, tell the same defaults and explain every key; and that the manual
+// and the example name every key.
+#include "tests/common/config/internal/schemas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <json/json.h>
+#include <set>
+#include <sstream>
+
+#include "common/config/internal/json_reader.hpp"
+#include "common/config/internal/sensor_json.hpp"
+#include "common/config/scenario.hpp"
+#include "tests/common/config/texts.hpp"
+
+namespace synchrono::config {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kSource = SYN_SOURCE_DIR;
+
+std::set<std::string> split(const std::string& text) {
+    std::set<std::string> parts;
+    std::istringstream in(text);
+    for (std::string part; in >> part;) {
+        if (part.ends_with(',')) part.pop_back();
+        parts.insert(part);
+    }
+    return parts;
+}
+
+/// An object of the format: where it is in a schema, its key in problems, and how to put a text in its place.
+struct Site {
+    const char* schema_file;
+    std::string pointer;
+    std::string key;
+    std::function<std::string(const std::string& object)> refusal;
+    std::string given = "";  // what `refusal` says besides, such as the kind that the object is the schema of
+};
+
+std::string scenario_refusal(const ScenarioText& text) {
+    const auto result = read_scenario(text.text(), "s.json");
+    return result ? "" : result.error().text;
+}
+
+const char* const kScenario = "scenarios/scenario.schema.json";
+const char* const kRadio = "scenarios/radio.schema.json";
+const char* const kOverlay = "scenarios/overlay.schema.json";
+const char* const kElement = "scenarios/element.schema.json";
+const char* const kVehicle = "vehicles/vehicle.schema.json";
+const char* const kIntersection = "maps/intersection.schema.json";
+const char* const kSensor = "vehicles/sensors/sensor.schema.json";
+
+/// An object that is `part` of a file, or within it; in `part` a % stands for what is in its braces.
+template <typename Read>
+Site in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
+             const std::string& part) {
+    return {schema_file, pointer, key, [read, key, part](const std::string& object) {
+                std::string text = part;
+                text.replace(text.find("{%}"), 3, object);
+                // Each name but the last leads into an object; what is within a list is in `part`.
+                std::string head, tail;
+                std::istringstream names(key.substr(0, key.find('[')));
+                for (std::string name; std::getline(names, name, '.');) {
+                    head += "{\"" + name + "\": ";
+                    tail += "}";
+                }
+                const auto result = read(head + text + tail, "s.json");
+                return result ? "" : result.error().text;
+            }};
+}
+Site in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
+    return in_file(kVehicle, read_vehicle, pointer, key, part);
+}
+Site in_intersection(const char* pointer, const std::string& key, const std::string& part) {
+    const auto read = [](const std::string& text, const char* file) { return read_intersection(text, file); };
+    return in_file(kIntersection, read, pointer, key, part);
+}
+
+/// An object that is `part` of a scenario's radio, or within it; % stands for what is in its braces, after
+/// what is `given`.
+Site in_radio(const char* pointer, const std::string& key, const std::string& part,
+              const std::string& given = "") {
+    return {kRadio, pointer, "radio." + key,
+            [part, given](std::string object) {
+                if (!given.empty()) object.insert(1, given + (object == "{}" ? "" : ", "));
+                std::string text = part;
+                text.replace(text.find('%'), 1, object);
+                return scenario_refusal({.extra = "\"radio\": {" + text + "},"});
+            },
+            given};
+}
+
+Site channel(const std::string& model, const char* pointer, const std::string& given = "") {
+    return in_radio(pointer, "channels.dsrc", "\"channels\": {\"dsrc\": %}",
+                    "\"model\": \"" + model + '"' + given);
+}
+
+Site fault(const std::string& kind, const char* pointer) {
+    return in_radio(pointer, "faults[0]", "\"faults\": [%]", "\"kind\": \"" + kind + '"');
+}
+
+/// An element of this kind; of a pedestrian % stands for what is waited for.
+Site element(const std::string& kind) {
+    const std::string given = "\"kind\": \"" + kind + '"';
+    return {kElement, ".definitions." + kind, "elements[0]",
+            [given](std::string object) {
+                object.insert(1, given + (object == "{}" ? "" : ", "));
+                return scenario_refusal({.extra = "\"elements\": [" + object + "],"});
+            },
+            given};
+}
+
+/// The ground of this kind.
+Site ground(const std::string& kind) {
+    const std::string given = "\"kind\": \"" + kind + '"';
+    return {kScenario, ".definitions." + kind + "_ground", "ground",
+            [given](std::string object) {
+                object.insert(1, given + (object == "{}" ? "" : ", "));
+                return scenario_refusal({.extra = "\"ground\": " + object + ","});
+            },
+            given};
+}
+
+/// A sensor of this kind, or an object within it.
+Site sensor(const std::string& kind, const std::string& within = "") {
+    const std::string given = "\"kind\": \"" + kind + '"';
+    return {kSensor, ".definitions." + kind + (within.empty() ? "" : ".properties." + within), within,
+            [given, within](std::string object) {
+                if (within.empty())
+                    object.insert(1, given + (object == "{}" ? "" : ", "));
+                else
+                    object = "{" + given + ", \"" + within + "\": " + object + "}";
+                const auto result = read_sensor(object, "s.json");
+                return result ? "" : result.error().text;
+            },
+            given};
+}
+
+std::vector<Site> sites() {
+    return {
+        {kScenario, ".", "",
+         [](const std::string& object) {
+             const auto result = read_scenario(object, "s.json");
+             return result ? "" : result.error().text;
+         }},
+        {kScenario, ".properties.chrono", "chrono",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"chrono\": " + o + ","}); }},
+        {kScenario, ".properties.view", "view",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"view\": " + o + ","}); }},
+        {kScenario, ".properties.gate", "gate",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"gate\": " + o + ","}); }},
+        {kScenario, ".properties.interest.oneOf.[1]", "interest",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"interest\": " + o + ","}); }},
+        {kScenario, ".properties.paths.additionalProperties", "paths.p",
+         [](const std::string& o) { return scenario_refusal({.paths = "{\"p\": " + o + "}"}); }},
+        {kScenario, ".properties.paths.additionalProperties.properties.circle", "paths.p.circle",
+         [](const std::string& o) {
+             return scenario_refusal({.paths = "{\"p\": {\"circle\": " + o + "}}"});
+         }},
+        {kScenario, ".properties.agents.items", "agents[0]",
+         [](const std::string& o) { return scenario_refusal({.agents = o}); }},
+        {kScenario, ".properties.agents.items.properties.pilot", "agents[0].pilot",
+         [](const std::string& o) { return scenario_refusal({.agent = "\"pilot\": " + o + ", "}); }},
+        {kScenario, ".properties.agents.items.properties.sensors.items.oneOf.[1]", "agents[0].sensors[0]",
+         [](const std::string& o) { return scenario_refusal({.agent = "\"sensors\": [" + o + "], "}); }},
+        {kScenario, ".properties.agents.items.properties.place", "agents[0].place",
+         [](const std::string& o) { return scenario_refusal({.place = o}); }},
+        {kScenario, ".properties.origin", "origin",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"origin\": " + o + ","}); }},
+        {kRadio, ".", "radio",
+         [](const std::string& o) { return scenario_refusal({.extra = "\"radio\": " + o + ","}); }},
+        in_radio(".properties.channels", "channels", "\"channels\": %"),
+        channel("ideal", ".definitions.ideal_channel"),
+        channel("range", ".definitions.range_channel"),
+        channel("fading", ".definitions.fading_channel", ", \"path_loss\": \"log_distance\""),
+        in_radio(".definitions.fading_channel.properties.carrier_sense", "channels.dsrc.carrier_sense",
+                 R"("channels": {"dsrc": {"model": "fading", "carrier_sense": %}})"),
+        in_radio(".properties.basic_safety.oneOf.[1]", "basic_safety", R"("basic_safety": %)"),
+        in_radio(".properties.buildings.items", "buildings[0]", R"("buildings": [%])"),
+        in_radio(".properties.road_side_units.items", "road_side_units[0]", R"("road_side_units": [%])"),
+        fault("loss", ".definitions.loss"),
+        fault("delay", ".definitions.delay"),
+        fault("duplicate", ".definitions.duplicate"),
+        fault("corrupt", ".definitions.corrupt"),
+        fault("alter", ".definitions.alter"),
+        fault("silence", ".definitions.silence"),
+        fault("ghost", ".definitions.ghost"),
+        in_radio(".definitions.ghost.properties.captured.items", "faults[0].captured[0]",
+                 R"("faults": [{"kind": "ghost", "captured": [%]}])"),
+        {kOverlay, ".", "",
+         [](std::string o) {
+             o.insert(1, o == "{}" ? R"("overlay_of": "")" : R"("overlay_of": "two_cars", )");
+             const auto result = read_scenario(o, kSource / "scenarios/s.json");
+             return result ? "" : result.error().text;
+         },
+         "\"overlay_of\""},
+        ground("plane"),
+        ground("map"),
+        ground("heights"),
+        ground("soil"),
+        element("signals"),
+        element("pedestrian"),
+        element("cone"),
+        element("ball"),
+        element("building"),
+        element("box"),
+        {kElement, ".definitions.wait", "elements[0].wait",
+         [](const std::string& o) {
+             return scenario_refusal(
+                 {.extra = R"("elements": [{"kind": "pedestrian", "wait": )" + o + "}],"});
+         }},
+        {kVehicle, ".", "",
+         [](const std::string& o) {
+             const auto result = read_vehicle(o, "s.json");
+             return result ? "" : result.error().text;
+         }},
+        in_vehicle(".properties.body", "body", "{%}"),
+        in_vehicle(".properties.tyre", "tyre", "{%}"),
+        in_vehicle(".definitions.tyre_curve", "tyre.longitudinal", "{%}"),
+        in_vehicle(".definitions.tyre_curve", "tyre.lateral", "{%}"),
+        in_vehicle(".properties.axles.items", "axles[1]", "[{}, {%}]"),
+        in_vehicle(".properties.axles.items.properties.suspension", "axles[1].suspension",
+                   "[{}, {\"suspension\": {%}}]"),
+        in_vehicle(".properties.powertrain", "powertrain", "{%}"),
+        in_vehicle(".properties.powertrain.properties.engine", "powertrain.engine", "{%}"),
+        in_vehicle(".properties.powertrain.properties.coupling", "powertrain.coupling", "{%}"),
+        in_vehicle(".properties.powertrain.properties.gearbox", "powertrain.gearbox", "{%}"),
+        in_vehicle(".properties.powertrain.properties.gearbox.properties.shifts.items",
+                   "powertrain.gearbox.shifts[0]", "[{%}]"),
+        in_vehicle(".properties.chrono", "chrono", "{%}"),
+        in_vehicle(".properties.handling", "handling", "{%}"),
+        sensor("gps"),
+        sensor("imu"),
+        sensor("imu", "accelerometer"),
+        sensor("imu", "gyroscope"),
+        sensor("wheel_speed"),
+        sensor("steering"),
+        sensor("state"),
+        sensor("lidar"),
+        sensor("radar"),
+        sensor("camera"),
+        sensor("objects"),
+        in_intersection(".", "", "{%}"),
+        in_intersection(".definitions.lane", "lanes[0]", "[{%}]"),
+        in_intersection(".definitions.connection", "lanes[0].connections[0]", "[{\"connections\": [{%}]}]"),
+        in_intersection(".definitions.signals", "signals", "{%}"),
+        in_intersection(".definitions.fixed", "signals.fixed", "{%}"),
+        in_intersection(".definitions.fixed_phase", "signals.fixed.phases[0]", "[{%}]"),
+        in_intersection(".definitions.pedestrian", "signals.fixed.phases[0].pedestrian",
+                        "[{\"pedestrian\": {%}}]"),
+        in_intersection(".definitions.actuated", "signals.actuated", "{%}"),
+        in_intersection(".definitions.actuated_phase", "signals.actuated.phases[0]", "[{%}]"),
+        in_intersection(".definitions.pedestrian", "signals.actuated.phases[0].pedestrian",
+                        "[{\"pedestrian\": {%}}]"),
+    };
+}
+
+bool is_of_scenarios(const Site& site) {
+    return site.schema_file == kScenario || site.schema_file == kRadio || site.schema_file == kElement;
+}
+
+/// The text after `head` on its line of `problems`; empty if there is none.
+std::string line_after(const std::string& problems, const std::string& head) {
+    const std::size_t at = problems.find(head);
+    if (at == problems.npos) return {};
+    const std::size_t from = at + head.size();
+    return problems.substr(from, problems.find('\n', from) - from);
+}
+
+std::string full_key(const Site& site, const std::string& key) {
+    return "key '" + (site.key.empty() ? key : site.key + "." + key) + "': ";
+}
+
+TEST(Schemas, KnowTheKeysThatTheLoadersKnow) {
+    for (const Site& site : sites()) {
+        const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
+        ASSERT_TRUE(object.isMember("properties")) << site.schema_file << site.pointer;
+        EXPECT_EQ(object["additionalProperties"], false) << site.schema_file << site.pointer;
+        const std::string problems = site.refusal("{\"?\": 0}");
+        const auto names = object["properties"].getMemberNames();
+        EXPECT_EQ(split(line_after(problems, full_key(site, "?") + "unknown; known here: ")),
+                  std::set<std::string>(names.begin(), names.end()))
+            << site.schema_file << site.pointer;
+    }
+}
+
+TEST(Schemas, RequireTheKeysThatTheLoadersRequire) {
+    for (const Site& site : sites()) {
+        const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
+        const std::string problems = site.refusal("{}");
+        std::set<std::string> required;
+        for (const auto& key : object["required"]) required.insert(key.asString());
+        for (const auto& key : object["else"]["required"])
+            required.insert(key.asString());  // with no choice made
+        for (const std::string& key : object["properties"].getMemberNames()) {
+            if (site.given.find('"' + key + '"') != std::string::npos) continue;
+            EXPECT_EQ(problems.find(full_key(site, key) + "missing") != problems.npos, required.contains(key))
+                << site.schema_file << site.pointer << " " << key;
+        }
+    }
+}
+
+std::string decimal(const Json::Value& number) {
+    std::ostringstream out;
+    if (number.isUInt64()) {
+        out << number.asUInt64();
+    } else {
+        out << number.asDouble();
+    }
+    return out.str();
+}
+
+TEST(Schemas, BoundNumbersAsTheLoadersDo) {
+    int bounds = 0;
+    for (const Site& site : sites()) {
+        const Json::Value properties =
+            Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
+        for (const std::string& key : properties.getMemberNames()) {
+            const Json::Value& property = properties[key];
+            const bool list = property["items"]["type"] == "number";
+            const Json::Value& number = list ? property["items"] : property;
+            if (number["type"] != "number" && number["type"] != "integer") continue;
+            // A value out of all bounds makes the loader tell them.
+            const std::string out = site.schema_file == kVehicle ? "-7777777777777" : "-77777777";
+            std::string value = out;
+            if (list) {
+                value = "[" + out;
+                for (int i = 1; i < property["minItems"].asInt(); ++i) value += ", 1";
+                value += "]";
+            }
+            std::string object = "{\"" + key + "\": " + value + "}";
+            if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");  // read beside these only
+            if (key == "yaw_deg") object.insert(1, "\"position\": [0, 0, 0], ");
+            const std::string told =
+                line_after(site.refusal(object), full_key(site, list ? key + "[0]" : key));
+            std::ostringstream expected;
+            expected.precision(15);  // what a double keeps of a decimal
+            if (number["type"] == "integer") {
+                expected << "expected a whole number from " << decimal(number["minimum"]) << " to "
+                         << decimal(number["maximum"]);
+            } else if (number.isMember("exclusiveMinimum")) {
+                expected << "expected more than " << number["exclusiveMinimum"].asDouble() << " and at most "
+                         << number["maximum"].asDouble();
+            } else if (number.isMember("anyOf")) {
+                expected << "expected 0, or " << number["anyOf"][1]["minimum"].asDouble() << " to "
+                         << number["maximum"].asDouble();
+            } else {
+                expected << "expected " << number["minimum"].asDouble() << " to "
+                         << number["maximum"].asDouble();
+            }
+            EXPECT_EQ(told, expected.str()) << site.schema_file << site.pointer << " " << key;
+            ++bounds;
+        }
+    }
+    EXPECT_GE(bounds, 160);
+}
+
+TEST(Schemas, OfferTheWordsThatTheLoadersKnow) {
+    int choices = 0;
+    for (const Site& site : sites()) {
+        const Json::Value properties =
+            Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
+        for (const std::string& key : properties.getMemberNames()) {
+            if (!properties[key]["enum"][0].isString()) continue;
+            if (site.given.find('"' + key + '"') != std::string::npos) continue;
+            std::string plain, quoted;
+            for (const Json::Value& word : properties[key]["enum"]) {
+                plain += (plain.empty() ? "" : ", ") + word.asString();
+                quoted += (quoted.empty() ? "\"" : ", \"") + word.asString() + '"';
+            }
+            const std::string told =
+                line_after(site.refusal("{\"" + key + "\": \"?\"}"), full_key(site, key));
+            EXPECT_TRUE(told == "expected one of " + plain || told == "expected one of " + quoted)
+                << site.schema_file << site.pointer << " " << key << ": " << told;
+            ++choices;
+        }
+    }
+    EXPECT_GE(choices, 12);
+}
+
+/// Compares the defaults that an object of a schema tells with the object that a loader made of one without
+/// any key that may be left out. The number of those compared is added to `compared`.
+void expect_defaults(const Json::Value& object, const Json::Value& resolved, const std::string& where,
+                     int& compared) {
+    const Json::Value& properties = object["properties"];
+    for (const std::string& key : properties.getMemberNames()) {
+        const Json::Value &told = properties[key]["default"], &made = resolved[key];
+        if (made.isNull() || told.isNull()) continue;
+        if (told.isObject()) {
+            for (const std::string& member : told.getMemberNames())
+                EXPECT_EQ(write_compact(told[member]), write_compact(made[member])) << where << "." << key;
+        } else {
+            EXPECT_EQ(write_compact(told), write_compact(made)) << where << "." << key;
+        }
+        ++compared;
+    }
+}
+
+Json::Value resolved(const ScenarioText& text) {
+    const auto scenario = read_scenario(text.text(), "s.json");
+    EXPECT_TRUE(scenario) << scenario.error().text;
+    return scenario ? parse_own(to_json(*scenario)) : Json::Value();
+}
+
+TEST(Schemas, TellTheDefaultsThatTheLoadersHave) {
+    int compared = 0;
+    const auto compare = [&](const char* file, const std::string& pointer, const Json::Value& made) {
+        ASSERT_TRUE(made.isObject()) << file << pointer;
+        expect_defaults(Json::Path(pointer).resolve(schema(file)), made, file + pointer, compared);
+    };
+    const Json::Value plain = resolved({.extra = R"("view": {},)"});
+    compare(kScenario, ".", plain);
+    compare(kScenario, ".properties.chrono", plain["chrono"]);
+    compare(kScenario, ".properties.view", plain["view"]);
+    compare(kScenario, ".properties.agents.items", plain["agents"][0]);
+    compare(kScenario, ".properties.paths.additionalProperties", plain["paths"]["line"]);
+    compare(kScenario, ".definitions.plane_ground", plain["ground"]);
+    const Json::Value soil =
+        resolved({.extra = R"("ground": {"kind": "soil"},)", .agent = R"("engine": "chrono", )"});
+    compare(kScenario, ".definitions.soil_ground", soil["ground"]);
+    const Json::Value radio = resolved({.extra = R"("radio": {"channels": {
+        "dsrc": {"model": "fading", "carrier_sense": {}},
+        "cv2x": {"model": "range"}, "light": {"model": "ideal"}},
+        "basic_safety": {}, "buildings": [{"footprint": [[0, 0], [1, 0], [1, 1]]}],
+        "faults": [{"kind": "loss"}, {"kind": "corrupt"}, {"kind": "delay", "delay_ms": 1}]},)"})["radio"];
+    compare(kRadio, ".", radio);
+    compare(kRadio, ".definitions.fading_channel", radio["channels"]["dsrc"]);
+    compare(kRadio, ".definitions.fading_channel.properties.carrier_sense",
+            radio["channels"]["dsrc"]["carrier_sense"]);
+    compare(kRadio, ".definitions.range_channel", radio["channels"]["cv2x"]);
+    compare(kRadio, ".definitions.ideal_channel", radio["channels"]["light"]);
+    compare(kRadio, ".properties.basic_safety.oneOf.[1]", radio["basic_safety"]);
+    compare(kRadio, ".properties.buildings.items", radio["buildings"][0]);
+    compare(kRadio, ".definitions.loss", radio["faults"][0]);
+    compare(kRadio, ".definitions.corrupt", radio["faults"][1]);
+    const Json::Value elements = resolved({.extra = R"("elements": [
+        {"name": "p", "kind": "pedestrian", "points": [[0, 0], [1, 0]]},
+        {"name": "c", "kind": "cone", "position": [0, 0, 0]},
+        {"name": "l", "kind": "ball", "position": [0, 0, 0]},
+        {"name": "w", "kind": "building", "footprint": [[0, 0], [1, 0], [1, 1]], "height_m": 3},
+        {"name": "b", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1]}],)"})["elements"];
+    for (const Json::Value& one : elements) compare(kElement, ".definitions." + one["kind"].asString(), one);
+    for (const std::string_view kind : kSensorKinds) {
+        const std::string name(kind), beams = R"(, "elevations_deg": [0], "columns": 1)";
+        const auto made = read_sensor(
+            R"({"kind": ")" + name + R"(", "rate_hz": 10)" + (name == "lidar" ? beams : "") + "}", "s.json");
+        ASSERT_TRUE(made) << made.error().text;
+        compare(kSensor, ".definitions." + name, sensor_to_json(*made));
+    }
+    EXPECT_GE(compared, 120);
+}
+
+TEST(Schemas, CountAsTheLoadersDo) {
+    int counts = 0;
+    for (const Site& site : sites()) {
+        if (site.schema_file != kVehicle) continue;
+        const Json::Value root = schema(site.schema_file);
+        const Json::Value properties = Json::Path(site.pointer).resolve(root)["properties"];
+        for (const std::string& key : properties.getMemberNames()) {
+            Json::Value property = properties[key];
+            const std::string name = property["allOf"][0]["$ref"].asString();
+            if (name.ends_with("_curve")) property = root["definitions"][name.substr(name.rfind('/') + 1)];
+            if (property["type"] != "array") continue;
+            const auto low = property["minItems"].asString(), high = property["maxItems"].asString();
+            const std::string told = line_after(site.refusal("{\"" + key + "\": []}"), full_key(site, key));
+            std::string expected = "expected " + low + " to " + high + " ";
+            if (property["items"]["type"] == "array") {
+                expected += "points [x, y]";
+            } else if (property["items"]["type"] == "object") {
+                expected += "objects";
+            } else if (low == high) {
+                expected = "expected an array of " + low + " numbers";
+            } else {
+                expected += "numbers";
+            }
+            EXPECT_EQ(told, expected) << site.key << " " << key;
+            ++counts;
+        }
+    }
+    EXPECT_GE(counts, 30);
+}
+
+TEST(Schemas, ExplainEveryKey) {
+    const std::function<void(const Json::Value&, const std::string&)> walk = [&](const Json::Value& value,
+                                                                                 const std::string& where) {
+        if (!value.isObject() && !value.isArray()) return;
+        if (value.isObject() && value["properties"].isObject()) {
+            for (const std::string& key : value["properties"].getMemberNames()) {
+                EXPECT_TRUE(value["properties"][key].isMember("description")) << where << "." << key;
+            }
+        }
+        for (auto it = value.begin(); it != value.end(); ++it) walk(*it, where + "." + it.name());
+    };
+    walk(schema(kScenario), "scenario");
+    walk(schema(kRadio), "radio");
+    walk(schema(kOverlay), "overlay");
+    walk(schema(kElement), "element");
+    walk(schema(kVehicle), "vehicle");
+    walk(schema(kIntersection), "intersection");
+}
+
+TEST(TheManual, NamesEveryKeyOfAScenario) {
+    std::ifstream in(kSource / "docs/scenario.md");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (const Site& site : sites()) {
+        if (!is_of_scenarios(site) && site.schema_file != kOverlay) continue;
+        const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
+        for (const std::string& key : object["properties"].getMemberNames()) {
+            EXPECT_NE(text.find(key), text.npos) << key;
+        }
+    }
+}
+
+TEST(TwoCars, ShowsEveryKeyOfAScenario) {
+    std::ifstream in(kSource / "scenarios/two_cars.json");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (const Site& site : sites()) {
+        if (!is_of_scenarios(site)) continue;
+        const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
+        for (const std::string& key : object["properties"].getMemberNames()) {
+            EXPECT_NE(text.find('"' + key + '"'), text.npos) << key;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace synchrono::config
