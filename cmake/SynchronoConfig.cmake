@@ -7,7 +7,8 @@ get_filename_component(SYNCHRONO_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABS
 
 if(NOT TARGET Synchrono::pcp)
     add_library(Synchrono::pcp INTERFACE IMPORTED)
-    set_target_properties(Synchrono::pcp PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${SYNCHRONO_PREFIX}/include/synchrono")
+    set_target_properties(Synchrono::pcp
+        PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${SYNCHRONO_PREFIX}/include/synchrono")
 endif()
 
 function(synchrono_add_pilot name)

@@ -3,7 +3,8 @@
 find_program(SYNCHRONO_CCACHE ccache)
 if(SYNCHRONO_CCACHE)
     # Without these words ccache passes over whatever is compiled with precompiled headers.
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SYNCHRONO_CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SYNCHRONO_CCACHE})
 endif()
 # Links in a tenth of the time of the usual linker, and there are some sixty programs with tests.
 find_program(SYNCHRONO_MOLD mold)
