@@ -87,6 +87,8 @@ TEST(ExactElements, RepeatBitForBitWhateverTheNetworkAndTheDivision) {
         one.agents_per_client = 2;
         one.element_clients = 3;
         EXPECT_TRUE(lived(one) == reference) << "lag " << lag << ", other clients";
+        one.carrier = Carrier::memory;
+        EXPECT_TRUE(lived(one) == reference) << "lag " << lag << ", over memory";
     }
 }
 

@@ -11,6 +11,7 @@
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
 #include "tests/support/sample_bytes.hpp"
+#include "tests/world/memory_world.hpp"
 
 namespace synchrono::testing {
 namespace {
@@ -86,34 +87,68 @@ class SimulatedPorts final : public client::ServerPorts {
 
 }  // namespace
 
+/// How a client reaches the server. `door` is that of memory, null with datagrams.
+struct WayIn {
+    std::unique_ptr<client::TransportFactory> transports;
+    MemoryWorld::Door* door = nullptr;
+};
+
 struct Fleet::Server {
-    Server(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
-           std::function<void(const WorldEvent&)> on_event)
-        : socket(network.bind(kServerHost)),
+    Server(const config::Scenario& scenario, std::function<void(const WorldEvent&)> on_event)
+        : world({.scenario = scenario, .on_event = std::move(on_event)}) {}
+    virtual ~Server() = default;
+    virtual void turn(WallTime now) = 0;
+    virtual WayIn way_in(const Fleet& fleet, std::size_t client) = 0;
+    virtual server::Intake* intake() { return nullptr; }
+    server::World world;
+};
+
+struct Fleet::DatagramServer final : Server {
+    DatagramServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
+                   std::function<void(const WorldEvent&)> on_event)
+        : Server(scenario, std::move(on_event)),
+          socket(network.bind(kServerHost)),
           listener(network.listen(kServerHost)),
           ring(1 << 20),
-          intake(*socket, ring, bell),
-          world({.scenario = scenario, .on_event = std::move(on_event)}),
+          the_intake(*socket, ring, bell),
           transport({.scenario = scenario, .token = token, .port = kServerHost.port()}, world, *socket,
                     lobby),
           lobby(transport) {
-        transport.add_intake(intake, ring);
+        transport.add_intake(the_intake, ring);
     }
-    void turn(WallTime now) {
+    void turn(WallTime now) override {
         listener->run_for(WallDuration{}, lobby.events());
         lobby.turn(now);
-        intake.turn(WallDuration{});
+        the_intake.turn(WallDuration{});
         transport.turn(now);
         lobby.turn(now);
     }
+    WayIn way_in(const Fleet& fleet, std::size_t client) override {
+        return {std::make_unique<client::UdpFactory>(
+            std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(client)),
+            client::Introduction{fmt::format("client{}", client), config::scenario_id(fleet.scenario_),
+                                 fleet.token_},
+            fleet.scenario_.server_limit)};
+    }
+    server::Intake* intake() override { return &the_intake; }
     std::unique_ptr<net::DatagramSocket> socket;
     std::unique_ptr<net::StreamListener> listener;
     SpscRecordRing ring;
     Doorbell bell;
-    server::Intake intake;
-    server::World world;
+    server::Intake the_intake;
     server::UdpTransport transport;
     server::Lobby lobby;
+};
+
+struct Fleet::MemoryServer final : Server {
+    using Server::Server;
+    void turn(WallTime now) override { memory.turn(now); }
+    WayIn way_in(const Fleet& fleet, std::size_t) override {
+        auto door = memory.make_door(fleet.scenario_.server_limit);
+        MemoryWorld::Door* const handle = door.get();
+        return {std::move(door), handle};
+    }
+    MemoryWorld memory{world};
 };
 
 /// Writes down what happens on the radio.
@@ -175,11 +210,9 @@ struct Fleet::Client final : client::Recorder {
                     if (!stream) return fail("nobody listens");
                     return stream;
                 }),
-          transports(std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(index)),
-                     {fmt::format("client{}", index), config::scenario_id(fleet.scenario_), fleet.token_},
-                     fleet.scenario_.server_limit),
+          way(fleet.server_->way_in(fleet, index)),
           node({.scenario = fleet.scenario_, .agents = agents, .radio = &radio, .ray_world = ray_world.get()},
-               transports, *engine, this) {
+               *way.transports, *engine, this) {
         for (const AgentId id : is_of_elements() ? std::vector<AgentId>() : agents) {
             const auto leaves = fleet.setup_.leaves.find(id.value);
             const auto at = leaves == fleet.setup_.leaves.end()
@@ -190,6 +223,20 @@ struct Fleet::Client final : client::Recorder {
         node.set_tap([this](const client::Peer& peer) {
             fleet.checker_.consumed(index, peer.id, peer.newest, peer.any);
         });
+    }
+    /// The network lets nothing through in either direction.
+    void set_cut_off(bool cut_off) {
+        fleet.network_->set_partitioned(fleet.host(index), kServerHost, cut_off);
+        fleet.network_->set_partitioned(fleet.host(index), kCommServerHost, cut_off);
+        if (way.door != nullptr) way.door->set_shut(cut_off);
+    }
+    /// Its connections end, as the kernel ends them for a process that is gone.
+    void break_connections() {
+        fleet.network_->break_streams(fleet.host(index));
+        if (way.door != nullptr) way.door->slam();
+    }
+    WallTime wakes_at() const {
+        return way.door != nullptr && way.door->has_news() ? WallTime{} : last.wake_at;
     }
     bool is_of_elements() const {
         return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
@@ -209,7 +256,7 @@ struct Fleet::Client final : client::Recorder {
     std::unique_ptr<client::Engine> engine;
     std::unique_ptr<sensors::RayWorld> ray_world;
     client::CommServerLinks radio;
-    client::UdpFactory transports;
+    WayIn way;
     client::ClientNode node;
     bool alive = true;
     WallTime busy_until;
@@ -224,8 +271,12 @@ Fleet::Fleet(FleetSetup setup)
       random_(setup_.seed, 1),
       network_(std::make_unique<net::sim::Network>(setup_.seed, clock_)) {
     network_->set_faults(setup_.faults);
-    server_ = std::make_unique<Server>(scenario_, token_, *network_,
-                                       [this](const WorldEvent& event) { happened(event); });
+    const auto on_event = [this](const WorldEvent& event) { happened(event); };
+    if (setup_.carrier == Carrier::memory) {
+        server_ = std::make_unique<MemoryServer>(scenario_, on_event);
+    } else {
+        server_ = std::make_unique<DatagramServer>(scenario_, token_, *network_, on_event);
+    }
     if (scenario_.radio) {
         comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, units_told_,
                                                     clock_.now());
@@ -279,7 +330,10 @@ void Fleet::turn() {
         if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins)
             checker_.client_begins(c.index, c.agents);
         if (c.node.tick() > before) {
-            const auto microseconds = random_.below(100) * (1 + c.index % 4);
+            // Over memory a step takes what words would else be on their way, lest the world be over before
+            // those who come late.
+            const auto microseconds =
+                random_.below(100) * (1 + c.index % 4) + (setup_.carrier == Carrier::memory ? 400 : 0);
             c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
         }
     }
@@ -290,7 +344,7 @@ void Fleet::turn() {
     if (const auto delivery = network_->next_delivery()) next = std::min(next, *delivery);
     for (const auto& c : clients_) {
         if (!c->alive || c->last.state != client::ClientNode::State::running) continue;
-        next = std::min(next, std::max(c->busy_until, c->last.wake_at));
+        next = std::min(next, std::max(c->busy_until, c->wakes_at()));
     }
     clock_.set(std::max(next, clock_.now() + WallDuration::microseconds(1)));
 }
@@ -326,26 +380,21 @@ void Fleet::kill(std::size_t client, bool silently) {
     clients_[client]->alive = false;
     // Its sockets go with it; what others sent on is theirs.
     if (silently) {
-        network_->set_partitioned(host(client), kServerHost, true);
-        network_->set_partitioned(host(client), kCommServerHost, true);
+        clients_[client]->set_cut_off(true);
     } else {
-        network_->break_streams(host(client));
+        clients_[client]->break_connections();
     }
 }
 
 void Fleet::restart(std::size_t client) {
-    network_->set_partitioned(host(client), kServerHost, false);
-    network_->set_partitioned(host(client), kCommServerHost, false);
-    network_->break_streams(host(client));
+    clients_[client]->set_cut_off(false);
+    clients_[client]->break_connections();
     auto agents = clients_[client]->agents;
     clients_[client].reset();
     start_client(client, std::move(agents));
 }
 
-void Fleet::set_cut_off(std::size_t client, bool cut_off) {
-    network_->set_partitioned(host(client), kServerHost, cut_off);
-    network_->set_partitioned(host(client), kCommServerHost, cut_off);
-}
+void Fleet::set_cut_off(std::size_t client, bool cut_off) { clients_[client]->set_cut_off(cut_off); }
 void Fleet::ask_to_stop(std::size_t client) { clients_[client]->node.ask_to_stop(); }
 
 std::size_t Fleet::add_observer() {
@@ -371,7 +420,7 @@ client::ClientNode::State Fleet::state(std::size_t client) const { return client
 Tick Fleet::tick(std::size_t client) const { return clients_[client]->node.tick(); }
 const std::string& Fleet::reason(std::size_t client) const { return clients_[client]->node.reason(); }
 server::World& Fleet::world() { return server_->world; }
-server::Intake& Fleet::intake() { return server_->intake; }
+server::Intake& Fleet::intake() { return *server_->intake(); }
 
 std::uint64_t Fleet::rejoins(std::size_t client) const {
     return clients_[client]->node.counters().get(client::NodeCounter::rejoins);

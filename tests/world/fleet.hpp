@@ -1,6 +1,7 @@
-/// A whole world in one process: a server and its clients on a simulated network and a hand-driven clock, all
-/// from one seed. A test says in a `FleetSetup` what it wants, turns the fleet, kills, restarts and cuts off
-/// whom it likes; an `ExactnessChecker` is told at every step what each client emits and consumes.
+/// A whole world in one process: a server and its clients on a simulated network, or on none, and a
+/// hand-driven clock, all from one seed. A test says in a `FleetSetup` what it wants, turns the fleet, kills,
+/// restarts and cuts off whom it likes; an `ExactnessChecker` is told at every step what each client emits
+/// and consumes.
 #pragma once
 
 #include <functional>
@@ -48,6 +49,7 @@ class Fleet {
     Tick tick(std::size_t client) const;
     const std::string& reason(std::size_t client) const;
     server::World& world();
+    /// Requires datagrams.
     server::Intake& intake();
     net::sim::Network& network() { return *network_; }
     ManualClock& clock() { return clock_; }
@@ -77,6 +79,8 @@ class Fleet {
   private:
     struct Client;
     struct Server;
+    struct DatagramServer;
+    struct MemoryServer;
     struct CommServer;
     void turn();
     void start_client(std::size_t index, std::vector<AgentId> agents);

@@ -15,6 +15,10 @@
 
 namespace synchrono::testing {
 
+/// What carries words between the server and the clients of a fleet: datagrams on the simulated network, or
+/// function calls, which lose nothing and are never late.
+enum class Carrier { datagrams, memory };
+
 struct FleetSetup {
     std::uint64_t seed = 1;  // of the network, the speeds of the clients and the order of turns
     GatePolicy gate;
@@ -36,6 +40,8 @@ struct FleetSetup {
     /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
     std::size_t element_clients = 0;
     std::function<void(config::Scenario&)> change = {};  // changes the scenario when all else is in it
+    /// Of everything but the radio, which has the network in either case.
+    Carrier carrier = Carrier::datagrams;
 };
 
 /// Vehicles come first, client by client, then the elements. The number of each agent is its place.

@@ -42,6 +42,8 @@ TEST(ExactRadio, RepeatsBitForBitWhateverTheNetworkAndTheDivision) {
         setup.clients = 2;
         setup.agents_per_client = 3;
         EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", other clients";
+        setup.carrier = Carrier::memory;
+        EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", over memory";
     }
 }
 

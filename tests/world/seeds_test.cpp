@@ -1,7 +1,8 @@
 // Thousands of small worlds, each from one seed that decides everything: how many take part, under which
 // gate, what the network does to them, who dies, is cut off, leaves, arrives, joins late or looks on. The
 // fleet checks the four rules of exact time and the promise of the window at every step; a seed that breaks
-// one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone.
+// one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone. The same worlds live over memory, too,
+// where nothing is lost, and what dies, is cut off or comes late is all that is left.
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@ constexpr std::uint64_t kSeedsABlock = 25;  // a sanitizer looks harder at each
 constexpr std::uint64_t kSeedsABlock = 400;
 #endif
 constexpr std::uint64_t kBlocks = 10;
+constexpr std::uint64_t kBlocksOverMemory = 4;
 
 FleetSetup setup_from(std::uint64_t seed) {
     Random random(seed, 99);
@@ -105,32 +107,38 @@ void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
     fleet.run();
 }
 
-std::vector<std::string> violations_of(std::uint64_t seed) {
-    const FleetSetup setup = setup_from(seed);
+std::vector<std::string> violations_of(std::uint64_t seed, Carrier carrier) {
+    FleetSetup setup = setup_from(seed);
+    setup.carrier = carrier;
     Fleet fleet(setup);
     run_with_nuisance(fleet, setup);
     return fleet.violations();
 }
 
 class Seeds : public ::testing::TestWithParam<std::uint64_t> {};
+class SeedsOverMemory : public ::testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(Seeds, KeepEveryPromise) {
+void expect_every_promise_kept(std::uint64_t block, Carrier carrier) {
     if (const char* only = std::getenv("SYNCHRONO_WORLD_SEED")) {
-        if (GetParam() == 0) {
-            for (const auto& violation : violations_of(std::strtoull(only, nullptr, 10)))
+        if (block == 0) {
+            for (const auto& violation : violations_of(std::strtoull(only, nullptr, 10), carrier))
                 ADD_FAILURE() << violation;
         }
         return;
     }
     for (std::uint64_t i = 0; i < kSeedsABlock; ++i) {
-        const std::uint64_t seed = 1 + GetParam() * kSeedsABlock + i;
-        for (const auto& violation : violations_of(seed))
+        const std::uint64_t seed = 1 + block * kSeedsABlock + i;
+        for (const auto& violation : violations_of(seed, carrier))
             ADD_FAILURE() << "seed " << seed << ": " << violation;
-        if (HasFailure()) break;
+        if (::testing::Test::HasFailure()) break;
     }
 }
 
+TEST_P(Seeds, KeepEveryPromise) { expect_every_promise_kept(GetParam(), Carrier::datagrams); }
+TEST_P(SeedsOverMemory, KeepEveryPromise) { expect_every_promise_kept(GetParam(), Carrier::memory); }
+
 INSTANTIATE_TEST_SUITE_P(Block, Seeds, ::testing::Range<std::uint64_t>(0, kBlocks));
+INSTANTIATE_TEST_SUITE_P(Block, SeedsOverMemory, ::testing::Range<std::uint64_t>(0, kBlocksOverMemory));
 
 }  // namespace
 }  // namespace synchrono::testing
