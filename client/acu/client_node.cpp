@@ -85,8 +85,8 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
     now_ = now;
     wait_max_ = may_wait ? kWaitMax : WallDuration{};
     if (state_ != State::running) return {state_, now};
-    for (const Stage& stage : kStages) {
-        if (const auto end = (this->*stage.run)()) return *end;
+    for (std::size_t i = begins_with_; i < kStageCount; ++i) {
+        if (const auto end = (this->*kStages[i].run)()) return *end;
     }
     return {State::running, now};
 }
@@ -179,6 +179,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage) {
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
+            begins_with_ = kJoin;
             if (radio_) radio_->drop();
             return {State::running, now_};
         case Transport::Stage::left:
@@ -210,16 +211,16 @@ ClientNode::Turn ClientNode::settle_radio() {
 
 /// Nobody hears of our agents in the world before they are on the radio.
 std::optional<ClientNode::Turn> ClientNode::tune_in() {
-    if (!on_radio()) return {};
-    const auto stage = radio_->stage();
-    if (stage == RadioLink::Stage::member) return {};
-    return stage == RadioLink::Stage::joining ? wait_for_radio() : settle_radio();
+    if (on_radio() && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio();
+    if (on_radio() && radio_->stage() != RadioLink::Stage::member) return settle_radio();
+    begins_with_ = kHeedStop;
+    return {};
 }
 
 std::optional<ClientNode::Turn> ClientNode::heed_stop() {
     if (!stop_asked_ || last_ <= tick_) return {};
     // The flows keep their promises: none ends before its next message.
-    Tick next = published_ ? tick_ + 1 : tick_;
+    Tick next = tick_;
     for (const Acu& acu : acus_) {
         if (acu.is_active()) next = std::max(next, acu.next_message());
     }
@@ -229,7 +230,6 @@ std::optional<ClientNode::Turn> ClientNode::heed_stop() {
 }
 
 std::optional<ClientNode::Turn> ClientNode::keep_pace() {
-    if (published_) return {};
     // A client that joins a world under way speaks when it is no further ahead than anybody may be.
     if (tick_ > Tick{0} && !cache_->check(tick_).go) return wait_for_gate();
     if (pacer_started_ && !paced_) {
@@ -248,7 +248,6 @@ void ClientNode::keep_alive() {
 }
 
 std::optional<ClientNode::Turn> ClientNode::publish() {
-    if (published_) return {};
     outgoing_.clear();
     std::size_t used = 0;
     for (Acu& acu : acus_) {
@@ -272,6 +271,7 @@ std::optional<ClientNode::Turn> ClientNode::publish() {
     }
     link_->publish(tick_, outgoing_, cache_->check(tick_).known, now_);
     published_ = true;
+    begins_with_ = kLeave;
     counters_.add(NodeCounter::heartbeats);
     return {};
 }
@@ -425,6 +425,7 @@ std::optional<ClientNode::Turn> ClientNode::advance() {
     tick_ = tick_ + 1;
     cpu_.begin(tick_);
     published_ = paced_ = fresh_ = false;
+    begins_with_ = kHeedStop;
     return {};
 }
 

@@ -91,6 +91,8 @@ class ClientNode final {
         std::optional<Turn> (ClientNode::*run)();
     };
     static constexpr std::size_t kStageCount = 15;
+    /// The stages with which a turn can begin.
+    static constexpr std::size_t kJoin = 0, kHeedStop = 3, kLeave = 6;
     static const std::array<Stage, kStageCount> kStages;
     // Taking part.
     std::optional<Turn> join();
@@ -100,8 +102,8 @@ class ClientNode final {
     // Saying what our agents say of the heartbeat.
     std::optional<Turn> keep_pace();
     std::optional<Turn> publish();
-    std::optional<Turn> leave();
     // Waiting until the next heartbeat may come.
+    std::optional<Turn> leave();
     std::optional<Turn> hold();
     std::optional<Turn> pass_gate();
     std::optional<Turn> listen();
@@ -136,6 +138,7 @@ class ClientNode final {
     Outlook outlook_;
     LineOfSight sight_;
     Sensing sensing_;
+    std::size_t begins_with_ = kJoin;   // the stage of the next turn; those before have nothing to do
     WallTime now_;                      // of the turn under way
     WallDuration wait_max_;             // the same: for the network, where there is nothing to do
     std::optional<RadioMember> radio_;  // outlives the control units

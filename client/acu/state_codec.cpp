@@ -1,15 +1,12 @@
 #include "client/acu/state_codec.hpp"
 
-#include "common/base/contract.hpp"
-
 namespace synchrono::client {
 
 void StateWriter::append(Bytes& any, std::string_view type_url, const BodyKind& kind, Engine& engine,
                          AgentId agent) {
     state_.clear();
-    if (type_url == kSignalsStateTypeUrl) {
-        const SignalsInSight* signals = engine.elements()->signals(agent);
-        SYN_REQUIRE(signals != nullptr);
+    const ElementEngine* elements = engine.elements();
+    if (const SignalsInSight* signals = elements != nullptr ? elements->signals(agent) : nullptr) {
         append_signals_state(state_, *signals);
     } else {
         const Machinery machinery = kind.tells_machinery(type_url) ? engine.machinery(agent) : Machinery();

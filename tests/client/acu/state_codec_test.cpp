@@ -22,13 +22,14 @@ struct FakeEngine final : ElementEngine {
     void advance(SimDuration) override {}
     const VehicleMotion& motion(AgentId) const override { return known; }
     Machinery machinery(AgentId) const override { return inside; }
-    const SignalsInSight* signals(AgentId) const override { return &lamps; }
+    const SignalsInSight* signals(AgentId) const override { return shows ? &lamps : nullptr; }
     std::span<const SignalsNews> news() const override { return {}; }
     void keep_news() override {}
     bool has_ended(AgentId) const override { return false; }
     VehicleMotion known;
     Machinery inside;
     SignalsInSight lamps;
+    bool shows = false;  // the lamps, and is no body
 };
 
 struct StateCodecTest : ::testing::Test {
@@ -93,6 +94,7 @@ TEST_F(StateCodecTest, AMachineStateComesBackWithWhatTurnsInside) {
 }
 
 TEST_F(StateCodecTest, SignalsComeBackWithTheAgentAndThePlaceOfTheirMessage) {
+    engine.shows = true;
     engine.lamps = SignalsInSight{.agent = AgentId{77},
                                   .intersection = 12,
                                   .region = 1,
@@ -130,6 +132,7 @@ TEST_F(StateCodecTest, WritingAndReadingAllocateNothingOnceTheyAreWarm) {
     const auto both_ways = [&] {
         for (const auto type_url : {kVehicleStateTypeUrl, kSignalsStateTypeUrl}) {
             any.clear();
+            engine.shows = type_url == kSignalsStateTypeUrl;
             writer.append(any, type_url, kind, engine, kAgent);
             EXPECT_NE(read_state(kind, {}, any, motion, signals), StateOf::nothing);
         }
