@@ -124,7 +124,7 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
     if (const auto vehicle = scenario.vehicles.find(agent.vehicle); vehicle != scenario.vehicles.end()) {
         if (mount.position)
             check_place(*mount.position, vehicle->second, mounted.position);
-        else
+        else if (entry.diagnostics().empty())  // else its vehicle may lack what places are computed from
             mounted.position = usual_place(sensor, vehicle->second);
     }
     agent.sensors.push_back(std::move(mounted));

@@ -188,6 +188,22 @@ TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
         << scenario.error().text;
 }
 
+TEST(MountedSensor, LetsAVehicleBeRefused) {
+    std::string vehicle = on_one_line(kVehicleText);
+    const std::size_t right = vehicle.find("\"steering_right_rad\"");
+    vehicle.erase(right, vehicle.find("\"kingpin_offset_m\"") - right);  // its place cannot be computed
+    const auto scenario =
+        read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 10}},)",
+                                   .vehicles = "{\"v\": " + vehicle + "}",
+                                   .agent = R"("sensors": ["truth"], )"}
+                          .text(),
+                      "s.json");
+    ASSERT_FALSE(scenario);
+    EXPECT_EQ(scenario.error().text,
+              "s.json:5: key 'vehicles.v.axles[0]': expected both \"steering_left_rad\" and "
+              "\"steering_right_rad\", or neither");
+}
+
 TEST(MountedSensor, IsThereAndHasANameOfItsOwn) {
     EXPECT_EQ(refused(R"(["truth", "truth"])"),
               "key 'agents[0].sensors[1]': another sensor of this agent is called 'truth'; give it a name");
