@@ -30,11 +30,11 @@ class Still final : public client::BodyEngine {
         static_cast<geo::Motion&>(motion) = vehicle.start;
         motion.orientation = {0.5, 0.5, 0.5, 0.5};
         motion.velocity = motion.angular_velocity = motion.acceleration = {1, 1, 1};
-        motion.applied = {0.1, 0.1, 0.1};
+        motion.applied = client::DriverInputs{0.1, 0.1, 0.1};
         motions_[agent] = motion;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
-    void set_inputs(AgentId, const client::DriverInputs&) override {}
+    void set_inputs(AgentId, const client::Controls&) override {}
     bool wants_others() const override { return reading_; }
     void show(const client::Surroundings&) override {}
     void advance(SimDuration) override {}

@@ -25,8 +25,9 @@ bool usable(const VehicleMotion& m) {
     const geo::Quaternion& q = m.orientation;
     const double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     return finite(m.position) && finite(m.velocity) && finite(m.angular_velocity) && finite(m.acceleration) &&
-           norm > 0.5 && norm < 2 && std::isfinite(m.applied.steering) && std::isfinite(m.applied.throttle) &&
-           std::isfinite(m.applied.braking);
+           norm > 0.5 && norm < 2 && std::isfinite(m.applied[DriverInputs::kSteering]) &&
+           std::isfinite(m.applied[DriverInputs::kThrottle]) &&
+           std::isfinite(m.applied[DriverInputs::kBraking]);
 }
 
 }  // namespace
@@ -59,9 +60,9 @@ std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out) {
     add_float(14, motion.acceleration.x);
     add_float(15, motion.acceleration.y);
     add_float(16, motion.acceleration.z);
-    add_float(17, motion.applied.steering);
-    add_float(18, motion.applied.throttle);
-    add_float(19, motion.applied.braking);
+    add_float(17, motion.applied[DriverInputs::kSteering]);
+    add_float(18, motion.applied[DriverInputs::kThrottle]);
+    add_float(19, motion.applied[DriverInputs::kBraking]);
     return buffer.size();
 }
 
@@ -69,11 +70,22 @@ bool decode(ByteView bytes, VehicleMotion& motion) {
     VehicleMotion read;
     read.orientation = {0, 0, 0, 0};  // absent means zero
     double* const doubles[] = {&read.position.x, &read.position.y, &read.position.z};
-    double* const floats[] = {
-        &read.orientation.w,      &read.orientation.x,      &read.orientation.y,    &read.orientation.z,
-        &read.velocity.x,         &read.velocity.y,         &read.velocity.z,       &read.angular_velocity.x,
-        &read.angular_velocity.y, &read.angular_velocity.z, &read.acceleration.x,   &read.acceleration.y,
-        &read.acceleration.z,     &read.applied.steering,   &read.applied.throttle, &read.applied.braking};
+    double* const floats[] = {&read.orientation.w,
+                              &read.orientation.x,
+                              &read.orientation.y,
+                              &read.orientation.z,
+                              &read.velocity.x,
+                              &read.velocity.y,
+                              &read.velocity.z,
+                              &read.angular_velocity.x,
+                              &read.angular_velocity.y,
+                              &read.angular_velocity.z,
+                              &read.acceleration.x,
+                              &read.acceleration.y,
+                              &read.acceleration.z,
+                              &read.applied[DriverInputs::kSteering],
+                              &read.applied[DriverInputs::kThrottle],
+                              &read.applied[DriverInputs::kBraking]};
     // Nearly all are as `encode` writes them, with numbers ascending; what is otherwise is left to the
     // reader.
     const std::byte* at = bytes.data();

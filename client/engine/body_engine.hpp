@@ -29,13 +29,13 @@ class BodyEngine : public Engine {
 
     /// A body that will be added: what takes a while of that is done now, before the world waits for it.
     virtual void prepare(AgentId, const NewBody&) {}
-    /// Adds a body at rest or in motion. Requires that it is not there yet, that it is of a kind
-    /// that the engine moves, and that `start` is finite. The
-    /// engine may put the agent onto its ground and keep only the part of the motion that its model can have.
+    /// Adds a body at rest or in motion. Requires that it is not there yet, that it is of a kind that the
+    /// engine moves, and that `start` is finite. The engine may put the agent onto its ground and keep only
+    /// the part of the motion that its model can have.
     virtual void add(AgentId agent, const NewBody& body) = 0;
-    /// The inputs that hold from now on. Requires that the agent is there and finite numbers within the
-    /// ranges of DriverInputs.
-    virtual void set_inputs(AgentId agent, const DriverInputs& inputs) = 0;
+    /// The controls that hold from now on. Requires that the agent is there, and finite numbers within the
+    /// ranges that its kind has for them.
+    virtual void set_inputs(AgentId agent, const Controls& controls) = 0;
     /// The engine ends the same however the span is divided into calls.
     void advance(SimDuration span) override = 0;
 };

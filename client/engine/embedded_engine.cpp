@@ -46,12 +46,12 @@ class EmbeddedEngine final : public BodyEngine {
         place_[agent.value] = kNowhere;
     }
 
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
+    void set_inputs(AgentId agent, const Controls& inputs) override {
         Vehicle& vehicle = find(agent);
         if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) {
-            lane->block->set_inputs(lane->lane, inputs);
+            lane->block->set_inputs(lane->lane, driver_inputs(inputs));
         } else {
-            std::get<internal::SingleTrack>(vehicle.model).set_inputs(inputs);
+            std::get<internal::SingleTrack>(vehicle.model).set_inputs(driver_inputs(inputs));
         }
     }
 

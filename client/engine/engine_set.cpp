@@ -25,9 +25,7 @@ class EngineSet final : public BodyEngine {
     void prepare(AgentId agent, const NewBody& vehicle) override { of(agent).prepare(agent, vehicle); }
     void add(AgentId agent, const NewBody& vehicle) override { of(agent).add(agent, vehicle); }
     void remove(AgentId agent) override { of(agent).remove(agent); }
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
-        of(agent).set_inputs(agent, inputs);
-    }
+    void set_inputs(AgentId agent, const Controls& inputs) override { of(agent).set_inputs(agent, inputs); }
     bool wants_others() const override {
         return std::any_of(engines_.begin(), engines_.end(),
                            [](const EngineOfAgents& one) { return one.engine->wants_others(); });

@@ -1,9 +1,10 @@
 /// A kind of body that an agent can have: a vehicle is one. All that a client does in another way for one
-/// kind than for another stands behind this interface: the states that a body publishes, how others see it,
-/// and whether basic safety messages can describe it. Elements of the world are no bodies of a kind
-/// (client/kind/appearance.hpp knows both).
+/// kind than for another stands behind this interface: the controls that a body takes and how it is stopped,
+/// the states that it publishes, how others see it, and whether basic safety messages can describe it.
+/// Elements of the world are no bodies of a kind (client/kind/appearance.hpp knows both).
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,13 @@ class BodyKind {
 
     /// The name of the kind, as AgentSpec::kind_of_body gives it.
     virtual std::string_view name() const = 0;
+
+    /// The controls that its pilot sets, in the order of Controls. None: nobody drives it.
+    virtual std::span<const ControlRange> controls() const { return {}; }
+    /// The controls that stop it safely when its pilot has failed; `last` are the last that were good.
+    virtual Controls safe_stop(const Controls& last) const { return last; }
+    /// What it does then, for the end of a line that says why.
+    virtual std::string_view told_of_safe_stop() const { return "nobody drives it any more"; }
 
     /// Whether states of this type tell of wheels, engine and gear.
     virtual bool tells_machinery(std::string_view) const { return false; }

@@ -23,7 +23,7 @@ namespace synchrono::client {
 /// One decision of a pilot. It takes effect at the first heartbeat at or after `valid_from`; until then the
 /// controls before it hold.
 struct PilotAnswer {
-    DriverInputs controls = {};
+    Controls controls = {};
     SimTime valid_from = {};
     Posted messages = {};  // they go out when the controls take effect; borrowed until the next begin()
     bool leaves = false;   // the agent's next message is its last

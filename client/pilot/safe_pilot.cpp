@@ -7,28 +7,24 @@
 namespace synchrono::client {
 namespace {
 
-constexpr const char* kBrakes = "the vehicle brakes to a stop";
-
 /// Says why these controls cannot be applied; empty when they can.
-std::string objection_to(const DriverInputs& controls) {
-    const auto check = [](std::string_view name, double value, int low) {
-        if (!std::isfinite(value)) return fmt::format("{} is not a number", name);
-        if (value < low || value > 1) return fmt::format("{} is {}, outside {} to 1", name, value, low);
-        return std::string();
-    };
-    std::string text = check("steering", controls.steering, -1);
-    if (text.empty()) text = check("throttle", controls.throttle, 0);
-    if (text.empty()) text = check("braking", controls.braking, 0);
-    return text;
+std::string objection_to(const Controls& controls, std::span<const ControlRange> ranges) {
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const auto& [name, low, high] = ranges[i];
+        if (!std::isfinite(controls[i])) return fmt::format("{} is not a number", name);
+        if (controls[i] < low || controls[i] > high)
+            return fmt::format("{} is {}, outside {} to {}", name, controls[i], low, high);
+    }
+    return {};
 }
 
 }  // namespace
 
-SafePilot::SafePilot(std::unique_ptr<PilotHost> host, std::string who, PilotNotes note)
-    : host_(std::move(host)), who_(std::move(who)), note_(std::move(note)) {}
+SafePilot::SafePilot(std::unique_ptr<PilotHost> host, const BodyKind& kind, std::string who, PilotNotes note)
+    : host_(std::move(host)), who_(std::move(who)), note_(std::move(note)), kind_(kind) {}
 
-SafePilot::SafePilot(std::string_view why, const PilotNotes& note)
-    : fault_(fmt::format("{}; {}", why, kBrakes)) {
+SafePilot::SafePilot(const BodyKind& kind, std::string_view why, const PilotNotes& note)
+    : kind_(kind), fault_(fmt::format("{}; {}", why, kind.told_of_safe_stop())) {
     if (note) note(PilotNote::error, fault_);
 }
 
@@ -44,17 +40,18 @@ std::optional<PilotAnswer> SafePilot::finish() {
         std::string why(host_->fault());
         if (why.empty()) {
             if (!answer) return answer;
-            why = objection_to(answer->controls);
+            why = objection_to(answer->controls, kind_.controls());
         }
         if (why.empty()) {
-            steering_ = answer->controls.steering;
+            last_ = answer->controls;
             return answer;
         }
-        fault_ = fmt::format("{} failed at {} s: {}; {}", who_, now_.to_seconds(), why, kBrakes);
+        fault_ =
+            fmt::format("{} failed at {} s: {}; {}", who_, now_.to_seconds(), why, kind_.told_of_safe_stop());
         if (note_) note_(PilotNote::error, fault_);
         if (answer) stop.messages = answer->messages;  // the pilot sent them while it was well
     }
-    stop.controls = {.steering = steering_, .throttle = 0, .braking = 1};
+    stop.controls = kind_.safe_stop(last_);
     return stop;
 }
 

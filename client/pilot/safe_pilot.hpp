@@ -1,6 +1,6 @@
 /// The safe stop: a guard around any host that never gives away an unsafe control. A pilot whose host reports
 /// a fault, or that answers with a number that is not finite or out of its range, has failed for good. It is
-/// not asked again; from then on the vehicle brakes fully with the steering kept as it was last, and one line
+/// not asked again; from then on the body gets the controls that its kind has for a safe stop, and one line
 /// says why.
 #pragma once
 
@@ -9,17 +9,18 @@
 #include <string>
 #include <string_view>
 
+#include "client/kind/body_kind.hpp"
 #include "client/pilot/pilot_host.hpp"
 
 namespace synchrono::client {
 
-/// Threading: one thread.  Owns: the host.
+/// Threading: one thread.  Owns: the host; borrows: the kind of the agent's body.
 class SafePilot final : public PilotHost {
   public:
     /// `who` names agent and pilot in that line: "agent 'car7': pilot 'my_pilot'".
-    SafePilot(std::unique_ptr<PilotHost> host, std::string who, PilotNotes note);
+    SafePilot(std::unique_ptr<PilotHost> host, const BodyKind& kind, std::string who, PilotNotes note);
     /// Stands in for a pilot that could not be had; `why` is the whole reason, with the names.
-    SafePilot(std::string_view why, const PilotNotes& note);
+    SafePilot(const BodyKind& kind, std::string_view why, const PilotNotes& note);
 
     void begin(const Perception& perception) override;
     std::optional<PilotAnswer> finish() override;
@@ -29,8 +30,9 @@ class SafePilot final : public PilotHost {
     std::unique_ptr<PilotHost> host_;  // null: the pilot could not be had
     std::string who_;
     PilotNotes note_;
-    SimTime now_;          // when the turn began
-    double steering_ = 0;  // of the last answer that was good
+    const BodyKind& kind_;
+    SimTime now_;    // when the turn began
+    Controls last_;  // of the last answer that was good
     std::string fault_;
 };
 

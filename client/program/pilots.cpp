@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
 #include "common/base/contract.hpp"
 #include "common/config/map_text.hpp"
@@ -65,9 +66,11 @@ std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const co
         setup.pilot.note = [name = agent.name](PilotNote note, std::string_view text) {
             spdlog::log(level_of(note), "{}: {}", name, text);
         };
+        const BodyKind& kind = kind_of(agent);
         auto host = load_pilot(setup);
-        auto pilot = host ? std::make_unique<SafePilot>(std::move(*host), label_of(setup), setup.pilot.note)
-                          : std::make_unique<SafePilot>(host.error().text, setup.pilot.note);
+        auto pilot =
+            host ? std::make_unique<SafePilot>(std::move(*host), kind, label_of(setup), setup.pilot.note)
+                 : std::make_unique<SafePilot>(kind, host.error().text, setup.pilot.note);
         pilots.emplace_back(id, std::move(pilot));
     }
     return pilots;

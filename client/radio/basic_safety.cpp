@@ -161,7 +161,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const Vehicl
         static_cast<std::int16_t>(steps(-own.yaw_rate_rad_s / geo::kRad, 0.01, -32'767, 32'767));
 
     j2735::BrakeAppliedStatus wheels;
-    if (motion.applied.braking > 0) {
+    if (driver_inputs(motion.applied).braking > 0) {
         using Wheels = j2735::BrakeAppliedStatus;
         for (const unsigned wheel :
              {Wheels::kLeftFront, Wheels::kLeftRear, Wheels::kRightFront, Wheels::kRightRear})

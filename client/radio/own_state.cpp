@@ -35,7 +35,7 @@ OwnState true_state(const VehicleMotion& motion, const config::VehicleFigures& f
             .speed_m_s = std::hypot(motion.velocity.x, motion.velocity.y),
             .yaw_rate_rad_s = motion.angular_velocity.z,
             .acceleration = motion.orientation.conjugate().rotate(motion.acceleration),
-            .steering_angle_rad = motion.applied.steering * figures.steering_angle_max_rad};
+            .steering_angle_rad = driver_inputs(motion.applied).steering * figures.steering_angle_max_rad};
 }
 
 const OwnState& SensedState::step(SimTime now, const VehicleMotion& motion, const SynSensors& news) {

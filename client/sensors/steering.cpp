@@ -22,7 +22,7 @@ class Steering final : public Sensor {
 
     void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
         Random random(key_, index);
-        const double true_deg = at.motion.applied.steering * angle_max_rad_ / kRad;
+        const double true_deg = at.motion.applied[client::DriverInputs::kSteering] * angle_max_rad_ / kRad;
         const double deg = true_deg + bias_deg_ + spec_.noise_sigma_deg * normal(random);
         reading = SynSteeringAngle{quantised(deg, spec_.resolution_deg) * kRad};
     }

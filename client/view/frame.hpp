@@ -22,6 +22,7 @@ struct Body {
     client::VehicleMotion motion{};       // of the centre of gravity; of what is no vehicle, of its middle
     std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
     bool own = false;                     // of the client that looks
+    bool brakes = false;                  // it shows that it brakes
     std::shared_ptr<const std::vector<client::LookPart>> looks{};  // null: drawn by its kind and size
     std::vector<geo::Pose> parts{};                                // of looks, in the world
 };

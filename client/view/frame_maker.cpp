@@ -47,7 +47,10 @@ void FrameMaker::add_body(const client::Spectacle& spectacle, const client::Sigh
     body.own = std::binary_search(spectacle.own.begin(), spectacle.own.end(), agent);
     // Of its own the client knows best.
     if (body.own) body.motion = spectacle.engine.motion(agent);
-    if (!scenario_.agents[agent.value].element) add_machinery(spectacle, body, passed_s);
+    if (const config::AgentSpec& spec = scenario_.agents[agent.value]; !spec.element) {
+        add_machinery(spectacle, body, passed_s);
+        body.brakes = client::kind_of(spec).shows_braking(body.motion);
+    }
     frame_.bodies.push_back(std::move(body));
 }
 

@@ -44,10 +44,10 @@ struct Road {
             leader.acceleration = leader.orientation.rotate({acceleration_m_s2, 0, 0});
             other.step(now, leader);
             ego.step(now, engine->motion(kEgo));
-            const DriverInputs inputs =
+            const Controls inputs =
                 turn(*pilot, {.now = now, .period = kBeat, .ego = engine->motion(kEgo), .radio = &ego.news()})
                     .controls;
-            brakes = inputs.braking > 0.5;
+            brakes = inputs[DriverInputs::kBraking] > 0.5;
             engine->set_inputs(kEgo, inputs);
             engine->advance(kBeat);
             ego.finish();

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "client/kind/kind_registry.hpp"
 #include "client/pilot/in_process/in_process_host.hpp"
 #include "client/pilot/safe_pilot.hpp"
 
@@ -26,7 +27,8 @@ inline InProcessSetup pilot_setup_of(const std::string& library, const std::stri
 inline Result<std::unique_ptr<PilotHost>> load_safe_pilot(const InProcessSetup& setup) {
     auto host = load_pilot(setup);
     if (!host) return tl::unexpected(host.error());
-    return std::make_unique<SafePilot>(std::move(*host), label_of(setup), setup.pilot.note);
+    return std::make_unique<SafePilot>(std::move(*host), kind_of(config::AgentSpec()), label_of(setup),
+                                       setup.pilot.note);
 }
 
 inline PilotAnswer turn(PilotHost& host, const Perception& perception) {
@@ -39,7 +41,7 @@ inline PilotAnswer turn(PilotHost& host, const Perception& perception) {
 /// The controls that the pilot answers with.
 inline DriverInputs step(PilotHost& host, SimTime now, SimDuration period, const VehicleMotion& ego,
                          std::span<const Obstacle> others = {}) {
-    return turn(host, {.now = now, .period = period, .ego = ego, .others = others}).controls;
+    return driver_inputs(turn(host, {.now = now, .period = period, .ego = ego, .others = others}).controls);
 }
 
 }  // namespace synchrono::client

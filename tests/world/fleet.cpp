@@ -50,11 +50,12 @@ class TouchyPilot final : public client::PilotHost {
             for (const char byte : measured_) mixed = mix_bits(mixed ^ static_cast<unsigned char>(byte));
             sum += static_cast<double>(mixed % 1000) * 0.01;
         }
-        answer_ = {
-            .controls = {.steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0},
-            .valid_from = perception.now,
-            .messages = outbox_.close(),
-            .leaves = leaves_};
+        answer_ = {.controls =
+                       client::DriverInputs{
+                           .steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0},
+                   .valid_from = perception.now,
+                   .messages = outbox_.close(),
+                   .leaves = leaves_};
     }
     std::optional<client::PilotAnswer> finish() override { return answer_; }
 

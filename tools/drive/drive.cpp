@@ -36,7 +36,7 @@ class Sampler {
     DriveSample sample(double t, const client::VehicleMotion& now, const client::Machinery& machinery) const {
         DriveSample s;
         s.t = t;
-        s.inputs = now.applied;
+        s.inputs = client::driver_inputs(now.applied);
         const geo::Vec3 at = place(now);
         s.x = at.x - origin_.x;
         s.y = at.y - origin_.y;

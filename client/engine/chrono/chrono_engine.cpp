@@ -71,7 +71,7 @@ class ChronoEngine final : public BodyEngine {
         added.velocity_shown = added.motion.velocity;
         // Its gearbox learns how fast it turns, then its engine.
         for (int i = 0; i < 2; ++i)
-            added.vehicle->synchronise(system_->GetChTime(), added.motion.applied, *terrain_);
+            added.vehicle->synchronise(system_->GetChTime(), driver_inputs(added.motion.applied), *terrain_);
     }
 
     void remove(AgentId agent) override {
@@ -80,9 +80,7 @@ class ChronoEngine final : public BodyEngine {
         agents_.erase(agent);
     }
 
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
-        find(agent).motion.applied = inputs;
-    }
+    void set_inputs(AgentId agent, const Controls& inputs) override { find(agent).motion.applied = inputs; }
 
     void show(const Surroundings& world) override {
         others_.clear();
@@ -107,7 +105,7 @@ class ChronoEngine final : public BodyEngine {
             boxes_.move(shown_ahead_s_);
             terrain_->Synchronize(time);
             for (auto& [id, agent] : agents_)
-                agent.vehicle->synchronise(time, agent.motion.applied, *terrain_);
+                agent.vehicle->synchronise(time, driver_inputs(agent.motion.applied), *terrain_);
             terrain_->Advance(step);
             for (auto& [id, agent] : agents_) agent.vehicle->advance(step);
             system_->DoStepDynamics(step);

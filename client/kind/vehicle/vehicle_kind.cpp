@@ -11,9 +11,18 @@
 namespace synchrono::client {
 namespace {
 
+constexpr std::array<ControlRange, 3> kControls{{{"steering", -1, 1}, {"throttle", 0, 1}, {"braking", 0, 1}}};
+static_assert(kControls.size() <= kControlsMax);
+
 class VehicleKind final : public BodyKind {
   public:
     std::string_view name() const override { return config::kVehicleKind; }
+
+    std::span<const ControlRange> controls() const override { return kControls; }
+    Controls safe_stop(const Controls& last) const override {
+        return DriverInputs{.steering = driver_inputs(last).steering, .throttle = 0, .braking = 1};
+    }
+    std::string_view told_of_safe_stop() const override { return "the vehicle brakes to a stop"; }
 
     bool tells_machinery(std::string_view type_url) const override {
         return type_url == kMachineStateTypeUrl;
@@ -37,7 +46,7 @@ class VehicleKind final : public BodyKind {
         return {body.length_m, body.width_m, body.height_m};
     }
     bool shows_braking(const VehicleMotion& motion) const override {
-        return motion.applied.braking >= kBrakeLightsFrom;
+        return driver_inputs(motion.applied).braking >= kBrakeLightsFrom;
     }
 
     scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
@@ -50,7 +59,8 @@ class VehicleKind final : public BodyKind {
     std::vector<Wheel> wheels_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                                  const VehicleMotion& motion, double rolled_m) const override {
         const double speed_m_s = geo::dot(motion.velocity, motion.orientation.rotate({1, 0, 0}));
-        return client::wheels_of(scenario.vehicle_of(agent), motion.applied.steering, rolled_m, speed_m_s);
+        return client::wheels_of(scenario.vehicle_of(agent), driver_inputs(motion.applied).steering, rolled_m,
+                                 speed_m_s);
     }
 
     const config::VehicleSpec* in_safety_messages(const config::Scenario& scenario,

@@ -333,8 +333,7 @@ void Renderer::draw_body(const Body& body) {
         const geo::Pose turned{wheel.pose.position, wheel.pose.orientation * about_y(wheel.spin_rad)};
         solid(figure.wheels[i].get(), place * to_library(turned));
     }
-    if (inside || body.motion.applied.braking < client::kBrakeLightsFrom || figure.shape.brake_lights.empty())
-        return;
+    if (inside || !body.brakes || figure.shape.brake_lights.empty()) return;
     Mesh lights;
     lights.add(figure.shape.brake_lights, pose);
     glowing(lights, true);

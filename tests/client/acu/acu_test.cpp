@@ -11,6 +11,7 @@
 
 #include "client/body/vehicle_state_codec.hpp"
 #include "client/engine/embedded_engine.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
 
@@ -93,7 +94,7 @@ struct AcuTest : ::testing::Test {
         engine->advance(kBeat);
         tick = tick + 1;
     }
-    double throttle(std::size_t i = 0) { return engine->motion(spec(i).id).applied.throttle; }
+    double throttle(std::size_t i = 0) { return engine->motion(spec(i).id).applied[DriverInputs::kThrottle]; }
     net::AgentHeader compose(Tick now, Tick last = Tick{1'000}) {
         any.clear();
         return acus.front().compose(now, last, WallTime::nanoseconds(77), any);
@@ -239,7 +240,7 @@ TEST_F(AcuTest, AppliesAnAnswerThatHoldsAtOnce) {
     for (const double throttle_wanted : {0.25, 0.75, 0.5}) {
         pilot.answer.controls = {0.1, throttle_wanted, 0};
         acus.front().begin(tick, sights, signals);
-        EXPECT_NE(engine->motion(spec().id).applied.throttle, throttle_wanted);
+        EXPECT_NE(engine->motion(spec().id).applied[DriverInputs::kThrottle], throttle_wanted);
         acus.front().finish(tick);
         engine->advance(kBeat);
         tick = tick + 1;
@@ -349,7 +350,7 @@ TEST_F(AcuTest, LeavesWhenThePilotsAnswerHolds) {
 TEST_F(AcuTest, BrakesWhenItsPilotFails) {
     auto owned = std::make_unique<FakePilot>("car0", log);
     FakePilot& pilot = *owned;
-    add(0, std::make_unique<SafePilot>(std::move(owned), "agent 'car0': pilot 'fake'", nullptr));
+    add(0, std::make_unique<SafePilot>(std::move(owned), kind_of({}), "agent 'car0': pilot 'fake'", nullptr));
     pilot.answer.controls = {0.25, 0.5, 0};
     beat();
     EXPECT_EQ(engine->motion(spec().id).applied, (DriverInputs{0.25, 0.5, 0}));

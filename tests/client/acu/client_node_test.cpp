@@ -26,9 +26,7 @@ struct FakeEngine final : BodyEngine {
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_inputs(AgentId agent, const DriverInputs& inputs) override {
-        motions.at(agent).applied = inputs;
-    }
+    void set_inputs(AgentId agent, const Controls& inputs) override { motions.at(agent).applied = inputs; }
     bool wants_others() const override { return wants; }
     void show(const Surroundings& world) override {
         shown.assign(world.bodies.begin(), world.bodies.end());

@@ -55,7 +55,7 @@ struct OutlookTest : ::testing::Test {
         VehicleMotion motion;
         motion.position = {10, 20, 0};
         motion.velocity = {speed_m_s, 0, 0};
-        motion.applied.braking = braking;
+        motion.applied[DriverInputs::kBraking] = braking;
         return motion;
     }
 

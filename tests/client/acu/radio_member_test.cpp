@@ -100,7 +100,7 @@ struct FakeEngine final : BodyEngine {
         motions[agent].position = {100.0 * agent.value, 0, 0};
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_inputs(AgentId, const DriverInputs&) override {}
+    void set_inputs(AgentId, const Controls&) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
     const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }

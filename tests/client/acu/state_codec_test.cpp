@@ -37,7 +37,7 @@ struct StateCodecTest : ::testing::Test {
         engine.known.position = {1.5, -2.25, 0.5};
         engine.known.orientation = {0, 0, 0, 1};
         engine.known.velocity = {10, 0.5, 0};
-        engine.known.applied = {-0.25, 0.5, 0.75};
+        engine.known.applied = DriverInputs{-0.25, 0.5, 0.75};
         engine.inside.wheels.resize(4);
         engine.inside.wheels[2].speed_rad_s = 32;
         engine.inside.engine_rpm = 2000;

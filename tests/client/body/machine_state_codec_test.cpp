@@ -20,7 +20,7 @@ VehicleMotion some_motion() {
     VehicleMotion motion;
     motion.position = {1, -2, 0.5};
     motion.velocity = {3, 4, 0};
-    motion.applied = {-0.5, 0.25, 0};
+    motion.applied = DriverInputs{-0.5, 0.25, 0};
     return motion;
 }
 

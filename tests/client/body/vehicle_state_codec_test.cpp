@@ -27,7 +27,7 @@ VehicleMotion random_motion(Random& r) {
     m.velocity = vec(60);
     m.angular_velocity = vec(3);
     m.acceleration = vec(10);
-    m.applied = {r.uniform(-1, 1), r.uniform(), r.chance(0.5) ? 0 : r.uniform()};
+    m.applied = DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.5) ? 0 : r.uniform()};
     return m;
 }
 
@@ -49,9 +49,9 @@ VehicleState as_proto(const VehicleMotion& m) {
     s.set_ax_m_s2(static_cast<float>(m.acceleration.x));
     s.set_ay_m_s2(static_cast<float>(m.acceleration.y));
     s.set_az_m_s2(static_cast<float>(m.acceleration.z));
-    s.set_steering(static_cast<float>(m.applied.steering));
-    s.set_throttle(static_cast<float>(m.applied.throttle));
-    s.set_braking(static_cast<float>(m.applied.braking));
+    s.set_steering(static_cast<float>(m.applied[DriverInputs::kSteering]));
+    s.set_throttle(static_cast<float>(m.applied[DriverInputs::kThrottle]));
+    s.set_braking(static_cast<float>(m.applied[DriverInputs::kBraking]));
     return s;
 }
 
@@ -89,9 +89,9 @@ TEST(VehicleStateCodec, ReadsWhatItWrote) {
         EXPECT_NEAR(geo::length(back.velocity - m.velocity), 0, 1e-5);
         EXPECT_NEAR(geo::length(back.angular_velocity - m.angular_velocity), 0, 1e-6);
         EXPECT_NEAR(geo::length(back.acceleration - m.acceleration), 0, 1e-5);
-        EXPECT_NEAR(back.applied.steering, m.applied.steering, 1e-7);
-        EXPECT_NEAR(back.applied.throttle, m.applied.throttle, 1e-7);
-        EXPECT_NEAR(back.applied.braking, m.applied.braking, 1e-7);
+        EXPECT_NEAR(back.applied[DriverInputs::kSteering], m.applied[DriverInputs::kSteering], 1e-7);
+        EXPECT_NEAR(back.applied[DriverInputs::kThrottle], m.applied[DriverInputs::kThrottle], 1e-7);
+        EXPECT_NEAR(back.applied[DriverInputs::kBraking], m.applied[DriverInputs::kBraking], 1e-7);
     }
 }
 
@@ -116,7 +116,7 @@ TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
             EXPECT_EQ(as_it_came.position, in_order.position);
             EXPECT_EQ(as_it_came.velocity, in_order.velocity);
             EXPECT_EQ(as_it_came.acceleration, in_order.acceleration);
-            EXPECT_EQ(as_it_came.applied.braking, in_order.applied.braking);
+            EXPECT_EQ(as_it_came.applied[DriverInputs::kBraking], in_order.applied[DriverInputs::kBraking]);
         }
     }
 }
@@ -151,7 +151,7 @@ TEST(VehicleStateCodec, RefusesWhatIsNoState) {
         m.angular_velocity.x = x;
         EXPECT_FALSE(decodes(encoded(m)));
         m = random_motion(random);
-        m.applied.braking = x;
+        m.applied[DriverInputs::kBraking] = x;
         EXPECT_FALSE(decodes(encoded(m)));
         m = random_motion(random);
         m.orientation.z = x;

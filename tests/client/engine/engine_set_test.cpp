@@ -25,7 +25,7 @@ class Watcher final : public BodyEngine {
     void begin(SimTime now) override { began = now; }
     void add(AgentId, const NewBody&) override { ++agents; }
     void remove(AgentId) override { --agents; }
-    void set_inputs(AgentId, const DriverInputs&) override {}
+    void set_inputs(AgentId, const Controls&) override {}
     void show(const Surroundings& world) override { bodies = world.bodies.size(); }
     void advance(SimDuration by) override { advanced = advanced + by; }
     const VehicleMotion& motion(AgentId) const override { return still; }

@@ -74,7 +74,7 @@ class FreeEngine final : public client::BodyEngine {
         ball.radius_m = radius_of(*body.body);
     }
     void remove(AgentId agent) override { balls_.erase(agent); }
-    void set_inputs(AgentId, const client::DriverInputs&) override {}
+    void set_inputs(AgentId, const client::Controls&) override {}
     bool wants_others() const override { return false; }
     void show(const client::Surroundings&) override {}
     void advance(SimDuration span) override {

@@ -31,6 +31,14 @@ TEST(KindRegistry, AKindThatIsRegisteredIsFoundByItsSpecification) {
     EXPECT_EQ(kind_named(testing::kFreeBody), &kind_of(agent));
 }
 
+TEST(KindRegistry, ABodyWithoutControlsHasNothingToStop) {
+    testing::register_free_body();
+    const BodyKind& kind = *kind_named(testing::kFreeBody);
+    EXPECT_TRUE(kind.controls().empty());
+    EXPECT_EQ(kind.safe_stop({}), Controls());
+    EXPECT_EQ(kind.told_of_safe_stop(), "nobody drives it any more");
+}
+
 TEST(KindRegistry, AnEngineIsGivenNoBodyOfAKindThatItDoesNotMove) {
     testing::register_free_body();
     config::Scenario scenario;

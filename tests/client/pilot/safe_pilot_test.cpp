@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/engine/embedded_engine.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -21,6 +22,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+const BodyKind& kCar = kind_of({});
 constexpr SimDuration kPeriod = SimDuration::milliseconds(5);
 
 SimTime at(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
@@ -47,7 +49,7 @@ struct SafePilotTest : ::testing::Test {
     SafePilotTest() {
         auto owned = std::make_unique<FakeHost>();
         host = owned.get();
-        pilot.emplace(std::move(owned), "agent 'car4': pilot 'fake'", note());
+        pilot.emplace(std::move(owned), kCar, "agent 'car4': pilot 'fake'", note());
     }
     PilotNotes note() {
         return [this](PilotNote kind, std::string_view text) {
@@ -123,7 +125,7 @@ TEST_F(SafePilotTest, ANumberOutOfRangeIsAFailureForGood) {
         SafePilotTest::notes.clear();
         auto owned = std::make_unique<FakeHost>();
         host = owned.get();
-        pilot.emplace(std::move(owned), "agent 'car4': pilot 'fake'", note());
+        pilot.emplace(std::move(owned), kCar, "agent 'car4': pilot 'fake'", note());
         host->answer = PilotAnswer{.controls = {0.25, 0.5, 0}};
         EXPECT_TRUE(turn(95));
         host->answer = PilotAnswer{.controls = row.controls, .valid_from = at(300), .leaves = true};
@@ -190,7 +192,7 @@ TEST_F(SafePilotTest, SendsWhatThePilotSaidBeforeItFailed) {
 }
 
 TEST_F(SafePilotTest, BrakesInPlaceOfAPilotThatCannotBeHad) {
-    SafePilot none("agent 'car4': pilot 'fake': no such file", note());
+    SafePilot none(kCar, "agent 'car4': pilot 'fake': no such file", note());
     EXPECT_EQ(none.fault(), "agent 'car4': pilot 'fake': no such file; the vehicle brakes to a stop");
     EXPECT_THAT(notes, ElementsAre(none.fault()));
     EXPECT_THAT(kinds, ElementsAre(PilotNote::error));
@@ -203,11 +205,11 @@ TEST_F(SafePilotTest, BrakesInPlaceOfAPilotThatCannotBeHad) {
 }
 
 TEST_F(SafePilotTest, NeedsNobodyToHearIt) {
-    SafePilot none("why", nullptr);
+    SafePilot none(kCar, "why", nullptr);
     EXPECT_EQ(none.fault(), "why; the vehicle brakes to a stop");
     auto owned = std::make_unique<FakeHost>();
     owned->why = "it crashed";
-    SafePilot failing(std::move(owned), "who", nullptr);
+    SafePilot failing(std::move(owned), kCar, "who", nullptr);
     failing.begin({.now = at(0), .period = kPeriod, .ego = {}});
     EXPECT_TRUE(failing.finish());
     EXPECT_THAT(failing.fault(), HasSubstr("who failed"));

@@ -322,7 +322,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
     motion.velocity = motion.orientation.rotate({17, 0, 0});
     motion.angular_velocity = {0, 0, -0.2};
     motion.acceleration = motion.orientation.rotate({-6, 3.4, 0});
-    motion.applied = {.steering = -0.1, .throttle = 0, .braking = 0.8};
+    motion.applied = DriverInputs{.steering = -0.1, .throttle = 0, .braking = 0.8};
     const RadioNews& heard = other.news();
     std::uint32_t messages = 0;
     for (int beat = 0; beat < 100; ++beat) {

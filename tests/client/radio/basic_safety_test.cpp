@@ -117,7 +117,7 @@ TEST(BasicSafety, TellsHowItMoves) {
     motion.velocity = {0, 20.02, 0};
     motion.angular_velocity = {0, 0, 0.1};         // to the left
     motion.acceleration = {-2.5, 1.5, 0.4903325};  // to the left, forward, up
-    motion.applied = {.steering = 0.1, .throttle = 0.2, .braking = 0};
+    motion.applied = DriverInputs{.steering = 0.1, .throttle = 0.2, .braking = 0};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.speed, 1'001);
     EXPECT_EQ(core.transmission, j2735::TransmissionState::forward_gears);
@@ -133,7 +133,7 @@ TEST(BasicSafety, TellsHowItMoves) {
 
 TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
     VehicleMotion motion = standing();
-    motion.applied.braking = 0.01;
+    motion.applied[DriverInputs::kBraking] = 0.01;
     motion.velocity = {-2, 0, 0};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.brakes.wheel_brakes.bits(), 0b01111);
@@ -148,7 +148,7 @@ TEST(BasicSafety, KeepsEveryFieldInItsRange) {
     motion.velocity = {900, 0, 0};
     motion.acceleration = {-900, 900, 900};
     motion.angular_velocity = {0, 0, -900};
-    motion.applied = {.steering = 1, .throttle = 0, .braking = 1};
+    motion.applied = DriverInputs{.steering = 1, .throttle = 0, .braking = 1};
     BasicSafetySource s = source();
     const j2735::BsmCoreData core = say(s, motion).core_data;
     EXPECT_EQ(core.elev, -4'095);
@@ -160,7 +160,7 @@ TEST(BasicSafety, KeepsEveryFieldInItsRange) {
     motion.position = {0, 0, 9e9};
     motion.acceleration = {900, -900, -900};
     motion.angular_velocity = {0, 0, 900};
-    motion.applied.steering = -1;
+    motion.applied[DriverInputs::kSteering] = -1;
     const j2735::BsmCoreData other = say(s, motion, SimTime{} + SimDuration::seconds(1)).core_data;
     EXPECT_EQ(other.elev, 61'439);
     EXPECT_EQ(other.accel_set, (j2735::AccelerationSet4Way{2'000, 2'000, -126, -32'767}));
@@ -371,7 +371,7 @@ TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
     BasicSafetySource s = source();
     VehicleMotion motion = standing();
     motion.velocity = {10, 0, 0};
-    motion.applied.braking = 0.3;
+    motion.applied[DriverInputs::kBraking] = 0.3;
     OwnState own;
     own.position = {0, 55, 2};
     own.accuracy_m = 1.5;

@@ -36,7 +36,7 @@ struct OwnStateTest : testing::Test {
         motion.orientation = geo::Quaternion::from_yaw(angle + (reverses ? std::numbers::pi : 0));
         motion.velocity = geo::Vec3{std::cos(angle), std::sin(angle), 0} * speed_m_s;
         motion.angular_velocity.z = speed_m_s / radius_m;
-        motion.applied.steering = 0.25;
+        motion.applied[DriverInputs::kSteering] = 0.25;
         return motion;
     }
     SynGps fix_at(SimTime time) const {

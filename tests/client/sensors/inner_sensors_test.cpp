@@ -30,7 +30,7 @@ struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
         rig->at.motion.position = {10, 20, 0.6};
         rig->at.motion.velocity = {8, 6, 0};
         rig->at.motion.angular_velocity = {0.01, 0.02, 0.3};
-        rig->at.motion.applied.steering = 0.2;
+        rig->at.motion.applied[client::DriverInputs::kSteering] = 0.2;
         for (client::Wheel& wheel : wheels) wheel.speed_rad_s = 30;
     }
 

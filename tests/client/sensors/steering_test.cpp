@@ -21,7 +21,7 @@ TEST(SteeringSensor, TellsTheInputAsAnAngleOfTheFrontWheels) {
     const auto sensor = inner.make();
     std::uint64_t index = 0;
     for (const double input : {1.0, 0.25, 0.0, -1.0}) {
-        inner.at.motion.applied.steering = input;
+        inner.at.motion.applied[client::DriverInputs::kSteering] = input;
         EXPECT_NEAR(inner.take<SynSteeringAngle>(*sensor, index++).angle_rad, input * full_rad, 1e-12);
     }
 }

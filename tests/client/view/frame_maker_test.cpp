@@ -30,7 +30,7 @@ struct FakeView final : View {
 struct FakeEngine final : client::BodyEngine {
     void add(AgentId, const client::NewBody&) override {}
     void remove(AgentId) override {}
-    void set_inputs(AgentId, const client::DriverInputs&) override {}
+    void set_inputs(AgentId, const client::Controls&) override {}
     void show(const client::Surroundings&) override {}
     void advance(SimDuration) override {}
     const client::VehicleMotion& motion(AgentId) const override { return moving; }
@@ -47,7 +47,7 @@ struct FakeEngine final : client::BodyEngine {
 struct FrameMakerTest : ::testing::Test {
     FrameMakerTest() {
         engine.moving.position = {-40, 0, 0.5};
-        engine.moving.applied.braking = 1;
+        engine.moving.applied[client::DriverInputs::kBraking] = 1;
         for (const std::uint32_t id : {0u, 1u}) {
             Sight sight;
             sight.obstacle.agent = AgentId{id};
@@ -115,7 +115,7 @@ TEST_F(FrameMakerTest, OfItsOwnTheEngineKnowsBest) {
     const Body& body = view.frames.back().bodies.at(0);
     EXPECT_TRUE(body.own);
     EXPECT_EQ(body.motion.position, engine.moving.position);
-    EXPECT_EQ(body.motion.applied.braking, 1);
+    EXPECT_EQ(body.motion.applied[client::DriverInputs::kBraking], 1);
     ASSERT_EQ(body.wheels.size(), 1u);
     EXPECT_EQ(body.wheels[0].spin_rad, 7);
     ASSERT_TRUE(body.looks);
@@ -134,7 +134,7 @@ TEST_F(FrameMakerTest, WheelsOfOthersAreToldOrReckoned) {
     EXPECT_NEAR(reckoned.wheels[0].speed_rad_s, 10 / radius_m, 1e-9);
 
     client::VehicleMotion told;
-    told.applied.steering = 0.5;
+    told.applied[client::DriverInputs::kSteering] = 0.5;
     Bytes state, any;
     client::append_machine_state(state, told,
                                  {.wheels = std::vector<client::Wheel>(6, {{{1, 0, 0}, {}}, 0, 0})});
@@ -142,7 +142,7 @@ TEST_F(FrameMakerTest, WheelsOfOthersAreToldOrReckoned) {
     peers.push_back({.id = AgentId{1}, .name = {}, .vehicle = {}, .header = {}, .any = any});
     maker.look(at(540));
     EXPECT_EQ(view.frames.back().bodies.at(1).wheels.size(), 6u);
-    EXPECT_EQ(view.frames.back().bodies.at(1).motion.applied.steering, 0.5);
+    EXPECT_EQ(view.frames.back().bodies.at(1).motion.applied[client::DriverInputs::kSteering], 0.5);
 }
 
 TEST_F(FrameMakerTest, WheelsThatTellOnlyTheirSpeedsTurnByThem) {

@@ -29,12 +29,12 @@ TEST(ChronoEngine, StandsWhereItWasPutAndStaysThere) {
     EXPECT_NEAR(start.orientation.yaw(), kQuarter, 1e-3);
     EXPECT_NEAR(start.position.z, config::figures(vehicle_named("hmmwv")).cg_height_m, 0.02);
     EXPECT_EQ(engine->machinery(kOne).gear, 1);
-    engine->set_inputs(kOne, {.braking = 1});
+    engine->set_inputs(kOne, DriverInputs{.braking = 1});
     advance(*engine, 0.3);
     const VehicleMotion later = engine->motion(kOne);
     EXPECT_LT(geo::length(later.position - start.position), 0.005);
     EXPECT_LT(geo::length(later.velocity), 0.05);
-    EXPECT_EQ(later.applied.braking, 1);
+    EXPECT_EQ(later.applied[DriverInputs::kBraking], 1);
 }
 
 TEST(ChronoEngine, StartsAtItsSpeedWithoutAJolt) {
@@ -56,7 +56,7 @@ TEST(ChronoEngine, StartsAtItsSpeedWithoutAJolt) {
 TEST(ChronoEngine, TellsWheelsWhereTheyAreAndHowTheySteer) {
     const auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0, 5));
     const auto before = engine->machinery(kOne).wheels;
-    engine->set_inputs(kOne, {.steering = 0.5, .throttle = 0.2});
+    engine->set_inputs(kOne, DriverInputs{.steering = 0.5, .throttle = 0.2});
     advance(*engine, 0.2);
     const auto wheels = engine->machinery(kOne).wheels;
     ASSERT_EQ(wheels.size(), 4u);
@@ -95,8 +95,8 @@ TEST(ChronoEngine, GivesTheSameBitsAgain) {
     const auto run = [] {
         auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0.3, 10));
         engine->add(kTwo, {.vehicle = vehicle_named("sedan"), .start = moving({-20, 0, 0}, 0.3, 12)});
-        engine->set_inputs(kOne, {.steering = 0.2, .throttle = 0.4});
-        engine->set_inputs(kTwo, {.steering = -0.1, .braking = 0.1});
+        engine->set_inputs(kOne, DriverInputs{.steering = 0.2, .throttle = 0.4});
+        engine->set_inputs(kTwo, DriverInputs{.steering = -0.1, .braking = 0.1});
         advance(*engine, 0.3);
         return std::pair(engine->motion(kOne), engine->motion(kTwo));
     };

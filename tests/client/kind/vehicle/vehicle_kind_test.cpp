@@ -1,5 +1,5 @@
-// Proves that vehicles publish and read either type of state, show when they brake, and describe themselves
-// in basic safety messages.
+// Proves that vehicles take three controls and stop safely by braking, publish and read either type of state,
+// show when they brake, and describe themselves in basic safety messages.
 #include "client/kind/vehicle/vehicle_kind.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ struct VehicleKindTest : ::testing::Test {
         agent.vehicle = "sedan";
         motion.position = {1, 2, 0.5};
         motion.velocity = {10, 0, 0};
-        motion.applied = {0.5, 0.25, 0.125};
+        motion.applied = DriverInputs{0.5, 0.25, 0.125};
         machinery.wheels.resize(4);
         machinery.gear = 3;
     }
@@ -44,6 +44,24 @@ TEST_F(VehicleKindTest, ReadsWhatItPublishes) {
     }
 }
 
+TEST_F(VehicleKindTest, TakesSteeringThrottleAndBrakingInTheirOrder) {
+    const auto controls = kind.controls();
+    ASSERT_EQ(controls.size(), 3u);
+    EXPECT_EQ(controls[DriverInputs::kSteering].name, "steering");
+    EXPECT_EQ(controls[DriverInputs::kSteering].low, -1);
+    EXPECT_EQ(controls[DriverInputs::kThrottle].name, "throttle");
+    EXPECT_EQ(controls[DriverInputs::kThrottle].low, 0);
+    EXPECT_EQ(controls[DriverInputs::kBraking].name, "braking");
+    EXPECT_EQ(controls[DriverInputs::kBraking].high, 1);
+    const DriverInputs inputs{-0.5, 0.25, 0.75};
+    EXPECT_EQ(driver_inputs(inputs), inputs);
+}
+
+TEST_F(VehicleKindTest, StopsSafelyByBrakingFullyAsItWasSteered) {
+    EXPECT_EQ(kind.safe_stop(DriverInputs{-0.5, 0.25, 0}), (DriverInputs{-0.5, 0, 1}));
+    EXPECT_EQ(kind.told_of_safe_stop(), "the vehicle brakes to a stop");
+}
+
 TEST_F(VehicleKindTest, ReadsNoOtherType) {
     Bytes state;
     kind.append_state(state, kVehicleStateTypeUrl, motion, {});
@@ -53,9 +71,9 @@ TEST_F(VehicleKindTest, ReadsNoOtherType) {
 }
 
 TEST_F(VehicleKindTest, BrakeLightsGoOnWithThePedal) {
-    motion.applied.braking = kBrakeLightsFrom;
+    motion.applied[DriverInputs::kBraking] = kBrakeLightsFrom;
     EXPECT_TRUE(kind.shows_braking(motion));
-    motion.applied.braking = kBrakeLightsFrom / 2;
+    motion.applied[DriverInputs::kBraking] = kBrakeLightsFrom / 2;
     EXPECT_FALSE(kind.shows_braking(motion));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/engine/embedded_engine.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "pcp/synchrono_map.h"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
@@ -67,13 +68,13 @@ Perception at(std::int64_t ms, std::span<const Obstacle> others = {}) {
     return perception;
 }
 DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const Obstacle> others = {}) {
-    return turn(host, at(ms, others)).controls;
+    return driver_inputs(turn(host, at(ms, others)).controls);
 }
 /// The same with a radio.
 DriverInputs step(PilotHost& host, std::int64_t ms, const RadioNews& radio) {
     Perception perception = at(ms);
     perception.radio = &radio;
-    return turn(host, perception).controls;
+    return driver_inputs(turn(host, perception).controls);
 }
 
 TEST(InProcessHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
@@ -257,7 +258,7 @@ TEST_P(FaultyPilot, IsTellingWhereItIsDestroyed) {
 TEST(InProcessHost, BrakesInPlaceOfAPilotThatCannotBeHad) {
     Fixture f;
     const InProcessSetup setup = f.setup(kPilots + "libpilot_wrong_abi.so", "");
-    SafePilot host(f.refusal(setup.library), setup.pilot.note);
+    SafePilot host(kind_of({}), f.refusal(setup.library), setup.pilot.note);
     EXPECT_EQ(step(host, 0), (DriverInputs{0, 0, 1}));
     EXPECT_THAT(host.fault(), HasSubstr("this program has 1; the vehicle brakes to a stop"));
     EXPECT_THAT(f.notes, ElementsAre(host.fault()));
