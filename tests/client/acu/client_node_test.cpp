@@ -9,6 +9,7 @@
 #include <string>
 
 #include "client/body/vehicle_state_codec.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
 #include "tests/client/transport/fake_transport.hpp"
 
@@ -302,7 +303,8 @@ TEST_F(NodeTest, TellsWhichOfItsPilotsAreInTheirSafeStop) {
     Words log;
     make_node();
     node->set_pilot(agents[0], std::make_unique<FakePilot>("0", log));
-    node->set_pilot(agents[1], std::make_unique<SafePilot>("agent 'car1': no such pilot", nullptr));
+    node->set_pilot(agents[1],
+                    std::make_unique<SafePilot>(kind_of({}), "agent 'car1': no such pilot", nullptr));
     turn();
     admit(0);
     play(1);
