@@ -87,8 +87,8 @@ function(syn_program name main)
 endfunction()
 
 # syn_test(<name> LABEL unit|world|process|slow [THREADS] SOURCES ... LINK ...): one test program, one label.
-# THREADS: it starts threads, and so the thread sanitizer has something to see; a program that starts one without
-# saying so fails.
+# THREADS: it starts threads, and so the thread sanitizer has something to see; a unit or world test that starts one
+# without saying so fails.
 function(syn_test name)
     cmake_parse_arguments(ARG "THREADS" "LABEL" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
@@ -103,7 +103,7 @@ function(syn_test name)
     target_precompile_headers(${name} REUSE_FROM test_main)
     if(NOT SYNCHRONO_SANITIZE)
         set(environment)
-        if(NOT ARG_THREADS)
+        if(ARG_LABEL MATCHES "^(unit|world)$" AND NOT ARG_THREADS)
             set(environment ENVIRONMENT SYN_TEST_THREADS=none)
         endif()
         gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
