@@ -41,6 +41,13 @@ if(SYNCHRONO_SANITIZE)
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
     add_link_options(-fsanitize=${SYNCHRONO_SANITIZE})
+    # Compilers spell it each in a way of its own; tests that a sanitizer makes long or blind ask for these.
+    if(SYNCHRONO_SANITIZE MATCHES "address")
+        target_compile_definitions(synchrono_options INTERFACE SYN_ADDRESS_SANITIZER)
+    endif()
+    if(SYNCHRONO_SANITIZE MATCHES "thread")
+        target_compile_definitions(synchrono_options INTERFACE SYN_THREAD_SANITIZER)
+    endif()
 endif()
 
 # Standard headers that most files read. To parse them takes half of what compiling a file takes.

@@ -63,7 +63,7 @@ void ClientNode::set_spectator(Spectator* spectator) {
 }
 
 /// docs/architecture.md has a table of the same names, with what each stage does and may wait for.
-const std::array<ClientNode::Stage, ClientNode::kStageCount> ClientNode::kStages{{
+constexpr std::array<ClientNode::Stage, ClientNode::kStageCount> ClientNode::kStages{{
     {"join", &ClientNode::join},
     {"enter", &ClientNode::enter},
     {"tune in", &ClientNode::tune_in},
@@ -82,6 +82,8 @@ const std::array<ClientNode::Stage, ClientNode::kStageCount> ClientNode::kStages
 }};
 
 ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
+    static_assert(kStages[kJoin].name == "join" && kStages[kHeedStop].name == "heed a stop" &&
+                  kStages[kLeave].name == "leave");
     now_ = now;
     wait_max_ = may_wait ? kWaitMax : WallDuration{};
     if (state_ != State::running) return {state_, now};

@@ -2,6 +2,7 @@
 /// is a state machine that is turned, by a thread in the program and by hand in tests.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>

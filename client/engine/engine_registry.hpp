@@ -1,5 +1,5 @@
 /// The engines of driven agents that a client can have, by the names that scenarios give them. One row of the
-/// table in the .cpp file adds an engine; nothing else knows engines by their names.
+/// table in the .cpp file adds an engine; nothing else in a client knows engines by their names.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 #include "client/pilot/safe_pilot.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -36,11 +37,14 @@ void SafePilot::begin(const Perception& perception) {
 std::optional<PilotAnswer> SafePilot::finish() {
     PilotAnswer stop{.valid_from = now_};
     if (fault_.empty()) {
-        const std::optional<PilotAnswer> answer = host_->finish();
+        std::optional<PilotAnswer> answer = host_->finish();
         std::string why(host_->fault());
         if (why.empty()) {
             if (!answer) return answer;
-            why = objection_to(answer->controls, kind_.controls());
+            const std::span<const ControlRange> ranges = kind_.controls();
+            why = objection_to(answer->controls, ranges);
+            // A host may know more controls than this kind has.
+            std::fill(answer->controls.values.begin() + ranges.size(), answer->controls.values.end(), 0.0);
         }
         if (why.empty()) {
             last_ = answer->controls;

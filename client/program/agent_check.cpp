@@ -34,7 +34,8 @@ void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& 
         const config::AgentSpec& agent = scenario.agents[id.value];
         if (const auto why = sensors::objection_to_log(scenario, agent); why && too_long.insert(*why).second)
             tell({id, "sensors", *why});
-        if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, agent.vehicle).second) continue;
+        const std::string body = agent.body ? agent.body->to_json() : agent.vehicle;
+        if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, body).second) continue;
         if (const auto why = objection_to_engine(scenario, agent)) tell({id, "engine", *why});
         if (const auto objection = objection_to_pilot(scenario, agent, roads.get())) tell(*objection);
     }

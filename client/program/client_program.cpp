@@ -4,7 +4,6 @@
 #include <json/value.h>
 #include <spdlog/spdlog.h>
 
-#include "client/link/comm_server_link.hpp"
 #include "client/program/agent_check.hpp"
 #include "client/program/arguments.hpp"
 #include "client/program/connections.hpp"

@@ -178,7 +178,7 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
             face.brakes = true;
         });
         // Wheels stand straight: what they do beyond that is less than any ray tells.
-        for (std::size_t i = 0; i < shape.wheels.size(); ++i)
+        for (std::size_t i = 0; i < std::min(shape.wheels.size(), shape.wheel_poses.size()); ++i)
             soup.add(shape.wheels[i], shape.wheel_poses[i], tell);
         if (figure == figures.end()) {
             Figure made{make_scene(device.get(), soup), {shape.size, shape.below_m}};

@@ -8,6 +8,7 @@
 #include <spdlog/spdlog.h>
 #include <thread>
 
+#include "common/base/limits.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/program/server_arguments.hpp"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <gmock/gmock.h>
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#if !defined(SYN_ADDRESS_SANITIZER) && !defined(SYN_THREAD_SANITIZER)
 #include <dlfcn.h>
 #include <pthread.h>
 

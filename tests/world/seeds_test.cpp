@@ -11,7 +11,7 @@
 namespace synchrono::testing {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SYN_ADDRESS_SANITIZER) || defined(SYN_THREAD_SANITIZER)
 constexpr std::uint64_t kSeedsABlock = 25;  // a sanitizer looks harder at each
 #else
 constexpr std::uint64_t kSeedsABlock = 400;

@@ -18,7 +18,8 @@
 
 namespace synchrono::config {
 
-/// Where a key was missing or wrong, what it would have set is left as it was.
+/// Where a key was missing or wrong, the single value that it would have set is left as it was; a list may be
+/// half filled.
 /// Threading: one thread.  Borrows: what its node borrows.
 class FormReader {
   public:

@@ -154,7 +154,7 @@ class FormWriter {
     }
     template <typename Values, typename Write>
     Node put_all(const char* key, Values& values, Count count, Write write) {
-        if (!count.has(values.size())) return {};
+        if (values.empty() && !count.has(0)) return {};  // such a list is left out of a file
         Json::Value json(Json::arrayValue);
         for (auto& value : values) json.append(write(value));
         return put(key, std::move(json));

@@ -91,6 +91,16 @@ TEST_F(SafePilotTest, PassesGoodAnswersOnAsTheyAre) {
     EXPECT_THAT(notes, IsEmpty());
 }
 
+TEST_F(SafePilotTest, ControlsThatTheKindDoesNotHaveAreZero) {
+    Controls controls = DriverInputs{0.25, 0.5, 0};
+    controls[kCar.controls().size()] = std::numeric_limits<double>::quiet_NaN();
+    host->answer = PilotAnswer{.controls = controls, .valid_from = at(5)};
+    const auto answer = turn(5);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->controls, Controls(DriverInputs{0.25, 0.5, 0}));
+    EXPECT_THAT(pilot->fault(), IsEmpty());
+}
+
 TEST_F(SafePilotTest, WaitsWithAHostThatIsNotReady) {
     EXPECT_FALSE(turn(0));
     EXPECT_FALSE(pilot->finish());

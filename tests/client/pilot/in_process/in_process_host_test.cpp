@@ -19,7 +19,7 @@
 #include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SYN_ADDRESS_SANITIZER)
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -180,7 +180,7 @@ TEST(InProcessHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
     EXPECT_THAT(f.notes, ElementsAre(HasSubstr("while it was destroyed")));
 }
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(SYN_THREAD_SANITIZER)
 constexpr bool kHoldsSignalsBack = true;
 #else
 constexpr bool kHoldsSignalsBack = false;
@@ -208,7 +208,7 @@ class FaultyPilot : public ::testing::TestWithParam<Fault> {
   protected:
     void SetUp() override {
         if (kHoldsSignalsBack) GTEST_SKIP() << "the thread sanitizer holds signals back";
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SYN_ADDRESS_SANITIZER)
         __lsan_disable();  // what is left of a pilot that crashed is left for good
     }
     void TearDown() override {

@@ -23,7 +23,7 @@ constexpr WallDuration kShort = WallDuration::milliseconds(10);
 volatile bool for_ever = true;
 volatile std::uint64_t turns = 0;
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(SYN_THREAD_SANITIZER)
 // The thread sanitizer holds signals back until it is safe to handle them, which within a call they never
 // are.
 #define SKIP_WITHOUT_SIGNALS() GTEST_SKIP() << "the thread sanitizer holds signals back"
@@ -90,7 +90,7 @@ TEST(Guard, LeavesArithmeticAsItWas) {
 
 TEST(Guard, LeavesExceptionsAsTheyWere) {
     SKIP_WITHOUT_SIGNALS();
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SYN_ADDRESS_SANITIZER)
     GTEST_SKIP() << "an exception that a crash leaves behind is a leak";
 #endif
     Guard guard({});
