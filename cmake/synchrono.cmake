@@ -55,7 +55,7 @@ set(SYNCHRONO_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> 
                              <optional> <set> <span> <sstream> <string> <string_view> <variant> <vector>
                              <fmt/format.h>)
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    # The release build goes without, and so shows that every file includes what it needs.
+    # The release build goes without, and so shows that every file of a library includes what it needs.
     file(WRITE ${CMAKE_BINARY_DIR}/common_headers.cpp "")  # a target needs a source
     add_library(common_headers STATIC ${CMAKE_BINARY_DIR}/common_headers.cpp)
     target_link_libraries(common_headers PUBLIC synchrono_options fmt::fmt)

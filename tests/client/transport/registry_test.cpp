@@ -1,5 +1,5 @@
 // Proves that an address chooses its transport by its beginning, that one without a name means datagrams, and
-// that another kind needs a row and nothing else.
+// that another kind is chosen by a row.
 #include "client/transport/registry.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Proves that a world's address chooses its transport by its beginning, that one without a name means
-// datagrams, and that another kind needs a row and nothing else.
+// datagrams, and that another kind is chosen by a row.
 #include "server/transport/registry.hpp"
 
 #include <array>
