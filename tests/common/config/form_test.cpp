@@ -40,8 +40,6 @@ struct Toy {
     std::optional<Part> trailer{};
     std::vector<Part> parts{};
     std::string raw{};
-
-    friend bool operator==(const Toy&, const Toy&) = default;
 };
 
 template <typename Form>
