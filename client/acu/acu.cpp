@@ -29,10 +29,12 @@ void Acu::set_entry(Tick entry) { entry_ = next_message_ = entry; }
 bool Acu::enter_if_due(Tick now) {
     if (active_ || left_ || now < next_message_) return false;
     active_ = true;
-    if (spec_.element)
+    if (spec_.element) {
         engine_.elements()->add(spec_, now.at(scenario_.heartbeat));
-    else
+    } else {
         engine_.bodies()->add(spec_.id, new_body_of(scenario_, spec_));
+        length_m_ = kind_.size_of(scenario_, spec_).x;
+    }
     return true;
 }
 
@@ -74,7 +76,7 @@ void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsIn
     take_effect_if_due(now);  // the answer before this turn's
     const OfInterest of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
-    const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), kind_.size_of(scenario_, spec_).x);
+    const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), length_m_);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
         if (of_interest.holds(other) && sight_.sees(eye, other.silhouette)) others_.push_back(other.obstacle);

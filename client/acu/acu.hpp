@@ -87,6 +87,7 @@ class Acu {
     const std::string_view state_type_;  // the type URL of its messages
     LineOfSight& sight_;
     const std::int64_t period_, pilot_period_;  // heartbeats
+    double length_m_ = 0;                       // of its body, once it has entered
     bool active_ = false, leaves_ = false, left_ = false;
     Tick entry_, next_message_;
 

@@ -35,28 +35,26 @@ void SafePilot::begin(const Perception& perception) {
 }
 
 std::optional<PilotAnswer> SafePilot::finish() {
-    PilotAnswer stop{.valid_from = now_};
+    std::optional<PilotAnswer> answer = fault_.empty() ? host_->finish() : std::nullopt;
     if (fault_.empty()) {
-        std::optional<PilotAnswer> answer = host_->finish();
-        std::string why(host_->fault());
+        const std::string_view fault = host_->fault();
+        if (fault.empty() && !answer) return answer;
+        const std::span<const ControlRange> ranges = kind_.controls();
+        const std::string why = fault.empty() ? objection_to(answer->controls, ranges) : std::string(fault);
         if (why.empty()) {
-            if (!answer) return answer;
-            const std::span<const ControlRange> ranges = kind_.controls();
-            why = objection_to(answer->controls, ranges);
             // A host may know more controls than this kind has.
             std::fill(answer->controls.values.begin() + ranges.size(), answer->controls.values.end(), 0.0);
-        }
-        if (why.empty()) {
             last_ = answer->controls;
             return answer;
         }
         fault_ =
             fmt::format("{} failed at {} s: {}; {}", who_, now_.to_seconds(), why, kind_.told_of_safe_stop());
         if (note_) note_(PilotNote::error, fault_);
-        if (answer) stop.messages = answer->messages;  // the pilot sent them while it was well
     }
-    stop.controls = kind_.safe_stop(last_);
-    return stop;
+    PilotAnswer stop{.controls = kind_.safe_stop(last_), .valid_from = now_};
+    if (answer) stop.messages = answer->messages;  // the pilot sent them while it was well
+    answer = stop;
+    return answer;
 }
 
 }  // namespace synchrono::client

@@ -19,8 +19,8 @@ void Outbox::open(std::uint32_t media) {
 
 Posted Outbox::close() {
     is_open_ = false;
-    told_refusal_.swap(refusal_);
-    refusal_.clear();
+    told_refusal_.clear();
+    if (refused_ > 0) told_refusal_.swap(refusal_);
     return {.messages = {messages_.data(), count_},
             .refused = std::exchange(refused_, 0),
             .refusal = told_refusal_};

@@ -109,7 +109,6 @@ TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
 }
 
 TEST_F(LogRecorderTest, SamplesGoToTheSensorsTopics) {
-    samples = {};
     const auto all = recorded([&](LogRecorder& to) {
         to.sensed(kCar, testing::SensorSamples::kGps,
                   {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body, {});
