@@ -109,6 +109,7 @@ TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
 }
 
 TEST_F(LogRecorderTest, SamplesGoToTheSensorsTopics) {
+    samples.scenario.agents[0].sensors = testing::SensorSamples().scenario.agents[0].sensors;
     const auto all = recorded([&](LogRecorder& to) {
         to.sensed(kCar, testing::SensorSamples::kGps,
                   {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body, {});
