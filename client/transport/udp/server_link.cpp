@@ -22,6 +22,10 @@ constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
 // `exact` what it holds, since the server keeps no more than a client may lack.
 constexpr std::int64_t kUntoldMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
+// No scenario has a longer heartbeat, and no run ends later: times and heartbeats can be multiplied and
+// added.
+constexpr SimDuration kHeartbeatMax = SimDuration::seconds(10);
+constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;
 
 }  // namespace
 
@@ -121,9 +125,10 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     net::SessionKey key;
     net::WorldKey world_key;
     welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
-    if (welcome.heartbeat <= SimDuration{} || welcome.silence_limit <= WallDuration{} ||
+    if (welcome.heartbeat <= SimDuration{} || welcome.heartbeat > kHeartbeatMax || accepted.start_ns() < 0 ||
+        accepted.start_ns() > kTimeMax_ns || welcome.silence_limit <= WallDuration{} ||
         welcome.gate.heartbeats < 1 ||
-        welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) || accepted.start_ns() < 0 ||
+        welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) ||
         accepted.key().size() != key.size() || accepted.world_key().size() != world_key.size() ||
         accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
         accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "tests/client/transport/udp/fake_server.hpp"
 
@@ -140,6 +141,11 @@ TEST_F(ServerLinkTest, GivesUpOnAServerThatMakesNoSense) {
     for (const Case& c : {
              Case{"heartbeat zero", bad([](auto& a) { a.set_heartbeat_ns(0); }), kNotWellFormed},
              Case{"heartbeat below zero", bad([](auto& a) { a.set_heartbeat_ns(-1); }), kNotWellFormed},
+             Case{"heartbeat beyond any run", bad([](auto& a) { a.set_heartbeat_ns(std::int64_t{1} << 60); }),
+                  kNotWellFormed},
+             Case{"start beyond any run",
+                  bad([](auto& a) { a.set_start_ns(std::numeric_limits<std::int64_t>::max()); }),
+                  kNotWellFormed},
              Case{"no gate", bad([](auto& a) { a.clear_gate(); }), kNotWellFormed},
              Case{"window zero", bad([](auto& a) { a.mutable_gate()->set_window_heartbeats(0); }),
                   kNotWellFormed},
