@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <utility>
 #include <variant>
 
 #include "client/radio/internal/lane_points.hpp"
@@ -77,6 +79,11 @@ std::int32_t lane_kind(const j2735::LaneTypeAttributes& type) {
 
 constexpr unsigned kManoeuvres = 11;
 
+/// Appends a name with its end, for it to be pointed at once all are there.
+void add_name(std::string& names, const std::string& name) { names.append(name.c_str()) += '\0'; }
+/// The name that begins at `next`, which goes on to the one after it.
+const char* take_name(const char*& next) { return std::exchange(next, next + std::strlen(next) + 1); }
+
 }  // namespace
 
 void FrameView::clear() {
@@ -88,6 +95,7 @@ void FrameView::clear() {
     lanes_.clear();
     nodes_.clear();
     connections_.clear();
+    names_.clear();
 }
 
 void FrameView::assign(const j2735::Message& message, const geo::WorldFrame& world, SimTime sent) {
@@ -176,7 +184,7 @@ void FrameView::view(const j2735::Spat& message, SimTime sent) {
         s.intersection = state.id.id;
         s.revision = state.revision;
         s.status = flags(state.status, j2735::IntersectionStatusObject::kBits);
-        s.name = (state.name.empty() ? message.name : state.name).c_str();
+        add_name(names_, state.name.empty() ? message.name : state.name);
         const auto moy = state.moy ? state.moy : message.time_stamp;
         std::int64_t around = sent.count_ns();
         s.time_ns = SYN_TIME_UNKNOWN;
@@ -208,8 +216,10 @@ void FrameView::view(const j2735::Spat& message, SimTime sent) {
         }
         signals_.push_back(s);
     }
+    const char* name = names_.data();
     const SynSignalGroup* next = groups_.data();
     for (SynSignals& s : signals_) {
+        s.name = take_name(name);
         s.groups = next;
         next += s.groups_count;
     }
@@ -217,18 +227,20 @@ void FrameView::view(const j2735::Spat& message, SimTime sent) {
 
 void FrameView::view(const j2735::MapData& message, const geo::WorldFrame& world) {
     for (const j2735::IntersectionGeometry& geometry : message.intersections) view(geometry, world);
-    const SynLane* lane = lanes_.data();
-    for (SynIntersection& i : intersections_) {
-        i.lanes = lane;
-        lane += i.lanes_count;
-    }
+    const char* name = names_.data();
     const SynVec3* node = nodes_.data();
     const SynConnection* connection = connections_.data();
-    for (SynLane& l : lanes_) {
-        l.nodes = node;
-        l.connections = connection;
-        node += l.nodes_count;
-        connection += l.connections_count;
+    SynLane* lane = lanes_.data();
+    for (SynIntersection& i : intersections_) {
+        i.name = take_name(name);
+        i.lanes = lane;
+        for (const SynLane* const end = lane + i.lanes_count; lane != end; ++lane) {
+            lane->name = take_name(name);
+            lane->nodes = node;
+            lane->connections = connection;
+            node += lane->nodes_count;
+            connection += lane->connections_count;
+        }
     }
 }
 
@@ -242,7 +254,7 @@ void FrameView::view(const j2735::IntersectionGeometry& geometry, const geo::Wor
     i.region = geometry.id.region.value_or(0);
     i.intersection = geometry.id.id;
     i.revision = geometry.revision;
-    i.name = geometry.name.c_str();
+    add_name(names_, geometry.name);
     i.reference = to_c(reference);
     const double speed = speed_max_m_s(geometry.speed_limits);
     for (const j2735::GenericLane& lane : geometry.lane_set) {
@@ -253,7 +265,7 @@ void FrameView::view(const j2735::IntersectionGeometry& geometry, const geo::Wor
         l.manoeuvres = lane.maneuvers ? flags(*lane.maneuvers, kManoeuvres) : 0;
         l.ingress_approach = or_unknown(lane.ingress_approach);
         l.egress_approach = or_unknown(lane.egress_approach);
-        l.name = lane.name.c_str();
+        add_name(names_, lane.name);
 
         internal::LanePoints points = internal::lane_points(lane, geometry.lane_set, world, reference);
         double width = geometry.lane_width ? *geometry.lane_width * 0.01 : kNan;

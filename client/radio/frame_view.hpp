@@ -2,6 +2,7 @@
 /// known" where the standard has a code for it. pcp/synchrono_radio.h tells what each member means.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "common/geo/geodetic.hpp"
@@ -11,8 +12,7 @@
 
 namespace synchrono::client {
 
-/// Borrows the message that it was made of, for its texts. Not to be copied: its members point at one
-/// another.
+/// Has all that it shows, texts included. Not to be copied: its members point at one another.
 class FrameView {
   public:
     FrameView() = default;
@@ -45,6 +45,7 @@ class FrameView {
     std::vector<SynLane> lanes_;
     std::vector<SynVec3> nodes_;
     std::vector<SynConnection> connections_;
+    std::string names_;  // of what is shown, in that order, each with its end
 };
 
 }  // namespace synchrono::client

@@ -25,14 +25,14 @@ FrameRef Frames::read(ByteView payload, SimTime sent) {
     frame.problem.clear();
     frame.type = 0;
     frame.view.clear();
-    if (const auto decoded = j2735::decode(payload, frame.message); !decoded) {
+    if (const auto decoded = j2735::decode(payload, message_); !decoded) {
         frame.problem = decoded.error().text;
         counters_.add(RadioCounter::unreadable);
     } else {
         // An extension bit and fifteen bits of the id.
         frame.type = (std::to_integer<std::uint32_t>(payload[0]) & 0x7f) << 8 |
                      std::to_integer<std::uint32_t>(payload[1]);
-        frame.view.assign(frame.message.value, world_, sent);
+        frame.view.assign(message_.value, world_, sent);
     }
     return {&frame, &unused_};
 }

@@ -35,9 +35,8 @@ inline constexpr CounterNames<RadioCounter> kRadioCounterNames{
 /// One payload and what it says.
 struct Frame {
     Bytes payload;
-    std::uint32_t type = 0;       // J2735 message id; 0: unreadable
-    j2735::MessageFrame message;  // of a readable one
-    std::string problem;          // why it is unreadable; else empty
+    std::uint32_t type = 0;  // J2735 message id; 0: unreadable
+    std::string problem;     // why it is unreadable; else empty
     FrameView view;
     std::uint32_t users = 0;
 };
@@ -89,6 +88,7 @@ class Frames {
     Counters<RadioCounter>& counters_;
     std::vector<std::unique_ptr<Frame>> all_;
     std::vector<Frame*> unused_;
+    j2735::MessageFrame message_;  // the last one; its memory is used again
 };
 
 }  // namespace synchrono::client

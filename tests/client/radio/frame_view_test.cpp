@@ -235,6 +235,41 @@ TEST(FrameView, TellsSignals) {
     EXPECT_EQ(other.groups[0].state, SYN_SIGNAL_CAUTION);
 }
 
+TEST(FrameView, KeepsNamesWhenTheMessageIsGone) {
+    View v;
+    auto& spat = v.of<j2735::Spat>();
+    spat.name = "of all";
+    for (const char* name : {"first", "", "a name that is too long for a string to keep it in itself"})
+        spat.intersections.emplace_back().name = name;
+    v.signals();
+    v.message = {};
+    ASSERT_THAT(v.view.signals(), SizeIs(3));
+    EXPECT_EQ(std::string_view(v.view.signals()[0].name), "first");
+    EXPECT_EQ(std::string_view(v.view.signals()[1].name), "of all");
+    EXPECT_EQ(std::string_view(v.view.signals()[2].name),
+              "a name that is too long for a string to keep it in itself");
+
+    auto& map = v.of<j2735::MapData>();
+    for (const char* name : {"north", "south"}) {
+        auto& intersection = map.intersections.emplace_back();
+        intersection.name = name;
+        intersection.lane_set.emplace_back().name = std::string(name) + " in";
+        intersection.lane_set.emplace_back();
+        intersection.lane_set.emplace_back().name = std::string(name) + " out";
+    }
+    v.intersection();
+    v.message = {};
+    ASSERT_THAT(v.view.intersections(), SizeIs(2));
+    for (const SynIntersection& intersection : v.view.intersections()) {
+        const std::string name = intersection.name;
+        EXPECT_EQ(name, &intersection == &v.view.intersections()[0] ? "north" : "south");
+        ASSERT_EQ(intersection.lanes_count, 3u);
+        EXPECT_EQ(intersection.lanes[0].name, name + " in");
+        EXPECT_EQ(std::string_view(intersection.lanes[1].name), "");
+        EXPECT_EQ(intersection.lanes[2].name, name + " out");
+    }
+}
+
 TEST(FrameView, ReadsMarksOfTheHourToCome) {
     struct Row {
         std::uint16_t mark;

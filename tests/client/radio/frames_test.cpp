@@ -50,6 +50,24 @@ TEST(Frames, KnowsTheTypeOfMessagesThatItCannotDecode) {
     EXPECT_EQ(air.frames.read(encoded(frame), SimTime{})->type, 12'345u);
 }
 
+TEST(Frames, WhatAFrameShowsOutlivesTheNextMessage) {
+    Air air;
+    const auto signals_of = [](const char* name) {
+        j2735::MessageFrame frame;
+        auto& intersection = frame.value.emplace<j2735::Spat>().intersections.emplace_back();
+        intersection.name = name;
+        auto& movement = intersection.states.emplace_back();
+        movement.signal_group = 1;
+        movement.state_time_speed.emplace_back();
+        return encoded(frame);
+    };
+    const FrameRef first = air.frames.read(signals_of("first"), SimTime{});
+    const FrameRef second = air.frames.read(signals_of("second"), SimTime{});
+    ASSERT_EQ(first->view.signals().size(), 1u);
+    EXPECT_STREQ(first->view.signals()[0].name, "first");
+    EXPECT_STREQ(second->view.signals()[0].name, "second");
+}
+
 TEST(Frames, UsesAFrameAgainOnceNobodyHasIt) {
     Air air;
     const Bytes payload = encoded(safety_frame(1));
