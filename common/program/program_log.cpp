@@ -56,7 +56,9 @@ void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
     add_counter(summary, kProcessCpuCounter, static_cast<std::uint64_t>(process_cpu_ns()));
-    add_counter(summary, "memory.peak_bytes", static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
+    // Processes peak at different moments and share pages: their sum is no memory that anybody used.
+    add_counter(summary, {"memory.peak_bytes", OverPrograms::largest},
+                static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     log_->counters().each(log::kLogCountNames, [&summary](const CounterName& name, std::uint64_t value) {
         add_counter(summary, name, value);
     });
