@@ -83,7 +83,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     /// Everything before this heartbeat is routed.
     Tick routed() const { return next_; }
     const Counters<ExchangeCounter>& counters() const { return counters_; }
-    const FaultCounts& fault_counts() const { return router_.fault_counts(); }
+    const Counters<FaultCounter>& fault_counters() const { return router_.fault_counters(); }
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
 
     /// How long the radio waits for those who were lost, when nobody else is there.

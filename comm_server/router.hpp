@@ -86,7 +86,7 @@ class Router {
     /// Settles what is still under way after the last heartbeat.
     void finish(Tick last);
 
-    const FaultCounts& fault_counts() const { return faults_.counts(); }
+    const Counters<FaultCounter>& fault_counters() const { return faults_.counters(); }
     /// Whether the scenario gives the agent a radio.
     bool has_radio(AgentId agent) const;
     bool carries(config::Medium medium) const { return carriers_.contains(medium); }

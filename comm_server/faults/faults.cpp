@@ -57,7 +57,7 @@ bool Faults::silences(const Transmission& transmission, std::uint16_t type) {
         const RadioFault& fault = faults_[i];
         if (fault.kind != Kind::silence || !concerns(fault, transmission, type)) continue;
         if (!chance_of(seed_, i, transmission, kNobody, 0).chance(fault.probability)) continue;
-        ++counts_.silenced;
+        counters_.add(FaultCounter::silenced);
         return true;
     }
     return false;
@@ -82,7 +82,7 @@ void Faults::overhear(config::Medium medium, const Transmission& transmission, s
         Random random = chance_of(seed_, i, transmission, kNobody, 0);
         if (!random.chance(fault.probability)) continue;
         if (waiting_of_[i] >= kGhostMessagesMax) {
-            ++counts_.ghosts_dropped;
+            counters_.add(FaultCounter::ghosts_dropped);
             continue;
         }
         wait({transmission.time + late(fault, random), transmission.sender, transmission.sequence, i, medium,
@@ -101,7 +101,7 @@ const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
         ghosts_.push_back(
             {message.medium, {ghost, ++sequences_[ghost], message.due, bytes}, std::move(message.payload)});
         waiting_.pop_back();
-        ++counts_.ghosts_sent;
+        counters_.add(FaultCounter::ghosts_sent);
     }
     // By now they ascend in time; of one time, the ghost decides.
     std::stable_sort(ghosts_.begin(), ghosts_.end(), [](const GhostMessage& a, const GhostMessage& b) {
@@ -137,19 +137,19 @@ void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteVie
                 case Kind::loss:
                     fate.outcome = Outcome::fault;
                     fate.delivered = {};
-                    ++counts_.lost;
+                    counters_.add(FaultCounter::lost);
                     break;
                 case Kind::delay:
                     fate.delivered = fate.delivered + late(fault, random);
-                    ++counts_.delayed;
+                    counters_.add(FaultCounter::delayed);
                     break;
                 case Kind::corrupt:
                     changed = corrupt(fault.bits, reception.payload, sent, random);
-                    counts_.corrupted += changed != reception.payload;
+                    counters_.add(FaultCounter::corrupted, changed != reception.payload ? 1 : 0);
                     break;
                 default:
                     changed = alter(fault, reception.payload, sent);
-                    counts_.altered += changed != reception.payload;
+                    counters_.add(FaultCounter::altered, changed != reception.payload ? 1 : 0);
                     break;
             }
             if (changed == reception.payload) continue;
@@ -176,7 +176,7 @@ void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmi
         copy.fate.outcome = Outcome::duplicate;
         copy.fate.delivered = copy.fate.delivered + late(fault, random);
         scratch_.push_back(copy);
-        ++counts_.duplicated;
+        counters_.add(FaultCounter::duplicated);
     }
     receptions.swap(scratch_);
 }
@@ -224,7 +224,7 @@ std::uint32_t Faults::alter(const RadioFault& fault, std::uint32_t payload, Byte
     std::uint32_t result = payload;
     const ByteView before = bytes_of(payload, sent);
     if (!alter_field(before, fault.field, fault.value, changed)) {
-        ++counts_.alter_in_vain;
+        counters_.add(FaultCounter::alter_in_vain);
     } else if (!std::equal(changed.begin(), changed.end(), before.begin(), before.end())) {
         result = keep(changed, 0);
     }

@@ -8,6 +8,7 @@
 
 #include "comm_server/channel/channel.hpp"
 #include "common/base/bytes.hpp"
+#include "common/base/counters.hpp"
 #include "common/base/random.hpp"
 
 namespace synchrono::comm_server {
@@ -24,13 +25,21 @@ struct GhostMessage {
     Bytes payload;
 };
 
-/// For the report.
-struct FaultCounts {
-    std::uint64_t silenced = 0, lost = 0, delayed = 0, duplicated = 0, corrupted = 0, altered = 0;
-    std::uint64_t alter_in_vain = 0;  // messages without that field, or that cannot have that value
-    std::uint64_t ghosts_sent = 0;
-    std::uint64_t ghosts_dropped = 0;  // more waited than a ghost remembers
+enum class FaultCounter {
+    silenced,
+    lost,
+    delayed,
+    duplicated,
+    corrupted,
+    altered,
+    alter_in_vain,  // messages without that field, or that cannot have that value
+    ghosts_sent,
+    ghosts_dropped,  // more waited than a ghost remembers
+    count_
 };
+inline constexpr CounterNames<FaultCounter> kFaultCounterNames{
+    "fault.silenced", "fault.lost",          "fault.delayed",     "fault.duplicated",    "fault.corrupted",
+    "fault.altered",  "fault.alter_in_vain", "fault.ghosts_sent", "fault.ghosts_dropped"};
 
 /// Threading: one thread.
 class Faults {
@@ -55,7 +64,7 @@ class Faults {
     /// Of a reception of the last `apply`, one that was changed. Receivers that get the same share it.
     ByteView payload(std::uint32_t index) const { return changed_[index - 1]; }
 
-    const FaultCounts& counts() const { return counts_; }
+    const Counters<FaultCounter>& counters() const { return counters_; }
 
   private:
     struct Waiting {
@@ -77,7 +86,7 @@ class Faults {
 
     const std::vector<config::RadioFault> faults_;
     const std::uint64_t seed_;
-    FaultCounts counts_;
+    Counters<FaultCounter> counters_;
     std::vector<Waiting> waiting_;                // a heap, the earliest on top
     std::vector<std::size_t> waiting_of_;         // by fault
     std::map<AgentId, std::uint64_t> sequences_;  // of ghosts

@@ -5,21 +5,6 @@
 #include "common/program/program.hpp"
 
 namespace synchrono::comm_server {
-namespace {
-
-void add_faults(ProgramSummary& summary, const FaultCounts& faults) {
-    program::add_counter(summary, "fault.silenced", faults.silenced);
-    program::add_counter(summary, "fault.lost", faults.lost);
-    program::add_counter(summary, "fault.delayed", faults.delayed);
-    program::add_counter(summary, "fault.duplicated", faults.duplicated);
-    program::add_counter(summary, "fault.corrupted", faults.corrupted);
-    program::add_counter(summary, "fault.altered", faults.altered);
-    program::add_counter(summary, "fault.alter_in_vain", faults.alter_in_vain);
-    program::add_counter(summary, "fault.ghosts_sent", faults.ghosts_sent);
-    program::add_counter(summary, "fault.ghosts_dropped", faults.ghosts_dropped);
-}
-
-}  // namespace
 
 Result<std::unique_ptr<RadioLogs>> RadioLogs::open(const std::filesystem::path& folder,
                                                    const config::Scenario& scenario) {
@@ -45,7 +30,7 @@ void RadioLogs::close(const Exchange& exchange, const program::Ending& ending, W
     };
     exchange.counters().each(kExchangeCounterNames, add);
     exchange.hall_counters().each(net::kHallCounterNames, add);
-    add_faults(summary, exchange.fault_counts());
+    exchange.fault_counters().each(kFaultCounterNames, add);
     if (const auto closed = radio_->close(); !closed && !std::exchange(radio_failed_, true))
         program::failed(closed.error().text);
     radio_->counters().each(log::kLogCountNames, [&add](const CounterName& name, std::uint64_t value) {

@@ -291,7 +291,7 @@ TEST_F(RouterTest, TheSilencedAreSettledWithoutAReceiver) {
     EXPECT_EQ(told[0].position, (geo::Vec3{10, 0, 0}));
     EXPECT_THAT(told[0].fates, IsEmpty());
     EXPECT_EQ(told[1].not_sent, std::nullopt);
-    EXPECT_EQ(router->fault_counts().silenced, 1u);
+    EXPECT_EQ(router->fault_counters().get(FaultCounter::silenced), 1u);
 }
 
 TEST_F(RouterTest, WhatIsAlteredArrivesAsItIsAtItsReceiverAlone) {
@@ -323,7 +323,7 @@ TEST_F(RouterTest, GhostsSpeakFromTheirPlaceAndRepeatNoGhost) {
     EXPECT_THAT(fates(told[1]), ElementsAre("0 1", "1 1", "2 1"));
     router->advance(Tick{1});
     EXPECT_THAT(told, SizeIs(2)) << "its own words are not repeated";
-    EXPECT_EQ(router->fault_counts().ghosts_sent, 1u);
+    EXPECT_EQ(router->fault_counters().get(FaultCounter::ghosts_sent), 1u);
 }
 
 TEST_F(RouterTest, GhostsAreDumbByAMediumThatTheScenarioHasNot) {
