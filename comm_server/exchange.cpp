@@ -157,7 +157,7 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
     }
 
     alone_since_.reset();
-    Client client{.session = session, .name = request.client_name(), .agents = {}, .start = {}, .next = {}};
+    Client client{.session = session, .agents = {}, .start = {}, .next = {}};
     for (const std::uint32_t agent : request.agents()) client.agents.push_back(AgentId{agent});
     const Tick wish{request.start_ns() / setup_.scenario.heartbeat.count_ns()};
     client.start = client.next = std::max(wish, next_);
@@ -169,8 +169,7 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         placed_[agent.value] = Tick{-1};
         lost_[agent.value] = false;
         // Until its start it is not there.
-        if (router_.remove(agent))
-            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
+        if (router_.remove(agent)) announce_agent(agent, true);
         if (!seen_[agent.value]) --expected_;
         seen_[agent.value] = true;
     }
@@ -185,6 +184,10 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
     route_all();
 }
 
+bool Exchange::is_of(const Client& client, std::uint32_t agent) const {
+    return agent < client_of_.size() && client_of_[agent] == &client;
+}
+
 std::string Exchange::take(Client& client, const RadioBatch& batch) {
     const SimDuration heartbeat = setup_.scenario.heartbeat;
     const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
@@ -194,11 +197,9 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
     if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats +
                                                    setup_.scenario.heartbeats_per_exchange() - 1)
         return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
-    const auto is_own = [&](std::uint32_t agent) {
-        return agent < client_of_.size() && client_of_[agent] == &client;
-    };
     for (const RadioPlace& place : batch.places()) {
-        if (!is_own(place.agent())) return fmt::format("places: agent {} is not the client's", place.agent());
+        if (!is_of(client, place.agent()))
+            return fmt::format("places: agent {} is not the client's", place.agent());
         const geo::Vec3 position{place.x_m(), place.y_m(), place.z_m()};
         for (const double x : {position.x, position.y, position.z}) {
             if (!(std::abs(x) <= kCoordinateMax_m))
@@ -213,7 +214,7 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
         const auto wrong = [&](std::string_view what) {
             return fmt::format("messages: agent {}: {}", send.agent(), what);
         };
-        if (!is_own(send.agent()) || !router_.has_radio(AgentId{send.agent()}))
+        if (!is_of(client, send.agent()) || !router_.has_radio(AgentId{send.agent()}))
             return wrong("is not the client's, or has no radio");
         if (placed_[send.agent()] != client.next) return wrong("has no place");
         if (send.time_ns() < from.count_ns() || send.time_ns() >= until.count_ns())
@@ -240,8 +241,7 @@ std::string Exchange::take_signals(Client& client, const RadioBatch& batch, SimT
         const auto wrong = [&](std::string_view what) {
             return fmt::format("signals: agent {}: {}", told.agent(), what);
         };
-        if (told.agent() >= client_of_.size() || client_of_[told.agent()] != &client)
-            return wrong("is not the client's");
+        if (!is_of(client, told.agent())) return wrong("is not the client's");
         if (placed_[told.agent()] != client.next) return wrong("has no place");
         if (told.time_ns() < from.count_ns() || told.time_ns() >= until.count_ns())
             return wrong("time_ns is outside the heartbeat");
@@ -356,8 +356,7 @@ void Exchange::dismiss() {
     }
     std::sort(leaving_.begin(), leaving_.end());
     for (const AgentId agent : leaving_) {
-        if (router_.remove(agent))
-            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, true);
+        if (router_.remove(agent)) announce_agent(agent, true);
     }
 }
 
@@ -379,8 +378,7 @@ void Exchange::route() {
     }
     std::sort(places_.begin(), places_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [agent, position] : places_) {
-        if (router_.place(agent, position))
-            announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, false);
+        if (router_.place(agent, position)) announce_agent(agent, false);
     }
     router_.advance(next_);
     next_ = next_ + 1;
@@ -403,6 +401,10 @@ void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& 
     station.set_ended(ended);
     if (ended) station.set_ended_ns(time.count_ns());
     setup_.recorder->station(station, time);
+}
+
+void Exchange::announce_agent(AgentId agent, bool ended) {
+    announce(RadioStation::VEHICLE, agent, setup_.scenario.agents[agent.value].name, ended);
 }
 
 void Exchange::deliver(Client& client, const RadioMessage& message, ByteView payload,

@@ -98,7 +98,6 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     };
     struct Client {
         SessionId session;
-        std::string name;
         std::vector<AgentId> agents;
         Tick start;                      // of its first batch
         Tick next;                       // of the batch that it owes
@@ -118,6 +117,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
 
     void join(SessionId session, const RadioJoin& request);
     std::string objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const;
+    bool is_of(const Client& client, std::uint32_t agent) const;
     void batch(SessionId session, Client& client, const RadioBatch& batch);
     /// What is wrong with it; takes it in if nothing is.
     std::string take(Client& client, const RadioBatch& batch);
@@ -136,6 +136,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     void watch();
     void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
+    void announce_agent(AgentId agent, bool ended);
     void finish(End end);
 
     ExchangeSetup setup_;

@@ -99,7 +99,6 @@ std::optional<Refusal> WorldMap::accept(MemberId member, const net::AgentHeader&
     place.period = header.period / heartbeat_;
     place.x_m = header.x_m;
     place.y_m = header.y_m;
-    place.z_m = header.z_m;
     place.message.assign(message.begin(), message.end());
     if (is_exact()) {
         follow_chain(agent);

@@ -34,7 +34,7 @@ enum class Ending { left, lost };
 struct StateEntry {
     Tick tick{-1};
     std::int64_t period = 1;  // heartbeats; zero: the last of its flow
-    float x_m = 0, y_m = 0, z_m = 0;
+    float x_m = 0, y_m = 0;
     Bytes message;  // the serialised AgentMessage, as it came
 };
 

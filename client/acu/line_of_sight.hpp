@@ -26,7 +26,6 @@ class LineOfSight {
     /// Where the eyes are that look from a vehicle: in the middle of its front half.
     static geo::Vec3 eye_of(const geo::Motion& vehicle, double length_m);
 
-    bool is_limited() const { return range_m_.has_value(); }
     /// Its centre is within the range, and its centre or a corner has no building in between.
     bool sees(geo::Vec3 eye, const Silhouette& body);
     bool sees(geo::Vec3 eye, geo::Vec3 place);

@@ -21,14 +21,12 @@ Obstacle car(double x, double y, double yaw_rad = 0) {
 
 TEST(LineOfSight, WithoutARangeEverythingIsSeen) {
     LineOfSight sight({}, kCorner);
-    EXPECT_FALSE(sight.is_limited());
     EXPECT_TRUE(sight.sees({0, -40, 0}, silhouette_of(car(1e6, 0))));
     EXPECT_TRUE(sight.sees({5, 50, 0}, geo::Vec3{50, 5, 0}));
 }
 
 TEST(LineOfSight, EndsAtItsRange) {
     LineOfSight sight(100, {});
-    EXPECT_TRUE(sight.is_limited());
     EXPECT_TRUE(sight.sees({0, 0, 0}, silhouette_of(car(100, 0))));
     EXPECT_FALSE(sight.sees({0, 0, 0}, silhouette_of(car(100.1, 0))));
     EXPECT_TRUE(sight.sees({0, 0, 0}, silhouette_of(car(60, 80)))) << "heights do not matter";
