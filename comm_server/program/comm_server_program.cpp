@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <google/protobuf/stubs/logging.h>
-#include <json/value.h>
 #include <spdlog/spdlog.h>
 
 #include "comm_server/exchange.hpp"
+#include "comm_server/program/entrance.hpp"
 #include "comm_server/program/radio_logs.hpp"
 #include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
@@ -27,13 +27,6 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
         ->capture_default_str();
     app.add_option("--out", arguments.out, "Folder for radio.mcap and comm_server.mcap; none: no log");
     app.add_flag("--keep-open", arguments.keep_open, "Go on when every client has left");
-}
-
-void tell_end(const std::string& why) {
-    Json::Value event;
-    event["event"] = "ended";
-    event["because"] = why;
-    program::tell(event);
 }
 
 /// Carries the radio until the run is over or a signal comes, and a little longer for what is still queued.
@@ -61,7 +54,7 @@ int serve(const program::ServerArguments& arguments) {
         return program::refused(arguments.scenario + ": key 'radio': missing; there is nothing to serve");
     auto units = make_road_side_units(*scenario);
     if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
-    const auto entrance = program::resolve_entrance(arguments);
+    const auto entrance = resolve_entrance(arguments);
     if (!entrance) return program::refused(entrance.error().text);
     const auto listener = net::TcpListener::open(entrance->listen);
     if (!listener) return program::failed(listener.error().text);
@@ -89,7 +82,7 @@ int serve(const program::ServerArguments& arguments) {
     const Exchange::End& end = *exchange.end();
     const SimTime last = exchange.routed().at(scenario->heartbeat);
     if (logs) logs->close(exchange, {"comm_server", end.why, last, ended - began}, clock.now());
-    tell_end(end.why);
+    program::tell_ended(end.why);
     if (!end.good) return program::failed(end.why);
     if (logs && logs->have_failed()) return program::kFailed;  // said already
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), end.why);

@@ -6,18 +6,18 @@
 
 namespace synchrono::program {
 
-Result<Entrance> resolve_entrance(const ServerArguments& arguments) {
-    const auto token = net::read_token_file(arguments.token_file);
-    if (!token) return tl::unexpected(token.error());
-    const auto listen = net::resolve(arguments.listen);
-    if (!listen) return tl::unexpected(listen.error());
-    return Entrance{*listen, *token};
-}
-
 void tell_listening(const std::string& address) {
     Json::Value event;
     event["event"] = "listening";
     event["address"] = address;
+    tell(event);
+}
+
+void tell_ended(const std::string& why, bool left) {
+    Json::Value event;
+    event["event"] = "ended";
+    event["because"] = why;
+    if (left) event["left"] = true;
     tell(event);
 }
 

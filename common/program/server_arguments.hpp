@@ -2,11 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-
-#include "common/base/result.hpp"
-#include "common/net/endpoint.hpp"
-#include "common/net/token.hpp"
 
 namespace synchrono::program {
 
@@ -15,15 +10,9 @@ struct ServerArguments {
     bool keep_open = false;
 };
 
-/// Where clients reach a server, and what they must know.
-struct Entrance {
-    net::Endpoint listen;
-    net::Token token;
-};
-/// Reads the token and resolves the address; opens nothing. The error is one line.
-Result<Entrance> resolve_entrance(const ServerArguments& arguments);
-
 /// Tells the program that started us that clients may come, and what they are to be given as their server.
 void tell_listening(const std::string& address);
+/// Tells it that the run is over; `left`: every agent has left it on purpose.
+void tell_ended(const std::string& why, bool left = false);
 
 }  // namespace synchrono::program

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "common/base/limits.hpp"
+#include "common/net/token.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/program/server_arguments.hpp"
@@ -50,14 +51,6 @@ void tell_progress(const WorldStatus& status) {
     event["drift_heartbeats"] = Json::Int64{status.drift};
     event["awaited"] = Json::arrayValue;
     for (const auto& name : status.awaited) event["awaited"].append(name);
-    program::tell(event);
-}
-
-void tell_end(const std::string& why, bool left) {
-    Json::Value event;
-    event["event"] = "ended";
-    event["because"] = why;
-    if (left) event["left"] = true;
     program::tell(event);
 }
 
@@ -125,7 +118,7 @@ int serve(const Arguments& arguments) {
         for (const auto& [name, value] : server.counters()) program::add_counter(summary, name, value);
         log->close(std::move(summary), progress.last, clock.now());
     }
-    tell_end(why, end.good && end.left && signal.empty());
+    program::tell_ended(why, end.good && end.left && signal.empty());
     if (!end.good) return program::failed(why);
     if (log && log->has_failed()) return program::kFailed;  // said already
     spdlog::info("ended: {}", why);

@@ -29,7 +29,7 @@ const std::vector<Layer> kLayers{
     {"common/net/sim", {"common/base", "common/time", "common/net"}},
     {"common/log", {"common/base", "common/time", "proto"}},
     {"common/realtime", {"common/base", "common/time"}},
-    {"common/program", {"common/base", "common/time", "common/config", "common/log", "common/net", "proto"}},
+    {"common/program", {"common/base", "common/time", "common/config", "common/log", "proto"}},
     {"pcp", {}},
     {"pcp/driving", {"pcp"}},
     {"pcp/example", {"pcp"}},

@@ -1,52 +1,28 @@
-// Proves that a server learns from its command line where clients reach it and what they must know, or
-// refuses.
+// Proves what a server tells the program that started it.
 #include "common/program/server_arguments.hpp"
 
-#include <gmock/gmock.h>
-
-#include "tests/common/log/log_fixture.hpp"
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
 
 namespace synchrono::program {
 namespace {
 
-using ::testing::HasSubstr;
-
-struct ServerArgumentsTest : log::testing::LogTest {
-    ServerArgumentsTest() {
-        arguments.token_file = path("token");
-        EXPECT_TRUE(net::write_token_file(path("token"), token));
-    }
-    const net::Token token = net::make_token();
-    ServerArguments arguments;
-};
-
-TEST_F(ServerArgumentsTest, AServerListensOnItsOwnHostUnlessItIsToldOtherwise) {
-    auto entrance = resolve_entrance(arguments);
-    ASSERT_TRUE(entrance) << entrance.error().text;
-    EXPECT_EQ(entrance->listen, net::Endpoint::loopback(0));
-    EXPECT_EQ(entrance->token, token);
-    arguments.listen = "[::1]:4000";
-    entrance = resolve_entrance(arguments);
-    ASSERT_TRUE(entrance) << entrance.error().text;
-    EXPECT_EQ(entrance->listen.to_string(), "[::1]:4000");
-}
-
-TEST_F(ServerArgumentsTest, WhatCannotBeReadOrResolvedIsRefused) {
-    arguments.listen = "nowhere";
-    auto entrance = resolve_entrance(arguments);
-    ASSERT_FALSE(entrance);
-    EXPECT_THAT(entrance.error().text, HasSubstr("nowhere"));
-    arguments.token_file = path("none");
-    entrance = resolve_entrance(arguments);
-    ASSERT_FALSE(entrance);
-    EXPECT_THAT(entrance.error().text, HasSubstr(path("none").string()));
-}
-
-TEST_F(ServerArgumentsTest, WhoStartedItHearsWhereItListens) {
+std::string told_by(const std::function<void()>& tell) {
     ::testing::internal::CaptureStdout();
-    tell_listening("127.0.0.1:4000");
-    EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+    tell();
+    return ::testing::internal::GetCapturedStdout();
+}
+
+TEST(ServerArguments, WhoStartedItHearsWhereItListens) {
+    EXPECT_EQ(told_by([] { tell_listening("127.0.0.1:4000"); }),
               "{\"address\":\"127.0.0.1:4000\",\"event\":\"listening\"}\n");
+}
+
+TEST(ServerArguments, WhoStartedItHearsWhyItEnded) {
+    EXPECT_EQ(told_by([] { tell_ended("enough"); }), "{\"because\":\"enough\",\"event\":\"ended\"}\n");
+    EXPECT_EQ(told_by([] { tell_ended("enough", true); }),
+              "{\"because\":\"enough\",\"event\":\"ended\",\"left\":true}\n");
 }
 
 }  // namespace
