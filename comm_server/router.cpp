@@ -70,12 +70,11 @@ Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units
     for (const config::RoadSideUnit& unit : scenario.radio->road_side_units) {
         const config::AgentSpec* signals = config::signals_of(unit.intersection, scenario.agents);
         unit_signals_.push_back(signals == nullptr ? std::nullopt : std::optional(signals->id));
-        fixed_[unit.id] = unit.position;
+        unit_positions_[unit.id] = unit.position;
         carriers_.at(unit.medium).channel->place(unit.id, unit.position);
     }
     for (const config::RadioFault& fault : scenario.radio->faults) {
         if (fault.kind != config::RadioFault::Kind::ghost) continue;
-        fixed_[fault.ghost] = fault.position;
         for (auto& [medium, carrier] : carriers_) carrier.channel->place(fault.ghost, fault.position);
     }
 }
@@ -169,7 +168,7 @@ void Router::advance(Tick tick) {
         }
         const AgentId sender = message.sender;
         const geo::Vec3 position =
-            sender.value < positions_.size() ? *positions_[sender.value] : fixed_.at(sender);
+            sender.value < positions_.size() ? *positions_[sender.value] : unit_positions_.at(sender);
         settle(message, {.transmission = transmission,
                          .position = position,
                          .not_sent = NotSent::silenced,

@@ -111,12 +111,12 @@ class Router {
     std::vector<RoadSideUnit> units_;
     std::vector<std::optional<AgentId>> unit_signals_;  // who runs the signals of each
     std::vector<std::uint64_t> unit_sequences_;
+    std::map<AgentId, geo::Vec3> unit_positions_;
     std::vector<RadioMessage> sent_;                   // within this heartbeat
     std::vector<std::optional<geo::Vec3>> positions_;  // by agent, with a radio or without
     std::vector<bool> deaf_;                           // by agent
     std::vector<Reception> receptions_;
     std::vector<RadioFate> fates_;
-    std::map<AgentId, geo::Vec3> fixed_;  // of road-side units and ghosts
     SimTime load_from_;
 };
 
