@@ -246,12 +246,12 @@ TEST_F(RouterTest, OneMediumDoesNotShareTheLuckOfAnother) {
 TEST_F(RouterTest, WhatIsStillOnTheAirIsSettledLaterOrAtTheEnd) {
     scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::fading;
     start_with_cars();
-    send(0, 1, at_us(4990), std::string(500, 'x'));
+    send(0, 1, at_us(4500), std::string(500, 'x'));
     router->advance(Tick{0});
     EXPECT_THAT(told, IsEmpty());
     router->advance(Tick{1});
     EXPECT_THAT(order(), ElementsAre("0.1"));
-    send(0, 2, at_us(14'990), std::string(500, 'x'));
+    send(0, 2, at_us(14'500), std::string(500, 'x'));
     router->advance(Tick{2});
     EXPECT_THAT(told, SizeIs(1));
     router->finish(Tick{2});
@@ -269,6 +269,12 @@ TEST_F(RouterTest, TellsTheLoadTenTimesASecondWhereTheChannelKnowsIt) {
     EXPECT_EQ(loads[1].from, at_us(100'000));
     EXPECT_EQ(loads[1].until, at_us(200'000));
     EXPECT_EQ(loads[1].stations, 3u);
+}
+
+TEST_F(RouterTest, TellsNoLoadThatTheChannelDoesNotKnow) {
+    start_with_cars();
+    for (std::int64_t tick = 0; tick < 41; ++tick) router->advance(Tick{tick});
+    EXPECT_THAT(loads, IsEmpty());
 }
 
 TEST_F(RouterTest, KeepsTheLoadToItselfWhereNobodyAsks) {
@@ -292,6 +298,86 @@ TEST_F(RouterTest, TheSilencedAreSettledWithoutAReceiver) {
     EXPECT_THAT(told[0].fates, IsEmpty());
     EXPECT_EQ(told[1].not_sent, std::nullopt);
     EXPECT_EQ(router->fault_counters().get(FaultCounter::silenced), 1u);
+}
+
+TEST_F(RouterTest, TheSilencedAreSettledInTheSameOrder) {
+    scenario.radio->faults = {fault(RadioFault::Kind::silence)};
+    start_with_cars();
+    send(2, 1, at_us(1000));
+    send(1, 1, at_us(1000));
+    send(0, 1, at_us(2000));
+    send(0, 2, at_us(500));
+    router->advance(Tick{0});
+    EXPECT_THAT(order(), ElementsAre("0.2", "1.1", "2.1", "0.1"));
+}
+
+TEST_F(RouterTest, FaultsTellTypesOfMessagesApart) {
+    scenario.radio->faults = {fault(RadioFault::Kind::silence), fault(RadioFault::Kind::loss),
+                              fault(RadioFault::Kind::ghost)};
+    scenario.radio->faults[0].types = {18};
+    scenario.radio->faults[1].types = {19};
+    RadioFault& ghost = scenario.radio->faults[2];
+    ghost.types = {20};
+    ghost.ghost = AgentId{kGhost};
+    ghost.delay = SimDuration::milliseconds(2);
+    start_with_cars();
+    const auto of_type = [](int type) { return std::string{'\0', static_cast<char>(type)}; };
+    for (int type = 18; type <= 21; ++type)
+        send(0, static_cast<std::uint64_t>(type), at_us(type), of_type(type));
+    router->advance(Tick{0});
+    ASSERT_THAT(order(), ElementsAre("0.18", "0.19", "0.20", "0.21", "6.1"));
+    EXPECT_EQ(told[0].not_sent, NotSent::silenced);
+    EXPECT_THAT(fates(told[1]), ElementsAre("1 9", "2 9", "6 9")) << "where a ghost stands, it hears as well";
+    for (const std::size_t i : {2u, 3u}) EXPECT_THAT(fates(told[i]), ElementsAre("1 1", "2 1", "6 1"));
+    EXPECT_EQ(told[4].payload, of_type(20));
+}
+
+TEST_F(RouterTest, ChanceIsThatOfTheScenario) {
+    // Of faults by the one medium, of the channel by the other.
+    scenario.radio->faults = {fault(RadioFault::Kind::loss)};
+    scenario.radio->faults[0].probability = 0.5;
+    scenario.radio->channels[Medium::light].model = config::RadioChannel::Model::fading;
+    const auto run = [&](std::uint64_t seed) {
+        scenario.seed = seed;
+        told.clear();
+        start_with_cars();
+        for (std::uint64_t n = 1; n <= 20; ++n) {
+            const auto us = static_cast<std::int64_t>(n);
+            send(0, 2 * n, at_us(100 * us));
+            if (n == 1) send(0, 3, at_us(150), "hello", Medium::light);
+        }
+        router->advance(Tick{0});
+        std::pair<std::vector<std::string>, float> seen;
+        for (const Told& one : told) {
+            if (one.medium == Medium::light) seen.second = one.fates.at(0).power_dbm;
+            for (const std::string& fate : fates(one))
+                if (one.medium == Medium::dsrc) seen.first.push_back(fate);
+        }
+        return seen;
+    };
+    const auto one = run(1), again = run(1), other = run(2);
+    EXPECT_EQ(one, again);
+    EXPECT_NE(one.first, other.first);
+    EXPECT_NE(one.second, other.second);
+}
+
+TEST_F(RouterTest, BuildingsStandInTheWay) {
+    scenario.radio->channels[Medium::dsrc].model = config::RadioChannel::Model::range;
+    scenario.radio->channels[Medium::dsrc].line_of_sight = true;
+    scenario.radio->buildings.push_back({.footprint = {{13, -5}, {17, -5}, {17, 5}, {13, 5}}});
+    start_with_cars();
+    send(0, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), ElementsAre("1 1", "2 5"));
+}
+
+TEST_F(RouterTest, AFaultIsNoStation) {
+    scenario.radio->faults = {fault(RadioFault::Kind::delay)};
+    start();
+    router->place(AgentId{1}, {});
+    send(1, 1, at_us(0));
+    router->advance(Tick{0});
+    EXPECT_THAT(fates(told[0]), IsEmpty());
 }
 
 TEST_F(RouterTest, WhatIsAlteredArrivesAsItIsAtItsReceiverAlone) {
@@ -326,6 +412,26 @@ TEST_F(RouterTest, GhostsSpeakFromTheirPlaceAndRepeatNoGhost) {
     EXPECT_EQ(router->fault_counters().get(FaultCounter::ghosts_sent), 1u);
 }
 
+TEST_F(RouterTest, GhostsTakeTheirTurnByTheMediumThatWasUsed) {
+    scenario.radio->channels[Medium::light] = {};
+    RadioFault ghost = fault(RadioFault::Kind::ghost);
+    ghost.ghost = AgentId{kGhost};
+    ghost.delay = SimDuration::milliseconds(2);
+    ghost.senders = {AgentId{0}};
+    scenario.radio->faults = {ghost};
+    start_with_cars();
+    send(0, 1, at_us(0), "boo", Medium::light);
+    send(0, 2, at_us(4000), "boo", Medium::light);
+    send(1, 1, at_us(4500), "no", Medium::light);
+    router->advance(Tick{0});
+    EXPECT_THAT(order(), ElementsAre("0.1", "6.1", "0.2", "1.1"));
+    EXPECT_EQ(told[1].medium, Medium::light);
+    send(1, 2, at_us(5500), "no", Medium::light);
+    router->advance(Tick{1});
+    EXPECT_THAT(order(), ElementsAre("0.1", "6.1", "0.2", "1.1", "1.2", "6.2"));
+    EXPECT_EQ(told[5].time, at_us(6000));
+}
+
 TEST_F(RouterTest, GhostsAreDumbByAMediumThatTheScenarioHasNot) {
     scenario.radio->channels.clear();
     scenario.radio->channels[Medium::light] = {};
@@ -336,6 +442,13 @@ TEST_F(RouterTest, GhostsAreDumbByAMediumThatTheScenarioHasNot) {
     start_with_cars();
     router->advance(Tick{0});
     EXPECT_THAT(told, IsEmpty());
+}
+
+using RouterDeathTest = RouterTest;
+
+TEST_F(RouterDeathTest, CarriesNothingByAMediumThatTheScenarioHasNot) {
+    start_with_cars();
+    EXPECT_DEATH(send(0, 1, at_us(0), "hello", Medium::light), "requirement failed");
 }
 
 struct RouterUnitTest : RouterTest {
@@ -398,11 +511,33 @@ TEST_F(RouterUnitTest, TheUnitTellsOfItsSignalsWhileSomebodyRunsThem) {
     EXPECT_EQ(maps_and_spats(), (std::pair{1, 0})) << "those are not its signals";
     EXPECT_FALSE(router->place(AgentId{kLights}, {}));
     router->tell(all_red());
+    router->remove(AgentId{2});
     advance_a_second();
-    EXPECT_EQ(maps_and_spats(), (std::pair{1, 10}));
+    EXPECT_EQ(maps_and_spats(), (std::pair{1, 10})) << "who else goes does not matter";
     router->remove(AgentId{kLights});
     advance_a_second();
     EXPECT_EQ(maps_and_spats(), (std::pair{1, 0})) << "they are forgotten with their owner";
+}
+
+TEST_F(RouterTest, TheUnitSpeaksInItsTimeByItsMediumUnlessItIsSilenced) {
+    scenario.heartbeat = SimDuration::milliseconds(10);  // longer than what it keeps to
+    scenario.radio->channels[Medium::light] = {};
+    scenario.intersections["crossing"] =
+        config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();
+    scenario.radio->road_side_units.push_back(
+        {AgentId{kUnit}, "unit", {0, 20, 5}, "crossing", Medium::light});
+    scenario.radio->faults = {fault(RadioFault::Kind::silence)};
+    scenario.radio->faults[0].from = at_us(1'000'000);
+    start_with_cars();
+    for (std::int64_t tick = 0; tick < 200; ++tick) router->advance(Tick{tick});
+    ASSERT_THAT(order(), ElementsAre("5.1", "5.2"));
+    EXPECT_EQ(told[0].time, at_us(585'000));
+    EXPECT_EQ(told[0].not_sent, std::nullopt);
+    EXPECT_EQ(told[1].not_sent, NotSent::silenced);
+    for (const Told& one : told) {
+        EXPECT_EQ(one.medium, Medium::light);
+        EXPECT_EQ(one.position, (geo::Vec3{0, 20, 5}));
+    }
 }
 
 TEST_F(RouterTest, AUnitOfWhichJ2735CannotTellIsRefusedByName) {

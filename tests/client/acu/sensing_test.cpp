@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <map>
 
+#include "client/scenery/palette.hpp"
+#include "tests/client/sensors/lidar_fixture.hpp"
 #include "tests/client/sensors/ray_fixture.hpp"
 
 namespace synchrono::client {
@@ -74,6 +76,10 @@ struct SensingTest : ::testing::Test {
                 if (mounted.name == "state")
                     text += " x " + std::to_string(
                                         std::lround(static_cast<const SynMotion*>(sample.data)->position.x));
+                if (mounted.name == "lidar") {
+                    const auto& cloud = *static_cast<const SynPointCloud*>(sample.data);
+                    for (std::uint32_t i = 0; i < cloud.count; ++i) ahead_m.push_back(cloud.points[i].x);
+                }
                 measured.push_back(text);
             });
         for (const config::AgentSpec& agent : scenario.agents) sensing->add(agent);
@@ -87,6 +93,7 @@ struct SensingTest : ::testing::Test {
     std::unique_ptr<sensors::RayWorld> world;
     std::optional<Sensing> sensing;
     Samples measured;
+    std::vector<float> ahead_m;  // how far the points of lidars are
 };
 
 TEST_F(SensingTest, WhoHasNoSensorsHasNoSuite) {
@@ -145,6 +152,8 @@ TEST_F(SensingTest, APieceDividesThePeriodsOfAllWhoAreInTheWorld) {
     EXPECT_EQ(sensing->piece(), SimDuration::milliseconds(5)) << "heartbeats are enough";
     sensing->begin(AgentId{0}, at_ms(0));
     EXPECT_EQ(sensing->piece(), SimDuration::milliseconds(1));
+    sensing->end(AgentId{1});
+    EXPECT_EQ(sensing->piece(), SimDuration::milliseconds(1));
     sensing->end(AgentId{0});
     EXPECT_EQ(sensing->piece(), SimDuration::milliseconds(5));
 }
@@ -173,6 +182,60 @@ TEST_F(SensingTest, LooksWhenOneWithRaysIsDueAndTheHeartbeatBeforeIsKnown) {
     EXPECT_FALSE(sensing->looks(at_ms(10))) << "where it was before it came back says nothing";
 }
 
+TEST_F(SensingTest, NobodyLooksOrIsDueWhoIsNotThere) {
+    mount(0, "objects", 5, config::ObjectsSpec{});
+    mount(1, "state", 2, config::StateSpec{});
+    make();
+    for (const std::uint32_t agent : {0u, 1u}) sensing->begin(AgentId{agent}, at_ms(0));
+    look(0);
+    EXPECT_TRUE(sensing->looks(at_ms(5)));
+    sensing->end(AgentId{0});
+    EXPECT_FALSE(sensing->looks(at_ms(5)));
+    sensing->observe(at_ms(2));
+    sensing->end(AgentId{1});
+    sensing->observe(at_ms(4));
+    look(5);
+    EXPECT_THAT(measured, ElementsAre("state@2 x 10"));
+}
+
+TEST_F(SensingTest, LooksFromWhereItsVehicleWasToWhereItIs) {
+    // The first column goes out at the beginning of the heartbeat, the second in its middle.
+    mount(0, "lidar", 5, sensors::testing::perfect_raster({0}, 2, 4));
+    scenario.agents[0].sensors[0].position = {0, 0, 1.5};
+    sights[1].obstacle.motion = truck_at(scenario, 30, 0);
+    make().begin(AgentId{0}, at_ms(0));
+    look(0);
+    look(5);
+    for (const auto& [now_ms, x_m] : {std::pair{10, 2.0}, std::pair{15, 6.0}}) {
+        engine.motions.at(AgentId{0}).position.x = x_m;
+        look(now_ms);
+    }
+    ASSERT_THAT(ahead_m, ::testing::SizeIs(6));
+    const float still = ahead_m[0];
+    EXPECT_NEAR(still, 30 - scenario.vehicles.at("truck").body.length_m / 2, 2);
+    const float nearer[]{0, 0, 0, 1, 2, 4};
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(still - ahead_m[i], nearer[i], 0.01) << i;
+}
+
+TEST_F(SensingTest, ShowsBodiesAsTheyMovedInTheHeartbeat) {
+    mount(0, "objects", 5, config::ObjectsSpec{});
+    make().begin(AgentId{0}, at_ms(0));
+    sights[1].obstacle.motion.velocity = {20, 0, 0};
+    sights[1].brakes = true;
+    look(0);
+    for (const std::int64_t now : {5, 10}) {
+        look(now);
+        const auto bodies = world->bodies();
+        ASSERT_EQ(bodies.size(), 3u);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            EXPECT_EQ(bodies[i].agent, AgentId{i});
+            EXPECT_EQ(bodies[i].motion.position, sights[i].obstacle.motion.position);
+            EXPECT_EQ(bodies[i].brakes, i == 1);
+        }
+        EXPECT_NEAR(bodies[1].before->position.x, 10 - 0.1, 1e-9);
+    }
+}
+
 TEST_F(SensingTest, SeesAllWhereAllKnowAll) {
     mount(0, "objects", 5, config::ObjectsSpec{});
     make().begin(AgentId{0}, at_ms(0));
@@ -189,6 +252,37 @@ TEST_F(SensingTest, SeesOnlyWhatIsOfInterestToItsAgent) {
     look(0);
     look(5);
     EXPECT_THAT(measured, ElementsAre("objects@5 sees 1", "objects@5 sees 2")) << "each its own";
+}
+
+TEST_F(SensingTest, ShowsLampsThatAreOfInterestToItsAgent) {
+    scenario = scenario_with(R"({ "name": "lights", "kind": "signals", "intersection": "crossing" },)");
+    scenario.heartbeat = SimDuration::milliseconds(5);
+    scenario.interest = {.kind = config::Interest::Kind::radius, .radius_m = 75, .agents = {}};
+    mount(0, "objects", 5, config::ObjectsSpec{});
+    make().begin(AgentId{0}, at_ms(0));
+    std::vector<SignalsInSight> signals(1);
+    signals[0].agent = AgentId{3};
+    for (config::SignalGroupId group = 1; group <= 40; ++group)
+        signals[0].groups.push_back({group, signal::SignalState::stop});
+    const auto somebody_shows_red = [&] {
+        for (int i = 0; i < 400; ++i) {
+            for (int k = 0; k < 60; ++k) {
+                const auto ray = sensors::testing::cast_one(
+                    *world, {20, 20, 5}, sensors::testing::towards(180 + 90.0 * i / 400, -2 + 4.0 * k / 60),
+                    1, 60);
+                if (ray.met && ray.surface.kind == SYN_CLASS_SIGNAL &&
+                    ray.surface.colour == scenery::palette::kRed)
+                    return true;
+            }
+        }
+        return false;
+    };
+    sensing->look(at_ms(0), sights, signals);
+    sensing->look(at_ms(5), sights, signals);
+    EXPECT_TRUE(somebody_shows_red());
+    signals[0].position = {76, 0, 0};
+    sensing->look(at_ms(10), sights, signals);
+    EXPECT_FALSE(somebody_shows_red()) << "it is told of signals that are near";
 }
 
 TEST_F(SensingTest, PassesOverWhomTheScenarioDoesNotKnow) {

@@ -180,8 +180,10 @@ TEST_F(CommServerLinkTest, ALongBatchIsSaidInSeveralFrames) {
     const Bytes payload(60'000, std::byte{'x'});
     const std::vector<RadioOutgoing> messages(
         10, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), config::Medium::dsrc, payload});
-    const std::vector<signal::GroupSignal> groups(1000);
-    const std::vector<SignalsNews> news(5, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), groups});
+    const SimTime late = SimTime::nanoseconds(std::int64_t{1} << 60);
+    const std::vector<signal::GroupSignal> groups(
+        1000, {.since = late, .min_end = late, .max_end = late, .likely_end = late, .next = late});
+    const std::vector<SignalsNews> news(8, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), groups});
     const RadioPlaced placed[]{{AgentId{3}, {}}};
     link->send(Tick{3}, placed, messages, news, true, kStart);
     const auto frames = said();
@@ -197,7 +199,7 @@ TEST_F(CommServerLinkTest, ALongBatchIsSaidInSeveralFrames) {
         sent += batch.messages_size();
     }
     EXPECT_EQ(places, 1);
-    EXPECT_EQ(told, 5);
+    EXPECT_EQ(told, 8);
     EXPECT_EQ(sent, 10);
     EXPECT_EQ(count(RadioLinkCounter::batches), 1u);
 }
@@ -216,8 +218,9 @@ TEST_F(CommServerLinkTest, TellsWhatArrivedAndHowFar) {
     RadioServerFrame part;  // without a time: the rest of its bundle is still to come
     add_delivery(part);
     say(part);
-    turn();
-    EXPECT_THAT(heard, SizeIs(2));
+    EXPECT_EQ(turn(), Stage::member);
+    ASSERT_THAT(heard, SizeIs(2));
+    EXPECT_EQ(heard[1], heard[0]) << "each with its own receivers";
     EXPECT_EQ(link->told(), Tick{4});
     EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
 }
@@ -229,6 +232,65 @@ TEST_F(CommServerLinkTest, TakesInNoMoreThanIsEnough) {
     EXPECT_EQ(link->told(), Tick{5});
     turn();
     EXPECT_EQ(link->told(), Tick{6});
+}
+
+/// Tells of each wait before it is over.
+class WatchedStream final : public net::Stream {
+  public:
+    WatchedStream(std::unique_ptr<net::Stream> stream, std::function<void(WallDuration)> waits)
+        : stream_(std::move(stream)), waits_(std::move(waits)) {}
+    Io read_some(std::span<std::byte> into) override { return stream_->read_some(into); }
+    Io write_some(ByteView bytes) override { return stream_->write_some(bytes); }
+    void close() override { stream_->close(); }
+    void wait_readable(WallDuration limit) override { waits_(limit); }
+
+  private:
+    std::unique_ptr<net::Stream> stream_;
+    std::function<void(WallDuration)> waits_;
+};
+
+TEST_F(CommServerLinkTest, WaitsOnceForNewsAndNoLongerThanItMay) {
+    auto [ours, theirs] = net::sim::stream_pair();
+    server = FramePeer{ours.get(), std::move(theirs), "", false};
+    std::vector<WallDuration> waits;
+    std::optional<RadioServerFrame> comes;
+    auto watched = std::make_unique<WatchedStream>(std::move(ours), [&](WallDuration limit) {
+        waits.push_back(limit);
+        if (comes) say(*comes);
+        comes.reset();
+    });
+    link.emplace(std::move(watched), request, kHeartbeat, kServerLimit, *this, counters, kStart);
+    const WallDuration limit = WallDuration::milliseconds(20);
+    comes = accepted(3 * kHeartbeatNs);
+    EXPECT_EQ(link->turn(kStart, {}, Tick{4}), Stage::joining);
+    EXPECT_THAT(waits, IsEmpty());
+    EXPECT_EQ(link->turn(kStart, limit, Tick{3}), Stage::member);
+    EXPECT_THAT(waits, ElementsAre(limit));
+    link->turn(kStart, limit, Tick{4});
+    EXPECT_THAT(waits, SizeIs(2)) << "once, though nothing came";
+    say(bundle(4));
+    link->turn(kStart, limit, Tick{4});
+    EXPECT_EQ(link->told(), Tick{4});
+    EXPECT_THAT(waits, SizeIs(2)) << "what is there is not waited for";
+}
+
+TEST_F(CommServerLinkTest, WhatTheConnectionDidNotTakeIsSaidLater) {
+    const Bytes payload(60'000, std::byte{'x'});
+    const std::vector<RadioOutgoing> messages{
+        {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), config::Medium::dsrc, payload}};
+    for (const bool by_turn : {false, true}) {
+        open({.buffer_bytes = 10'000});
+        become_member();
+        link->send(Tick{3}, {}, messages, {}, true, kStart);
+        for (int i = 0; i < 10; ++i) {
+            EXPECT_THAT(said(), SizeIs(i < 6 ? 1 : 2)) << by_turn << " " << i;
+            if (by_turn) {
+                turn();
+            } else {
+                link->keep_alive(kStart);
+            }
+        }
+    }
 }
 
 TEST_F(CommServerLinkTest, BelievesNoAnswerThatCannotBe) {
@@ -254,6 +316,8 @@ TEST_F(CommServerLinkTest, BelievesNoBundleThatCannotBe) {
         {"a receiver more", [](auto&, auto& d) { d.add_receiver(6); }, delivery},
         {"a delay more", [](auto&, auto& d) { d.add_delay_ns(6); }, delivery},
         {"a power more", [](auto&, auto& d) { d.add_power_dbm(6); }, delivery},
+        {"a delay less", [](auto&, auto& d) { d.mutable_delay_ns()->RemoveLast(); }, delivery},
+        {"a power less", [](auto&, auto& d) { d.mutable_power_dbm()->RemoveLast(); }, delivery},
         {"no medium", [](auto&, auto& d) { d.set_medium(MEDIUM_UNSPECIFIED); }, delivery},
         {"an unknown medium", [](auto&, auto& d) { d.set_medium(static_cast<Medium>(99)); }, delivery},
         {"sent before the world", [](auto&, auto& d) { d.set_sent_ns(-1); }, delivery},
@@ -336,21 +400,37 @@ TEST_F(CommServerLinkTest, WhoWaitsSaysNowAndThenThatItIsThere) {
     link->send(Tick{3}, {}, {}, {}, true, kStart + quarter + quarter);
     link->keep_alive(kStart + quarter + quarter + quarter - kInstant);
     EXPECT_THAT(said(), SizeIs(3)) << "a batch says it as well";
+    EXPECT_EQ(turn(kStart + kServerLimit + kServerLimit), Stage::member) << "a member may wait for ever";
 }
 
 TEST_F(CommServerLinkTest, LeavesWithALastBatchAndWaitsForTheEnd) {
     become_member();
+    const RadioPlaced places[]{{AgentId{3}, {}}};
+    link->send(Tick{6}, places, {}, {}, true, kStart);
     link->leave(Tick{7}, kStart);
     link->leave(Tick{8}, kStart);
-    ASSERT_THAT(said(), SizeIs(2)) << "once";
-    EXPECT_EQ(said()[1].batch().time_ns(), 7 * kHeartbeatNs);
-    EXPECT_TRUE(said()[1].batch().last());
+    ASSERT_THAT(said(), SizeIs(3)) << "once";
+    const RadioBatch last = said()[2].batch();
+    EXPECT_EQ(last.time_ns(), 7 * kHeartbeatNs);
+    EXPECT_TRUE(last.last());
+    EXPECT_EQ(last.places_size(), 0) << "nobody is there any more";
     EXPECT_EQ(turn(kStart + kServerLimit), Stage::member);
     link->keep_alive(kStart + kServerLimit);
-    EXPECT_THAT(said(), SizeIs(2)) << "who has left is not alive";
+    EXPECT_THAT(said(), SizeIs(3)) << "who has left is not alive";
+    say(bundle(4));
     server.stream->close();
-    EXPECT_EQ(turn(kStart + kServerLimit), Stage::left);
+    EXPECT_EQ(link->turn(kStart + kServerLimit, {}, Tick{3}), Stage::left) << "no news are enough now";
     EXPECT_EQ(link->reason(), "left");
+}
+
+using CommServerLinkDeathTest = CommServerLinkTest;
+
+TEST_F(CommServerLinkDeathTest, OnlyMembersSend) {
+    const auto send = [this] { link->send(Tick{3}, {}, {}, {}, true, kStart); };
+    EXPECT_DEATH(send(), "requirement failed") << "a stranger";
+    become_member();
+    link->leave(Tick{3}, kStart);
+    EXPECT_DEATH(send(), "requirement failed") << "who has left";
 }
 
 TEST_F(CommServerLinkTest, WhoLeavesBeforeItsFirstHeartbeatEndsThere) {
@@ -396,6 +476,33 @@ TEST_F(CommServerLinkTest, IsMadeWithWhatTheServerChecks) {
     EXPECT_EQ(join.start_ns(), 4 * kHeartbeatNs);
     EXPECT_EQ(made->turn(kStart + kServerLimit, {}, Tick{1}), Stage::joining);
     EXPECT_EQ(made->turn(kStart + kServerLimit + kInstant, {}, Tick{1}), Stage::lost);
+}
+
+TEST_F(CommServerLinkTest, CountsInTheHeartbeatsOfTheScenario) {
+    config::Scenario scenario;
+    scenario.heartbeat = kHeartbeat * 2;
+    auto ends = net::sim::stream_pair();
+    server = FramePeer{ends.first.get(), std::move(ends.second), "", false};
+    CommServerLinks links(scenario, {}, "client",
+                          [&]() -> Result<std::unique_ptr<net::Stream>> { return std::move(ends.first); });
+    ASSERT_TRUE(links.connect());
+    const std::unique_ptr<RadioLink> made = links.join({}, Tick{3}, *this, counters, kStart);
+    EXPECT_EQ(said()[0].join().start_ns(), 6 * kHeartbeatNs);
+    say(accepted(6 * kHeartbeatNs));
+    EXPECT_EQ(made->turn(kStart, {}, Tick{3}), Stage::member);
+    EXPECT_EQ(made->start(), Tick{3});
+}
+
+TEST_F(CommServerLinkDeathTest, EachLinkNeedsAConnectionOfItsOwn) {
+    const config::Scenario scenario;
+    CommServerLinks links(scenario, {}, "client", []() -> Result<std::unique_ptr<net::Stream>> {
+        return net::sim::stream_pair().first;
+    });
+    const auto join = [&] { links.join({}, Tick{0}, *this, counters, kStart); };
+    EXPECT_DEATH(join(), "requirement failed");
+    ASSERT_TRUE(links.connect());
+    join();
+    EXPECT_DEATH(join(), "requirement failed") << "the other one has it";
 }
 
 TEST_F(CommServerLinkTest, PassesOnWhyTheServerCannotBeReached) {
