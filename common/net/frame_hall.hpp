@@ -1,6 +1,6 @@
-/// Where a server receives those who connect over TCP: it waits for a first frame from each, passes frames on
-/// and carries the answers. Strangers who say nothing, too much, or never read cost no more than a slot that
-/// the bounds allow. What frames mean is the owner's business.
+/// Where a server receives those who connect by streams: it waits for a first frame from each, passes frames
+/// on and carries the answers. Strangers who say nothing, too much, or never read cost no more than a slot
+/// that the bounds allow. What frames mean is the owner's business.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-/// A non-blocking stream of bytes, and who accepts new ones. The real ones are TCP (tcp.hpp); sim::Network
-/// and sim::stream_pair give twins for tests.
+/// A non-blocking stream of bytes, and who accepts new ones. The real ones are sockets
+/// (tcp.hpp, socket_stream.hpp); sim::Network and sim::stream_pair give twins for tests.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,7 @@ class Stream {
 class StreamEvents {
   public:
     virtual ~StreamEvents() = default;
+    /// `peer` is nowhere where the stream does not come by IP.
     virtual void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) = 0;
     /// Something can be read, the end included. Comes again as long as that is so.
     virtual void readable(Stream& stream) = 0;
@@ -51,7 +52,6 @@ class StreamListener {
     virtual void run_for(WallDuration duration, StreamEvents& events) = 0;
     /// Ends the `run_for` under way, or else the next one, early.
     virtual void wake() = 0;
-    virtual Endpoint local() const = 0;
 };
 
 }  // namespace synchrono::net

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "common/base/contract.hpp"
-#include "common/net/internal/asio.hpp"
 
 namespace synchrono::net {
 
@@ -29,6 +28,13 @@ WallDuration rounded(WallDuration wait) {
         }
     }
     return best;
+}
+
+Udp::endpoint to_asio(const Endpoint& endpoint) {
+    Udp::endpoint result;
+    std::memcpy(result.data(), endpoint.data(), endpoint.size());
+    result.resize(endpoint.size());
+    return result;
 }
 
 }  // namespace
@@ -111,10 +117,10 @@ Result<void> UdpSocket::Impl::open(const Endpoint& asked_for) {
         socket.set_option(boost::asio::socket_base::send_buffer_size(options.send_buffer_bytes), ignored);
     }
     if (!asked_for.is_nowhere()) {
-        if (socket.bind(to_asio<Udp>(asked_for), error); error) return failed("bind");
+        if (socket.bind(to_asio(asked_for), error); error) return failed("bind");
     }
     if (!peer.is_nowhere()) {
-        if (socket.connect(to_asio<Udp>(peer), error); error) return failed("connect");
+        if (socket.connect(to_asio(peer), error); error) return failed("connect");
     }
     const auto bound = socket.local_endpoint(error);
     if (error) return failed("bind");

@@ -295,7 +295,6 @@ class SimListener final : public StreamListener {
         }
     }
     void wake() override {}
-    Endpoint local() const override { return local_; }
 
     void arrives(WallTime due, std::unique_ptr<SimStream> stream) {
         waiting_.push_back({due, std::move(stream)});

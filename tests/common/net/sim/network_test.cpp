@@ -214,7 +214,8 @@ std::string history(std::uint64_t seed) {
     std::vector<std::unique_ptr<DatagramSocket>> sockets;
     for (int i = 1; i <= 4; ++i)
         sockets.push_back(network.bind(*Endpoint::parse("10.0.0." + std::to_string(i) + ":5")));
-    auto listener = network.listen(*Endpoint::parse("10.0.0.1:6"));
+    const Endpoint open = *Endpoint::parse("10.0.0.1:6");
+    auto listener = network.listen(open);
     network.set_faults({.loss = 0.2,
                         .duplicate = 0.1,
                         .replay = 0.02,
@@ -234,7 +235,7 @@ std::string history(std::uint64_t seed) {
         std::string text;
         std::vector<std::unique_ptr<Stream>> streams;
     } notes;
-    auto stream = network.connect(sockets[1]->local(), listener->local());
+    auto stream = network.connect(sockets[1]->local(), open);
     int sent = 0;
     for (int turn = 0; turn < 3000; ++turn) {
         const auto next = network.next_delivery();
