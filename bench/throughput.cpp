@@ -37,10 +37,11 @@ class Senders {
             const SessionId session{c + 1};
             const net::SessionKey key = net::make_session_key();
             clients_.push_back({std::move(*socket), net::Sealer(session, key, net::Direction::to_server)});
-            server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
+            std::vector<server::StateTypes::Row> types;
             for (std::uint32_t a = 0; a < agents_each; ++a)
-                pass.agents.push_back({AgentId{c * agents_each + a}, "/synchrono.VehicleState"});
-            passes_.push_back(pass);
+                types.push_back({AgentId{c * agents_each + a}, "/synchrono.VehicleState"});
+            passes_.push_back({session, key, server::StateTypes(std::move(types)),
+                               std::make_shared<std::atomic<bool>>(false)});
         }
     }
     const std::vector<server::SessionPass>& passes() const { return passes_; }
@@ -109,7 +110,9 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
     Senders senders(clients, agents_each, (*socket)->local());
     for (const auto& pass : senders.passes()) {
         SYN_REQUIRE(intake.post(pass));
-        for (const auto& [agent, type] : pass.agents) map.join(MemberId{pass.session.value}, agent, Tick{0});
+        for (std::uint32_t a = 0; a < agents_each; ++a)
+            map.join(MemberId{pass.session.value}, AgentId{(pass.session.value - 1) * agents_each + a},
+                     Tick{0});
     }
     const MonotonicClock clock;
     const WallTime end = clock.now() + kEach;

@@ -121,10 +121,9 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
         if (child == 0) be_client(scenario, token, i, shape, port_pipe[0]);
         children.push_back(child);
     }
-    auto server = server::DynamicsServer::open({.scenario = scenario, .keep_open = true},
-                                               {.listen = net::Endpoint::loopback(0), .token = token});
-    SYN_REQUIRE(server.has_value());
-    const std::uint16_t port = (*server)->address().port();
+    server::DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token});
+    SYN_REQUIRE(server.open({.scenario = scenario, .keep_open = true}).has_value());
+    const std::uint16_t port = net::Endpoint::parse(server.address()).value().port();
     for (int i = 0; i < shape.clients; ++i)
         SYN_REQUIRE(write(port_pipe[1], &port, sizeof port) == sizeof port);
 
@@ -136,7 +135,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     };
     std::optional<Mark> first;
     const WallTime give_up = clock.now() + WallDuration::seconds(60);
-    (*server)->run([&](const server::WorldStatus& status) {
+    server.run([&](const server::WorldStatus& status) {
         const WallTime now = clock.now();
         run.heartbeats = static_cast<std::uint64_t>(status.reached.since_start() / scenario.heartbeat);
         if (!first && status.started && run.heartbeats > 200) first = Mark{now, status.reached};
@@ -155,7 +154,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     run.server = cpu_self() - self_before;
     run.clients = cpu_children() - children_before;
     double updates = 0, bytes = 0;
-    for (const auto& [name, value] : (*server)->counters()) {
+    for (const auto& [name, value] : server.counters()) {
         if (getenv("SHOW") && value) fmt::print("{} {}\n", name.text, value);
         if (name.text == "fan_out.bytes") bytes = static_cast<double>(value);
         if (name.text == "fan_out.updates") updates = static_cast<double>(value);

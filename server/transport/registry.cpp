@@ -4,7 +4,7 @@
 #include <array>
 
 #include "common/base/contract.hpp"
-#include "server/transport/udp/udp_host.hpp"
+#include "server/transport/udp/dynamics_server.hpp"
 
 namespace synchrono::server {
 

@@ -34,12 +34,13 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     Doorbell bell;
     server::Intake intake(socket, ring, bell);
     server::WorldMap map(kHeartbeat, gate);
-    server::SessionPass pass{session, key, {}, std::make_shared<std::atomic<bool>>(false)};
+    std::vector<server::StateTypes::Row> types;
     for (std::uint32_t i = 0; i < 4; ++i) {
-        pass.agents.push_back({AgentId{i}, "/x.S"});
+        types.push_back({AgentId{i}, "/x.S"});
         map.join(MemberId{session.value}, AgentId{i}, Tick{0});
     }
-    SYN_ENSURE(intake.post(pass));
+    SYN_ENSURE(intake.post(server::SessionPass{session, key, server::StateTypes(std::move(types)),
+                                               std::make_shared<std::atomic<bool>>(false)}));
     net::Sealer sealer(session, key, net::Direction::to_server);
 
     fuzz::Piece piece;

@@ -21,7 +21,9 @@ struct File {
 using Breaches = std::vector<std::string>;
 
 /// A folder and the folders whose headers its files may include beside its own. A name there that has a row
-/// itself stands for that folder alone; one that has none stands for all that lies in it.
+/// itself stands for that folder alone; one that has none stands for all that lies in it. "X/*" is a row for
+/// each folder in X that has none of its own: those that implement what X is about, and know nothing of one
+/// another.
 struct Layer {
     std::string_view folder;
     std::vector<std::string_view> may_include;

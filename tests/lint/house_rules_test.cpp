@@ -105,6 +105,17 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"client/transport/a.hpp", "\"client/transport/udp/b.hpp\"", false},
         {"client/transport/registry.cpp", "\"client/transport/udp/b.hpp\"", true},
         {"client/transport/registry.cpp", "\"client/acu/b.hpp\"", false},
+        {"client/transport/registry.cpp", "\"client/transport/handshake/b.hpp\"", false},
+        {"client/transport/handshake/a.cpp", "\"client/transport/b.hpp\"", true},
+        {"client/transport/handshake/a.cpp", "\"client/transport/udp/b.hpp\"", false},
+        {"client/transport/another/a.cpp", "\"client/transport/b.hpp\"", true},
+        {"client/transport/another/a.cpp", "\"client/transport/handshake/b.hpp\"", true},
+        {"client/transport/another/a.cpp", "\"client/transport/another/b.hpp\"", true},
+        {"client/transport/another/internal/a.cpp", "\"client/transport/another/b.hpp\"", true},
+        {"client/transport/another/a.cpp", "\"client/transport/udp/b.hpp\"", false},
+        {"client/transport/another/a.cpp", "\"client/cache/b.hpp\"", false},
+        {"client/transport/registry.cpp", "\"client/transport/another/b.hpp\"", true},
+        {"client/cache/a.cpp", "\"client/transport/another/b.hpp\"", false},
         {"client/link/a.cpp", "\"client/acu/b.hpp\"", false},
         {"client/link/a.cpp", "\"client/transport/b.hpp\"", false},
         {"client/body/a.cpp", "\"client/engine/b.hpp\"", false},
@@ -219,11 +230,25 @@ TEST(LayerRule, HasARowAndALibraryForEachFolder) {
     files = {{"client/link/more/a.cpp", ""},
              {"client/link/more/CMakeLists.txt", "syn_library(client/link/more SOURCES a.cpp)"}};
     EXPECT_THAT(check_folders(files), ElementsAre("client/link/more: the layer rule has no row for it"));
+    // One row for each folder there, but not for what lies deeper.
+    files = {
+        {"client/transport/another/a.cpp", ""},
+        {"client/transport/another/CMakeLists.txt", "syn_library(client/transport/another SOURCES a.cpp)"}};
+    EXPECT_THAT(check_folders(files), IsEmpty());
+    files = {
+        {"client/transport/udp/more/a.cpp", ""},
+        {"client/transport/udp/more/CMakeLists.txt", "syn_library(client/transport/udp/more SOURCES a.cpp)"}};
+    EXPECT_THAT(check_folders(files),
+                ElementsAre("client/transport/udp/more: the layer rule has no row for it"));
 }
 
 TEST(LayerRule, NamesFileAndLine) {
     EXPECT_THAT(check_includes({"server/a.cpp", "\n\n#include \"client/b.hpp\"\n"}),
                 ElementsAre("server/a.cpp:3: server must not include client/b.hpp"));
+    EXPECT_THAT(
+        check_includes({"server/transport/another/a.cpp", "#include \"server/transport/udp/b.hpp\"\n"}),
+        ElementsAre("server/transport/another/a.cpp:1: server/transport/another must not include "
+                    "server/transport/udp/b.hpp"));
 }
 
 TEST(SleepRule, FindsSleepersOutsideRealtime) {

@@ -273,7 +273,7 @@ TEST(World, ForgetsWhatStillComesOfASessionThatIsGone) {
     bench.intake.turn({});
     ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
     bench.turn();
-    EXPECT_EQ(bench.count(DoorCounter::unknown_session), 1u);
+    EXPECT_EQ(bench.count(UdpCounter::unknown_session), 1u);
     EXPECT_EQ(bench.count(WorldCounter::unknown_agent), 1u);
     bench.exchange(a, update_of({{0, 0}}));
     EXPECT_EQ(bench.count(IntakeCounter::unknown_session), 1u) << "later ones do not even get there";

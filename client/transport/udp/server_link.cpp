@@ -22,10 +22,6 @@ constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
 // `exact` what it holds, since the server keeps no more than a client may lack.
 constexpr std::int64_t kUntoldMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
-// No scenario has a longer heartbeat, and no run ends later: times and heartbeats can be multiplied and
-// added.
-constexpr SimDuration kHeartbeatMax = SimDuration::seconds(10);
-constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;
 
 }  // namespace
 
@@ -40,7 +36,7 @@ ServerLink::ServerLink(ServerPorts& ports, const JoinRequest& request, WallDurat
     for (const auto& agent : request.agents()) own_agents_.push_back(AgentId{agent.agent()});
     auto stream = ports_.connect();
     if (!stream) {
-        give_up(Stage::lost, stream.error().text);
+        give_up({Stage::lost, stream.error().text});
         return;
     }
     channel_.emplace(std::move(*stream));
@@ -54,8 +50,8 @@ Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink*
         channel_->flush();
         poll_frames(now, sink);
         if (stage_ == Stage::joining && now - started_ > server_limit_) {
-            give_up(Stage::lost, fmt::format("the server did not answer the join request within {} s",
-                                             server_limit_.to_seconds()));
+            give_up({Stage::lost, fmt::format("the server did not answer the join request within {} s",
+                                              server_limit_.to_seconds())});
         } else if (stage_ == Stage::joining && wait_max > WallDuration{}) {
             channel_->stream().wait_readable(wait_max);
         }
@@ -71,14 +67,15 @@ Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink*
     if (bundles_open_ > 0) tell_complete(sink);
     if (stage_ == Stage::member && waiting_since_ &&
         now - std::max(heard_, *waiting_since_) > server_limit_) {
-        give_up(Stage::lost, fmt::format("the server has been silent for {} s", server_limit_.to_seconds()));
+        give_up(
+            {Stage::lost, fmt::format("the server has been silent for {} s", server_limit_.to_seconds())});
     }
     return stage_;
 }
 
-void ServerLink::give_up(Stage stage, std::string reason) {
-    stage_ = stage;
-    reason_ = std::move(reason);
+void ServerLink::give_up(Parting parting) {
+    stage_ = parting.stage;
+    reason_ = std::move(parting.reason);
     if (channel_) channel_->close();
 }
 
@@ -92,20 +89,20 @@ void ServerLink::poll_frames(WallTime now, FlowSink* sink) {
             case net::FrameChannel::Event::nothing:
                 return;
             case net::FrameChannel::Event::closed:
-                return give_up(Stage::lost, stage_ == Stage::joining
-                                                ? "the server closed the connection without an answer"
-                                                : "the connection to the server is lost");
+                return give_up({Stage::lost, stage_ == Stage::joining
+                                                 ? "the server closed the connection without an answer"
+                                                 : "the connection to the server is lost"});
             case net::FrameChannel::Event::oversized:
-                return give_up(Stage::lost, "the server sent a frame that is too long");
+                return give_up({Stage::lost, "the server sent a frame that is too long"});
             case net::FrameChannel::Event::frame:
                 break;
         }
         ServerFrame frame;
         if (!frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-            return give_up(Stage::lost, "the server sent a frame that is not a ServerFrame");
+            return give_up({Stage::lost, "the server sent a frame that is not a ServerFrame"});
         }
         if (frame.has_declined()) {
-            return give_up(Stage::lost, fmt::format("the server declined: {}", frame.declined().text()));
+            return give_up(parting_of(frame.declined()));
         }
         if (frame.has_accepted() && stage_ == Stage::joining) {
             accept(frame.accepted(), now);
@@ -116,37 +113,26 @@ void ServerLink::poll_frames(WallTime now, FlowSink* sink) {
 }
 
 void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
-    Welcome welcome;
-    welcome.heartbeat = SimDuration::nanoseconds(accepted.heartbeat_ns());
-    const bool exact = accepted.gate().has_exact_lag_heartbeats();
-    welcome.gate.kind = exact ? GatePolicy::Kind::exact : GatePolicy::Kind::window;
-    welcome.gate.heartbeats =
-        exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
+    const std::optional<Welcome> welcome = welcome_of(accepted);
     net::SessionKey key;
     net::WorldKey world_key;
-    welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
-    if (welcome.heartbeat <= SimDuration{} || welcome.heartbeat > kHeartbeatMax || accepted.start_ns() < 0 ||
-        accepted.start_ns() > kTimeMax_ns || welcome.silence_limit <= WallDuration{} ||
-        welcome.gate.heartbeats < 1 ||
-        welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax) ||
-        accepted.key().size() != key.size() || accepted.world_key().size() != world_key.size() ||
+    if (!welcome || accepted.key().size() != key.size() || accepted.world_key().size() != world_key.size() ||
         accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
         accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
-        return give_up(Stage::lost, "the server's JoinAccepted is not well formed");
+        return give_up({Stage::lost, "the server's JoinAccepted is not well formed"});
     }
-    welcome.start = Tick{SimDuration::nanoseconds(accepted.start_ns()) / welcome.heartbeat};
     std::memcpy(key.data(), accepted.key().data(), key.size());
     std::memcpy(world_key.data(), accepted.world_key().data(), world_key.size());
     auto datagrams = ports_.open_datagrams(static_cast<std::uint16_t>(accepted.udp_port()));
-    if (!datagrams) return give_up(Stage::lost, datagrams.error().text);
+    if (!datagrams) return give_up({Stage::lost, datagrams.error().text});
     datagrams_ = std::move(*datagrams);
     const SessionId session{accepted.session()};
     sealer_.emplace(session, key, net::Direction::to_server);
     opener_.emplace(session, key, world_key);
     datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
     welcome_ = welcome;
-    have_ = welcome.start - welcome.gate.heartbeats - 1;
-    received_ = welcome.start - 1;
+    have_ = welcome->start - welcome->gate.heartbeats - 1;
+    received_ = welcome->start - 1;
     stage_ = Stage::member;
     heard_ = now;
     request(now);  // completes the hand-over from TCP, and its answer tells the round trip
@@ -154,21 +140,7 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
 
 void ServerLink::notice(const Notice& notice, FlowSink* sink) {
     notices_ = std::max(notices_, notice.number());
-    if (notice.has_joined()) {
-        const auto& description = notice.joined().description();
-        sink->joined(AgentId{description.agent()}, description.name(), description.vehicle(),
-                     tick_of(SimTime::nanoseconds(notice.joined().time_ns())));
-    } else if (notice.has_ended()) {
-        const AgentId agent{notice.ended().agent()};
-        if (std::find(own_agents_.begin(), own_agents_.end(), agent) != own_agents_.end()) {
-            return give_up(Stage::shot_down,
-                           "the server shot us down: it had not heard from us for too long");
-        }
-        if (notice.ended().cause() == AgentEnded::LEFT) sink->left(agent);
-        sink->ended(agent, tick_of(SimTime::nanoseconds(notice.ended().time_ns())));
-    } else if (notice.has_stopping()) {
-        give_up(Stage::stopped, notice.stopping().text());
-    }
+    if (auto parting = heed(notice, *welcome_, own_agents_, *sink)) give_up(std::move(*parting));
 }
 
 WallDuration ServerLink::patience() const {
@@ -366,7 +338,7 @@ WallTime ServerLink::next_deadline() const { return next_request_; }
 
 void ServerLink::leave() {
     if (stage_ != Stage::member) return;
-    give_up(Stage::left, "left");
+    give_up({Stage::left, "left"});
 }
 
 }  // namespace synchrono::client

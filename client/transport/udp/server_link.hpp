@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "client/transport/handshake/server_words.hpp"
 #include "client/transport/transport.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/limits.hpp"
@@ -72,7 +73,7 @@ class ServerLink final : public Transport {
         Bytes fields;
         std::vector<std::uint32_t> ends;  // of each field
     };
-    void give_up(Stage stage, std::string reason);
+    void give_up(Parting parting);
     void poll_frames(WallTime now, FlowSink* sink);
     void accept(const JoinAccepted& accepted, WallTime now);
     bool is_exact() const { return welcome_->gate.kind == GatePolicy::Kind::exact; }

@@ -3,9 +3,9 @@
 
 #include <memory>
 
+#include "client/transport/handshake/join_request.hpp"
 #include "client/transport/transport_factory.hpp"
 #include "client/transport/transport_setup.hpp"
-#include "client/transport/udp/join_request.hpp"
 #include "client/transport/udp/server_link.hpp"
 #include "common/base/result.hpp"
 

@@ -51,65 +51,60 @@ class DynamicsServer::LobbyMailbox final : public LobbyPort {
 DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell)
     : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell) {}
 
-Result<std::unique_ptr<DynamicsServer>> DynamicsServer::open(const WorldSetup& setup,
-                                                             const ServerOptions& options) {
+DynamicsServer::DynamicsServer(const ServerOptions& options) : options_(options) {
     SYN_REQUIRE(options.handlers <= limits::kHandlersMax);
-    auto listener = net::TcpListener::open(options.listen);
+}
+
+DynamicsServer::~DynamicsServer() = default;
+
+Result<void> DynamicsServer::open(const WorldSetup& setup) {
+    auto listener = net::TcpListener::open(options_.listen);
     if (!listener) return tl::unexpected(listener.error());
-    std::vector<std::unique_ptr<net::UdpSocket>> sockets;
-    net::Endpoint local = options.listen.with_port(0);
-    for (std::size_t i = 0; i < std::max<std::size_t>(options.handlers, 1); ++i) {
+    net::Endpoint local = options_.listen.with_port(0);
+    for (std::size_t i = 0; i < std::max<std::size_t>(options_.handlers, 1); ++i) {
         auto socket = net::UdpSocket::open(local, {.batch = 64,
-                                                   .share_port = options.handlers > 1,
+                                                   .share_port = options_.handlers > 1,
                                                    .receive_buffer_bytes = kSocketBufferBytes,
                                                    .send_buffer_bytes = kSocketBufferBytes,
                                                    .connect_to = {}});
         if (!socket) return tl::unexpected(socket.error());
         local = (*socket)->local();
-        sockets.push_back(std::move(*socket));
+        handlers_.push_back(std::make_unique<Handler>(std::move(*socket), bell_));
     }
-    return std::unique_ptr<DynamicsServer>(
-        new DynamicsServer(setup, options, std::move(*listener), std::move(sockets)));
-}
-
-DynamicsServer::DynamicsServer(const WorldSetup& setup, const ServerOptions& options,
-                               std::unique_ptr<net::TcpListener> listener,
-                               std::vector<std::unique_ptr<net::UdpSocket>> sockets)
-    : world_receives_(options.handlers == 0), listener_(std::move(listener)), world_(setup) {
-    for (auto& socket : sockets) handlers_.push_back(std::make_unique<Handler>(std::move(socket), bell_));
+    listener_ = std::move(*listener);
+    world_ = std::make_unique<World>(setup);
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
     // The world sends on the first handler's socket: all have the same port, and only receiving is shared.
     net::UdpSocket& socket = *handlers_.front()->socket;
     transport_ = std::make_unique<UdpTransport>(
-        UdpSetup{.scenario = setup.scenario, .token = options.token, .port = socket.local().port()}, world_,
+        UdpSetup{.scenario = setup.scenario, .token = options_.token, .port = socket.local().port()}, *world_,
         socket, *to_lobby_);
     for (const auto& handler : handlers_) transport_->add_intake(handler->intake, handler->ring);
     to_world_ = std::make_unique<WorldMailbox>(*transport_, bell_);
     lobby_ = std::make_unique<Lobby>(*to_world_);
+    return {};
 }
-
-DynamicsServer::~DynamicsServer() = default;
 
 void DynamicsServer::turn_world(std::stop_token stop) {
     WallTime told;
     while (!stop.stop_requested()) {
         // Commands wait while this thread waits for datagrams, so it does so for a short time only.
-        if (world_receives_) handlers_.front()->intake.turn(kReceiveWait);
+        if (world_receives()) handlers_.front()->intake.turn(kReceiveWait);
         const WallTime now = clock_.now();
         const bool worked = transport_->turn(now);
         if (now - told > kStatusEvery) {
             told = now;
-            status_.write(world_.status());
-            if (world_.ended()) end_.write(world_.ended());
+            status_.write(world_->status());
+            if (world_->ended()) end_.write(world_->ended());
         }
-        if (!worked && !world_receives_) bell_.wait(kWorldWait);
+        if (!worked && !world_receives()) bell_.wait(kWorldWait);
     }
 }
 
 World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& idle) {
     std::vector<std::jthread> threads;
     for (const auto& handler : handlers_) {
-        if (world_receives_) break;
+        if (world_receives()) break;
         threads.emplace_back([&intake = handler->intake](std::stop_token stop) {
             while (!stop.stop_requested()) intake.turn(kHandlerWait);
         });
@@ -162,13 +157,21 @@ std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() co
     }
     add("intake.dropped_oversized", oversized);
     add({"intake.queue_high_water_bytes", OverPrograms::largest}, high_water);
-    world_.counters().each(kWorldCounterNames, add);
-    transport_->counters().each(kDoorCounterNames, add);
+    world_->counters().each(kWorldCounterNames, add);
+    transport_->door_counters().each(kDoorCounterNames, add);
+    transport_->counters().each(kUdpCounterNames, add);
     transport_->fan_out_counters().each(kFanOutCounterNames, add);
     lobby_->counters().each(kLobbyCounterNames, add);
     lobby_->hall_counters().each(net::kHallCounterNames, add);
     add("lobby.accept_failures", listener_->accept_failures());
     return all;
+}
+
+Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup) {
+    const auto listen = net::resolve(setup.listen);
+    if (!listen) return tl::unexpected(listen.error());
+    return std::make_unique<DynamicsServer>(
+        ServerOptions{.listen = *listen, .token = setup.token, .handlers = setup.handlers});
 }
 
 }  // namespace synchrono::server

@@ -14,7 +14,7 @@
 #include "server/transport/udp/intake.hpp"
 #include "server/transport/udp/lobby.hpp"
 #include "server/transport/udp/udp_transport.hpp"
-#include "server/world.hpp"
+#include "server/transport/world_host.hpp"
 
 namespace synchrono::server {
 
@@ -26,26 +26,20 @@ struct ServerOptions {
     std::size_t handlers = 0;
 };
 
-/// Threading: open, run and `idle` on one thread; WorldSetup::on_event is called on the world thread.
+/// Threading: as WorldHost; WorldSetup::on_event is called on the world thread.
 /// Owns: everything of the server.
-class DynamicsServer {
+class DynamicsServer final : public WorldHost {
   public:
-    static Result<std::unique_ptr<DynamicsServer>> open(const WorldSetup& setup,
-                                                        const ServerOptions& options);
-    ~DynamicsServer();
+    explicit DynamicsServer(const ServerOptions& options);
+    ~DynamicsServer() override;
 
-    net::Endpoint address() const { return listener_->local(); }
-    /// Serves until the run is over and says why. `idle` is called a few times a second with the newest
-    /// status; true asks the server to stop.
-    World::End run(const std::function<bool(const WorldStatus&)>& idle);
-
-    /// Every counter of the server, by name.
-    std::vector<std::pair<CounterName, std::uint64_t>> counters() const;
+    Result<void> open(const WorldSetup& setup) override;
+    /// HOST:PORT of the TCP.
+    std::string address() const override { return listener_->local().to_string(); }
+    World::End run(const std::function<bool(const WorldStatus&)>& idle) override;
+    std::vector<std::pair<CounterName, std::uint64_t>> counters() const override;
 
   private:
-    DynamicsServer(const WorldSetup& setup, const ServerOptions& options,
-                   std::unique_ptr<net::TcpListener> listener,
-                   std::vector<std::unique_ptr<net::UdpSocket>> sockets);
     /// One handler: a socket, an intake on it, and the ring to the world thread.
     struct Handler {
         Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell);
@@ -55,20 +49,25 @@ class DynamicsServer {
     };
     class WorldMailbox;
     class LobbyMailbox;
+    bool world_receives() const { return options_.handlers == 0; }
     void turn_world(std::stop_token stop);
-    const bool world_receives_;
 
+    const ServerOptions options_;
     MonotonicClock clock_;
     Doorbell bell_;
+    // From `open` on.
     std::unique_ptr<net::TcpListener> listener_;
     std::vector<std::unique_ptr<Handler>> handlers_;
     std::unique_ptr<LobbyMailbox> to_lobby_;
-    World world_;
+    std::unique_ptr<World> world_;
     std::unique_ptr<UdpTransport> transport_;
     std::unique_ptr<WorldMailbox> to_world_;
     std::unique_ptr<Lobby> lobby_;
     LatestValue<WorldStatus> status_;
     LatestValue<std::optional<World::End>> end_;
 };
+
+/// The address is HOST:PORT for TCP; port 0 takes a free one.
+Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup);
 
 }  // namespace synchrono::server

@@ -1,6 +1,5 @@
 #include "server/transport/udp/intake.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace synchrono::server {
@@ -28,23 +27,11 @@ void Intake::obey_commands() {
         if (auto* pass = std::get_if<SessionPass>(&command)) {
             const SessionId id = pass->session;
             net::Opener opener(id, pass->key, net::Direction::to_server);
-            sessions_.try_emplace(id, Session{std::move(*pass), std::move(opener), {}, 0});
+            sessions_.try_emplace(id, Session{std::move(*pass), std::move(opener), {}});
         } else {
             sessions_.erase(std::get<SessionGone>(command).session);
         }
     }
-}
-
-const std::string* Intake::Session::type_of(AgentId agent) {
-    // A client lets its agents speak in the same order each time, so it is mostly the next one's turn.
-    const auto& agents = pass.agents;
-    if (guess >= agents.size()) guess = 0;
-    if (guess < agents.size() && agents[guess].agent == agent) return &agents[guess++].type_url;
-    const auto found = std::lower_bound(agents.begin(), agents.end(), agent,
-                                        [](const AgentType& a, AgentId wanted) { return a.agent < wanted; });
-    if (found == agents.end() || found->agent != agent) return nullptr;
-    guess = static_cast<std::size_t>(found - agents.begin()) + 1;
-    return &found->type_url;
 }
 
 bool Intake::take(const net::InDatagram& datagram) {
@@ -89,13 +76,16 @@ bool Intake::take(const net::InDatagram& datagram) {
     ByteView state;
     while (cursor.next(message)) {
         if (!net::decode_any(message.any, type_url, state)) return drop(IntakeCounter::malformed);
-        const std::string* const type = session.type_of(message.header.agent);
-        if (type == nullptr) {
-            counters_.add(IntakeCounter::unknown_agent);
-        } else if (*type != type_url) {
-            counters_.add(IntakeCounter::type_changed);
-        } else {
-            messages_.push_back(message);
+        switch (session.pass.types.check(message.header.agent, type_url)) {
+            case StateTypes::Verdict::announced:
+                messages_.push_back(message);
+                break;
+            case StateTypes::Verdict::unknown_agent:
+                counters_.add(IntakeCounter::unknown_agent);
+                break;
+            case StateTypes::Verdict::type_changed:
+                counters_.add(IntakeCounter::type_changed);
+                break;
         }
     }
     if (cursor.malformed()) return drop(IntakeCounter::malformed);

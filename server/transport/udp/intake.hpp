@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <unordered_map>
 #include <variant>
 #include <vector>
@@ -20,6 +19,7 @@
 #include "common/net/agent_message.hpp"
 #include "common/net/datagram_socket.hpp"
 #include "common/net/seal.hpp"
+#include "server/transport/handshake/state_types.hpp"
 
 namespace synchrono::server {
 
@@ -49,16 +49,11 @@ inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagra
                                                                  "intake.dropped_type_changed",
                                                                  "intake.dropped_queue_full"};
 
-/// An agent of a session and the type of its states.
-struct AgentType {
-    AgentId agent;
-    std::string type_url;
-};
 /// What a handler knows of a session.
 struct SessionPass {
     SessionId session;
     net::SessionKey key;
-    std::vector<AgentType> agents;  // ascending
+    StateTypes types;
     /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram
     /// sent again from elsewhere may reach another handler, which must not take it for a first one.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
@@ -98,10 +93,6 @@ class Intake {
         SessionPass pass;
         net::Opener opener;
         net::Endpoint endpoint;  // nowhere until its first valid datagram
-        std::size_t guess = 0;   // where the next message's agent probably is
-
-        /// Of one of its agents; null for another.
-        const std::string* type_of(AgentId agent);
     };
     void obey_commands();
     /// Counts and drops, or hands over; true when the world thread has something new.

@@ -1,9 +1,8 @@
 #include "server/transport/udp/lobby.hpp"
 
-#include <fmt/format.h>
-
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
+#include "server/transport/handshake/server_words.hpp"
 
 namespace synchrono::server {
 
@@ -32,27 +31,23 @@ void Lobby::turn(WallTime now) {
 void Lobby::frame(SessionId session, const net::Endpoint& peer, ByteView bytes) {
     // Whatever an admitted client says here is of a later version: not for us.
     if (asked_.contains(session)) return;
-    ClientFrame message;
-    if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || !message.has_join()) {
+    auto request = read_join_request(bytes);
+    if (!request) {
         counters_.add(LobbyCounter::malformed);
-        return decline(session, JoinDeclined::MALFORMED, "the first frame is not a join request");
+        return decline(session, request.error());
     }
-    if (!world_.post(JoinAsked{session, std::move(*message.mutable_join()), peer})) {
+    if (!world_.post(JoinAsked{session, std::move(*request), peer})) {
         counters_.add(LobbyCounter::world_busy);
-        return decline(session, JoinDeclined::FULL, "the server is too busy; try again");
+        return decline(session, {JoinDeclined::FULL, "the server is too busy; try again"});
     }
     asked_.insert(session);
 }
 
-void Lobby::oversized(SessionId session) {
-    decline(session, JoinDeclined::MALFORMED,
-            fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
-}
+void Lobby::oversized(SessionId session) { decline(session, declined_too_long()); }
 
-void Lobby::decline(SessionId session, JoinDeclined::Reason reason, std::string text) {
+void Lobby::decline(SessionId session, const Declined& why) {
     ServerFrame frame;
-    frame.mutable_declined()->set_reason(reason);
-    frame.mutable_declined()->set_text(std::move(text));
+    *frame.mutable_declined() = declined_as(why);
     hall_.send(session, as_byte_view(frame.SerializeAsString()));
     hall_.close(session);
 }

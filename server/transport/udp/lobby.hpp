@@ -8,6 +8,7 @@
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
 #include "common/net/frame_hall.hpp"
+#include "server/member.hpp"
 #include "server/transport/udp/commands.hpp"
 
 namespace synchrono::server {
@@ -44,7 +45,7 @@ class Lobby final : public LobbyPort, private net::FrameHall::Owner {
     void frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
     void oversized(SessionId session) override;
     void gone(SessionId session) override;
-    void decline(SessionId session, JoinDeclined::Reason reason, std::string text);
+    void decline(SessionId session, const Declined& why);
 
     WorldPort& world_;
     net::FrameHall hall_;

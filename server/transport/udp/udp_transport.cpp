@@ -1,35 +1,14 @@
 #include "server/transport/udp/udp_transport.hpp"
 
-#include <algorithm>
-#include <fmt/format.h>
+#include <optional>
 
 #include "common/base/contract.hpp"
+#include "server/transport/handshake/server_words.hpp"
 
 namespace synchrono::server {
 namespace {
 
 MemberId member_of(SessionId session) { return MemberId{session.value}; }
-
-config::Interest interest_of(const Interest& wire) {
-    config::Interest interest;
-    if (wire.has_radius_m()) {
-        interest.kind = config::Interest::Kind::radius;
-        interest.radius_m = wire.radius_m();
-    } else if (wire.has_agents()) {
-        interest.kind = config::Interest::Kind::agents;
-        for (const auto agent : wire.agents().agent()) interest.agents.push_back(AgentId{agent});
-        std::sort(interest.agents.begin(), interest.agents.end());
-        interest.agents.erase(std::unique(interest.agents.begin(), interest.agents.end()),
-                              interest.agents.end());
-    }
-    return interest;
-}
-
-JoinWish wish_of(const JoinRequest& request) {
-    return {.client_name = request.client_name(),
-            .agents = {request.agents().begin(), request.agents().end()},
-            .interest = interest_of(request.interest())};
-}
 
 }  // namespace
 
@@ -40,23 +19,18 @@ class UdpTransport::Link final : public MemberLink {
 
     void welcome(const Member& member, const Welcome& welcome) override {
         session_.sent = member.have;
-        for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(pass_));
+        const Newcomer newcomer = *std::exchange(newcomer_, std::nullopt);
+        const SessionPass pass{session_.id, newcomer.key, StateTypes(newcomer.request),
+                               std::make_shared<std::atomic<bool>>(false)};
+        for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(pass));
         ServerFrame frame;
         JoinAccepted& accepted = *frame.mutable_accepted();
+        accepted = accepted_as(welcome);
         accepted.set_session(session_.id.value);
-        accepted.set_key(std::string(as_text(pass_.key)));
+        accepted.set_key(std::string(as_text(pass.key)));
         accepted.set_world_key(std::string(as_text(transport_.world_key_)));
         accepted.set_udp_port(transport_.port_);
-        accepted.set_heartbeat_ns(welcome.heartbeat.count_ns());
-        if (welcome.gate.kind == GatePolicy::Kind::exact) {
-            accepted.mutable_gate()->set_exact_lag_heartbeats(welcome.gate.heartbeats);
-        } else {
-            accepted.mutable_gate()->set_window_heartbeats(welcome.gate.heartbeats);
-        }
-        accepted.set_start_ns(welcome.start.at(welcome.heartbeat).count_ns());
-        accepted.set_now_ns(welcome.reached.at(welcome.heartbeat).count_ns());
         accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session_.datagram_bytes_max));
-        accepted.set_silence_limit_ns(welcome.silence_limit.count_ns());
         say(frame);
     }
     void notice(const Notice& notice) override {
@@ -102,12 +76,7 @@ class UdpTransport::Link final : public MemberLink {
                    .datagram_bytes_max =
                        asked.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                    .sent = {}},
-          pass_{asked.session, key, {}, std::make_shared<std::atomic<bool>>(false)} {
-        for (const auto& agent : asked.request.agents())
-            pass_.agents.push_back({AgentId{agent.agent()}, agent.state_type_url()});
-        std::sort(pass_.agents.begin(), pass_.agents.end(),
-                  [](const AgentType& a, const AgentType& b) { return a.agent < b.agent; });
-    }
+          newcomer_(Newcomer{asked.request, key}) {}
     void say(const ServerFrame& frame) {
         frames_.push_back(frame.SerializeAsString());
         transport_.frames_due_ = true;
@@ -115,18 +84,21 @@ class UdpTransport::Link final : public MemberLink {
 
     UdpTransport& transport_;
     Session session_;
-    SessionPass pass_;
+    /// What the welcome alone needs, which comes while the request is looked at, or never.
+    struct Newcomer {
+        const JoinRequest& request;
+        net::SessionKey key;
+    };
+    std::optional<Newcomer> newcomer_;
     Member* member_ = nullptr;         // the world's
     std::vector<std::string> frames_;  // of this turn, for the lobby to carry
 };
 
 UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby)
-    : scenario_(setup.scenario),
-      token_(setup.token),
-      port_(setup.port),
-      scenario_id_(config::scenario_id(setup.scenario)),
+    : port_(setup.port),
       world_(world),
       lobby_(lobby),
+      door_(world, setup.scenario, setup.token),
       fan_out_(world.map(), world.selection(), socket, world_key_),
       commands_(4 * limits::kClientsMax) {}
 
@@ -160,34 +132,10 @@ bool UdpTransport::obey_commands() {
     return !drained_.empty();
 }
 
-std::optional<UdpTransport::Objection> UdpTransport::objection(const JoinRequest& request) const {
-    if (world_.ended()) return std::nullopt;  // which the world says itself, to whoever asks
-    if (request.protocol_version() != PROTOCOL_VERSION_2) {
-        return Objection{DoorCounter::declined_version,
-                         {JoinDeclined::VERSION,
-                          fmt::format("the server speaks protocol version {}, the client {}",
-                                      static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version())}};
-    }
-    if (!net::equal(token_, as_byte_view(request.join_token()))) {
-        return Objection{DoorCounter::declined_token,
-                         {JoinDeclined::TOKEN, "the join token is not this run's"}};
-    }
-    if (as_text(scenario_id_.bytes) != request.scenario_id()) {
-        return Objection{DoorCounter::declined_scenario,
-                         {JoinDeclined::SCENARIO, fmt::format("the server runs another scenario ({} '{}')",
-                                                              scenario_id_.to_hex(), scenario_.name)}};
-    }
-    return std::nullopt;
-}
-
 void UdpTransport::admit(const JoinAsked& asked) {
-    if (const auto no = objection(asked.request)) {
-        counters_.add(no->counter);
-        return decline(asked.session, no->declined);
-    }
     const auto [place, added] = links_.try_emplace(asked.session, std::make_unique<Link>(*this, asked));
     SYN_ENSURE(added);
-    const auto member = world_.admit(member_of(asked.session), wish_of(asked.request), *place->second);
+    const auto member = door_.admit(member_of(asked.session), asked.request, *place->second);
     if (member) return place->second->set_member(*member);
     links_.erase(place);
     decline(asked.session, member.error());
@@ -195,8 +143,7 @@ void UdpTransport::admit(const JoinAsked& asked) {
 
 void UdpTransport::decline(SessionId session, const Declined& why) {
     ServerFrame frame;
-    frame.mutable_declined()->set_reason(why.reason);
-    frame.mutable_declined()->set_text(why.text);
+    *frame.mutable_declined() = declined_as(why);
     lobby_.post(SendFrames{session, {frame.SerializeAsString()}});
     lobby_.post(CloseConnection{session});
 }
@@ -219,7 +166,7 @@ void UdpTransport::take_record(ByteView record) {
             world_.take(member_of(from), header, message);
         });
     const auto found = links_.find(head.session);
-    if (found == links_.end()) return counters_.add(DoorCounter::unknown_session);
+    if (found == links_.end()) return counters_.add(UdpCounter::unknown_session);
     Link& link = *found->second;
     world_.heard(link.member(), head.have, head.request);
     // The first answer completes the hand-over from TCP.

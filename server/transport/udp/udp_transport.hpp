@@ -1,13 +1,11 @@
-/// The members that datagrams reach: lets clients ask the world in (TCP, through the lobby), knows each one's
-/// key and address, hands the world what the intakes let through, and carries the world's words.
+/// The members that datagrams reach: lets clients ask the world in (TCP, through lobby and door), knows each
+/// one's key and address, hands the world what the intakes let through, and carries the world's words.
 /// docs/protocol.md tells the exchange. It is turned by a thread in the server and by hand in tests; `now` is
 /// a parameter and everything that reaches it comes through a queue.
 #pragma once
 
 #include <map>
 #include <memory>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "common/base/mailbox.hpp"
 #include "common/base/spsc_record_ring.hpp"
 #include "common/net/token.hpp"
+#include "server/transport/handshake/door.hpp"
 #include "server/transport/udp/commands.hpp"
 #include "server/transport/udp/fan_out.hpp"
 #include "server/transport/udp/intake.hpp"
@@ -23,10 +22,8 @@
 
 namespace synchrono::server {
 
-enum class DoorCounter { declined_version, declined_token, declined_scenario, unknown_session, count_ };
-inline constexpr CounterNames<DoorCounter> kDoorCounterNames{"world.declined_version", "world.declined_token",
-                                                             "world.declined_scenario",
-                                                             "world.dropped_unknown_session"};
+enum class UdpCounter { unknown_session, count_ };
+inline constexpr CounterNames<UdpCounter> kUdpCounterNames{"world.dropped_unknown_session"};
 
 struct UdpSetup {
     const config::Scenario& scenario;
@@ -47,28 +44,22 @@ class UdpTransport final : public WorldPort {
     /// A turn of the world, with all that has come meanwhile. True when there was something to do.
     bool turn(WallTime now);
 
-    const Counters<DoorCounter>& counters() const { return counters_; }
+    const Counters<UdpCounter>& counters() const { return counters_; }
+    const Counters<DoorCounter>& door_counters() const { return door_.counters(); }
     const Counters<FanOutCounter>& fan_out_counters() const { return fan_out_.counters(); }
 
   private:
     class Link;
-    struct Objection {
-        DoorCounter counter;
-        Declined declined;
-    };
-    std::optional<Objection> objection(const JoinRequest& request) const;
     void admit(const JoinAsked& asked);
     void decline(SessionId session, const Declined& why);
     bool obey_commands();
     bool take_records();
     void take_record(ByteView record);
 
-    const config::Scenario& scenario_;
-    const net::Token token_;
     const std::uint16_t port_;
-    const config::ScenarioId scenario_id_;
     World& world_;
     LobbyPort& lobby_;
+    Door door_;
     const net::WorldKey world_key_ = net::make_world_key();
     FanOut fan_out_;
     std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;
@@ -77,7 +68,7 @@ class UdpTransport final : public WorldPort {
     std::map<SessionId, std::unique_ptr<Link>> links_;
     bool told_ = false;        // datagrams are composed
     bool frames_due_ = false;  // some session has frames for the lobby
-    Counters<DoorCounter> counters_;
+    Counters<UdpCounter> counters_;
 };
 
 }  // namespace synchrono::server

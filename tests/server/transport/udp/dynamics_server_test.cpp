@@ -39,10 +39,10 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
 }
 
 /// A client with one agent, turned on a thread of its own.
-State run_client(const config::Scenario& scenario, const net::Token& token, net::Endpoint server,
+State run_client(const config::Scenario& scenario, const net::Token& token, const std::string& server,
                  std::uint32_t agent, std::string& reason) {
     const auto engine = client::make_embedded_engine(scenario.step);
-    const auto transports = client::make_transport_factory({.address = server.to_string(),
+    const auto transports = client::make_transport_factory({.address = server,
                                                             .client_name = "client" + std::to_string(agent),
                                                             .scenario = config::scenario_id(scenario),
                                                             .silence_max = scenario.server_limit,
@@ -68,18 +68,18 @@ struct Outcome {
 /// `stop_at`: asks the server to stop once the world has come this far.
 Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
     const net::Token token = net::make_token();
-    auto server = DynamicsServer::open(
-        {.scenario = scenario}, {.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});
-    EXPECT_TRUE(server) << (server ? "" : server.error().text);
+    DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});
+    const auto opened = server.open({.scenario = scenario});
+    EXPECT_TRUE(opened) << (opened ? "" : opened.error().text);
     Outcome outcome;
     std::vector<std::jthread> clients;
     for (std::uint32_t i = 0; i < 4; ++i) {
         clients.emplace_back([&, i] {
-            outcome.states[i] = run_client(scenario, token, (*server)->address(), i, outcome.reasons[i]);
+            outcome.states[i] = run_client(scenario, token, server.address(), i, outcome.reasons[i]);
         });
     }
     outcome.end =
-        (*server)->run([&](const WorldStatus& status) { return stop_at && status.reached >= *stop_at; });
+        server.run([&](const WorldStatus& status) { return stop_at && status.reached >= *stop_at; });
     clients.clear();
     return outcome;
 }

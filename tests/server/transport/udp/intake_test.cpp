@@ -50,9 +50,8 @@ struct IntakeTest : ::testing::Test {
     std::string take(const Bytes& datagram) { return handler.take(kHome, datagram); }
 
     net::SessionKey key = net::make_session_key();
-    SessionPass pass{kSession,
-                     key,
-                     {{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}},
+    SessionPass pass{kSession, key,
+                     StateTypes(std::vector<StateTypes::Row>{{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}),
                      std::make_shared<std::atomic<bool>>(false)};
     net::Sealer sealer{kSession, key, net::Direction::to_server};
     Handler handler;

@@ -196,7 +196,8 @@ class WorldBench {
         return updates;
     }
     std::uint64_t count(WorldCounter counter) const { return world.counters().get(counter); }
-    std::uint64_t count(DoorCounter counter) const { return transport.counters().get(counter); }
+    std::uint64_t count(DoorCounter counter) const { return transport.door_counters().get(counter); }
+    std::uint64_t count(UdpCounter counter) const { return transport.counters().get(counter); }
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
 
     config::Scenario scenario;

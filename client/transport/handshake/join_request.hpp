@@ -1,4 +1,4 @@
-/// What a client tells a dynamics server of itself and its agents.
+/// What a client tells a dynamics server of itself and its agents, whatever carries it.
 #pragma once
 
 #include <string>

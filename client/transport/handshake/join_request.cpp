@@ -1,4 +1,4 @@
-#include "client/transport/udp/join_request.hpp"
+#include "client/transport/handshake/join_request.hpp"
 
 namespace synchrono::client {
 

@@ -1,5 +1,5 @@
 // Proves that a join request says all of a participation, in the words of docs/protocol.md.
-#include "client/transport/udp/join_request.hpp"
+#include "client/transport/handshake/join_request.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,134 @@
+// Proves that a client takes an acceptance that is well formed and no other, tells its cache of every notice,
+// and knows which of the server's words end its membership.
+#include "client/transport/handshake/server_words.hpp"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <vector>
+
+#include "common/base/limits.hpp"
+
+namespace synchrono::client {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Stage = Transport::Stage;
+
+constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
+
+JoinAccepted acceptance() {
+    JoinAccepted accepted;
+    accepted.set_heartbeat_ns(kHeartbeat.count_ns());
+    accepted.mutable_gate()->set_window_heartbeats(2);
+    accepted.set_start_ns((kHeartbeat * 7).count_ns());
+    accepted.set_silence_limit_ns(1'000'000'000);
+    return accepted;
+}
+
+TEST(WelcomeOf, SaysWhatTheServerSaid) {
+    JoinAccepted accepted = acceptance();
+    auto welcome = welcome_of(accepted);
+    ASSERT_TRUE(welcome);
+    EXPECT_EQ(welcome->heartbeat, kHeartbeat);
+    EXPECT_EQ(welcome->gate, (GatePolicy{GatePolicy::Kind::window, 2}));
+    EXPECT_EQ(welcome->start, Tick{7});
+    EXPECT_EQ(welcome->silence_limit, WallDuration::seconds(1));
+    accepted.mutable_gate()->set_exact_lag_heartbeats(3);
+    welcome = welcome_of(accepted);
+    ASSERT_TRUE(welcome);
+    EXPECT_EQ(welcome->gate, (GatePolicy{GatePolicy::Kind::exact, 3}));
+}
+
+TEST(WelcomeOf, RefusesWhatIsNotWellFormed) {
+    const std::vector<std::function<void(JoinAccepted&)>> spoils{
+        [](JoinAccepted& a) { a.clear_heartbeat_ns(); },
+        [](JoinAccepted& a) { a.set_heartbeat_ns(-1); },
+        [](JoinAccepted& a) { a.clear_gate(); },
+        [](JoinAccepted& a) { a.mutable_gate()->set_window_heartbeats(limits::kWindowMax + 1); },
+        [](JoinAccepted& a) { a.mutable_gate()->set_exact_lag_heartbeats(0); },
+        [](JoinAccepted& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); },
+        [](JoinAccepted& a) { a.set_start_ns(-1); },
+        [](JoinAccepted& a) { a.set_heartbeat_ns(10'000'000'001); },
+        [](JoinAccepted& a) { a.set_start_ns((std::int64_t{1} << 60) + 1); },
+        [](JoinAccepted& a) { a.clear_silence_limit_ns(); },
+        [](JoinAccepted& a) { a.set_silence_limit_ns(-1); },
+    };
+    for (const auto& spoil : spoils) {
+        JoinAccepted accepted = acceptance();
+        spoil(accepted);
+        EXPECT_FALSE(welcome_of(accepted)) << accepted.ShortDebugString();
+    }
+}
+
+struct Told final : FlowSink {
+    void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) override {
+        words.push_back("joined " + std::to_string(agent.value) + " " + std::string(name) + " " +
+                        std::string(vehicle) + " " + std::to_string(first.index));
+    }
+    void ended(AgentId agent, Tick first_without) override {
+        words.push_back("ended " + std::to_string(agent.value) + " " + std::to_string(first_without.index));
+    }
+    void left(AgentId agent) override { words.push_back("left " + std::to_string(agent.value)); }
+    bool wants_messages() const override { return true; }
+    void message(const net::AgentMessageView&, Tick) override {}
+    void complete(Tick) override {}
+    void slowest(AgentId, Tick) override {}
+    std::vector<std::string> words;
+};
+
+struct HeedTest : ::testing::Test {
+    std::optional<Parting> hear(const Notice& notice) {
+        const std::vector<AgentId> own{AgentId{1}, AgentId{2}};
+        return heed(notice, *welcome_of(acceptance()), own, told);
+    }
+    static Notice ended(std::uint32_t agent, AgentEnded::Cause cause) {
+        Notice notice;
+        notice.mutable_ended()->set_agent(agent);
+        notice.mutable_ended()->set_time_ns((kHeartbeat * 9).count_ns());
+        notice.mutable_ended()->set_cause(cause);
+        return notice;
+    }
+    Told told;
+};
+
+TEST_F(HeedTest, WhoComesAndGoesIsTold) {
+    Notice joined;
+    joined.mutable_joined()->mutable_description()->set_agent(3);
+    joined.mutable_joined()->mutable_description()->set_name("car3");
+    joined.mutable_joined()->mutable_description()->set_vehicle("cart");
+    joined.mutable_joined()->set_time_ns((kHeartbeat * 8).count_ns());
+    EXPECT_FALSE(hear(joined));
+    EXPECT_FALSE(hear(ended(3, AgentEnded::SHOT_DOWN)));
+    EXPECT_FALSE(hear(ended(4, AgentEnded::LEFT)));
+    EXPECT_THAT(told.words, ElementsAre("joined 3 car3 cart 8", "ended 3 9", "left 4", "ended 4 9"));
+}
+
+TEST_F(HeedTest, TheEndOfAnAgentOfOursIsOurOwn) {
+    const auto parting = hear(ended(2, AgentEnded::SHOT_DOWN));
+    ASSERT_TRUE(parting);
+    EXPECT_EQ(parting->stage, Stage::shot_down);
+    EXPECT_EQ(parting->reason, "the server shot us down: it had not heard from us for too long");
+    EXPECT_THAT(told.words, IsEmpty());
+}
+
+TEST_F(HeedTest, TheEndOfTheWorldAndADeclineSayWhy) {
+    Notice stopping;
+    stopping.mutable_stopping()->set_text("the run is over");
+    const auto parting = hear(stopping);
+    ASSERT_TRUE(parting);
+    EXPECT_EQ(parting->stage, Stage::stopped);
+    EXPECT_EQ(parting->reason, "the run is over");
+    JoinDeclined declined;
+    declined.set_text("the server is full");
+    EXPECT_EQ(parting_of(declined).stage, Stage::lost);
+    EXPECT_EQ(parting_of(declined).reason, "the server declined: the server is full");
+}
+
+TEST_F(HeedTest, ANoticeOfALaterVersionIsPassedOver) {
+    EXPECT_FALSE(hear(Notice()));
+    EXPECT_THAT(told.words, IsEmpty());
+}
+
+}  // namespace
+}  // namespace synchrono::client

@@ -1,0 +1,44 @@
+// Proves that a client speaks for the agents that it announced, in the types that it announced, in whatever
+// order.
+#include "server/transport/handshake/state_types.hpp"
+
+#include <gtest/gtest.h>
+
+namespace synchrono::server {
+namespace {
+
+using Verdict = StateTypes::Verdict;
+
+StateTypes announced() {
+    JoinRequest request;
+    for (const auto& [agent, type] : {std::pair{5u, "/b"}, std::pair{2u, "/a"}, std::pair{9u, "/c"}}) {
+        request.add_agents()->set_agent(agent);
+        request.mutable_agents(request.agents_size() - 1)->set_state_type_url(type);
+    }
+    return StateTypes(request);
+}
+
+TEST(StateTypesTest, WhatWasAnnouncedMayBeSaidInAnyOrder) {
+    StateTypes types = announced();
+    for (int turn = 0; turn < 2; ++turn) {
+        EXPECT_EQ(types.check(AgentId{2}, "/a"), Verdict::announced);
+        EXPECT_EQ(types.check(AgentId{5}, "/b"), Verdict::announced);
+        EXPECT_EQ(types.check(AgentId{9}, "/c"), Verdict::announced);
+    }
+    EXPECT_EQ(types.check(AgentId{9}, "/c"), Verdict::announced);
+    EXPECT_EQ(types.check(AgentId{9}, "/c"), Verdict::announced);
+    EXPECT_EQ(types.check(AgentId{5}, "/b"), Verdict::announced);
+}
+
+TEST(StateTypesTest, AnotherTypeAndAnotherAgentAreKnown) {
+    StateTypes types = announced();
+    EXPECT_EQ(types.check(AgentId{2}, "/b"), Verdict::type_changed);
+    EXPECT_EQ(types.check(AgentId{2}, ""), Verdict::type_changed);
+    for (const std::uint32_t agent : {0u, 3u, 10u})
+        EXPECT_EQ(types.check(AgentId{agent}, "/a"), Verdict::unknown_agent);
+    EXPECT_EQ(types.check(AgentId{2}, "/a"), Verdict::announced) << "no wrong word changes what is right";
+    EXPECT_EQ(StateTypes().check(AgentId{2}, "/a"), Verdict::unknown_agent);
+}
+
+}  // namespace
+}  // namespace synchrono::server
