@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "client/transport/registry.hpp"
 #include "common/config/arguments.hpp"
 
 namespace synchrono::client {
@@ -9,7 +10,9 @@ namespace synchrono::client {
 void add_options(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
     app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
-    app.add_option("--server", arguments.server, "HOST:PORT of the dynamics server");
+    app.add_option(
+        "--server", arguments.server,
+        "HOST:PORT of the dynamics server, or TRANSPORT://ADDRESS; transports: " + transport_names());
     app.add_option("--radio", arguments.radio,
                    "HOST:PORT of the communication server, if the scenario has a radio");
     app.add_option("--token-file", arguments.token_file,

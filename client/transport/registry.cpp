@@ -2,27 +2,50 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "client/transport/udp/udp_factory.hpp"
 #include "common/base/contract.hpp"
+#include "common/base/listed.hpp"
+#include "common/net/transport_address.hpp"
 
 namespace synchrono::client {
+namespace {
+
+const TransportKind* row_of(std::string_view name, std::span<const TransportKind> kinds) {
+    const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                    [name](const TransportKind& kind) { return kind.name == name; });
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+std::string names_of(std::span<const TransportKind> kinds) {
+    return listed(kinds, [](const TransportKind& kind) { return kind.name; });
+}
+
+}  // namespace
 
 std::span<const TransportKind> transport_kinds() {
-    static constexpr std::array kKinds{TransportKind{"udp", make_udp_factory}};
+    static constexpr std::array kKinds{
+        TransportKind{"udp", make_udp_factory},
+    };
     return kKinds;
 }
+
+const TransportKind* transport_named(std::string_view name) { return row_of(name, transport_kinds()); }
+
+std::string transport_names() { return names_of(transport_kinds()); }
 
 Result<std::unique_ptr<TransportFactory>> make_transport_factory(TransportSetup setup,
                                                                  std::span<const TransportKind> kinds) {
     SYN_REQUIRE(!kinds.empty());
-    const std::size_t colon = setup.address.find(':');
-    const auto named = std::find_if(kinds.begin(), kinds.end(), [&](const TransportKind& kind) {
-        return colon != std::string::npos && kind.name == std::string_view(setup.address).substr(0, colon);
-    });
-    if (named == kinds.end()) return kinds.front().make(setup);
-    setup.address.erase(0, colon + 1);
-    return named->make(setup);
+    const auto [name, address] = net::split_transport(setup.address);
+    const TransportKind* const kind = name.empty() ? &kinds.front() : row_of(name, kinds);
+    if (kind == nullptr) {
+        return fail(fmt::format("address '{}': there is no transport '{}', only {}", setup.address, name,
+                                names_of(kinds)));
+    }
+    setup.address = std::string(address);
+    return kind->make(setup);
 }
 
 }  // namespace synchrono::client

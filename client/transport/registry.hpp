@@ -1,6 +1,7 @@
 /// The transports that a client can be started with. The text that says where the world is, `--server` of the
-/// command line, chooses one by its beginning: `NAME:ADDRESS` is the transport of that name, and `HOST:PORT`
-/// without a name is the datagrams of a dynamics server. Another transport adds a row to `transport_kinds()`.
+/// command line, chooses one: `NAME://ADDRESS` is the transport of that name, and an address alone is
+/// HOST:PORT of a dynamics server that is reached by datagrams. One row of the table in the .cpp file adds a
+/// transport.
 #pragma once
 
 #include <memory>
@@ -20,6 +21,10 @@ struct TransportKind {
 };
 /// All that there are; the first is meant by an address without a name.
 std::span<const TransportKind> transport_kinds();
+/// Null: there is none of that name.
+const TransportKind* transport_named(std::string_view name);
+/// The names for a sentence: "'udp' and 'lane'".
+std::string transport_names();
 
 /// Makes the factory that the address chooses, and connects to nobody. The error is one line.
 Result<std::unique_ptr<TransportFactory>> make_transport_factory(

@@ -31,7 +31,9 @@ void add_options(CLI::App& app, Arguments& arguments) {
                    "File with the join token, readable by its owner alone")
         ->required();
     app.add_option("--listen", arguments.listen,
-                   "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host")
+                   "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host. Or "
+                   "TRANSPORT://ADDRESS; transports: " +
+                       host_names())
         ->capture_default_str();
     app.add_option("--handlers", arguments.handlers,
                    "Threads that receive and check datagrams; 0: the world thread does")

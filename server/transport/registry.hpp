@@ -1,10 +1,11 @@
 /// The transports that a world can be served over. The text that says where to listen, `--listen` of the
-/// command line, chooses one by its beginning: `NAME:ADDRESS` is the transport of that name, and `HOST:PORT`
-/// without a name is the dynamics server's datagrams. Another transport adds a row to `host_kinds()`.
+/// command line, chooses one: `NAME://ADDRESS` is the transport of that name, and an address alone is
+/// HOST:PORT for clients that come by datagrams. One row of the table in the .cpp file adds a transport.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "server/transport/world_host.hpp"
@@ -17,6 +18,10 @@ struct HostKind {
 };
 /// All that there are; the first is meant by an address without a name.
 std::span<const HostKind> host_kinds();
+/// Null: there is none of that name.
+const HostKind* host_named(std::string_view name);
+/// The names for a sentence: "'udp' and 'lane'".
+std::string host_names();
 
 /// Makes the host that the address chooses, and opens nothing. The error is one line.
 Result<std::unique_ptr<WorldHost>> make_world_host(HostSetup setup,

@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <gmock/gmock.h>
 
+#include "client/transport/registry.hpp"
+
 namespace synchrono::client {
 namespace {
 
@@ -41,6 +43,12 @@ TEST_F(ArgumentsTest, AllOfThemAreTaken) {
     EXPECT_EQ(arguments.view.record, "p");
     EXPECT_EQ(arguments.view.drive, "car");
     EXPECT_FALSE(arguments.check);
+}
+
+TEST_F(ArgumentsTest, TheHelpNamesTheTransports) {
+    CLI::App app;
+    add_options(app, arguments);
+    EXPECT_THAT(app.get_option("--server")->get_description(), ::testing::HasSubstr(transport_names()));
 }
 
 TEST_F(ArgumentsTest, AViewNeedsNoAgent) {

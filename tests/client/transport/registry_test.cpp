@@ -1,8 +1,9 @@
-// Proves that an address chooses its transport by its beginning, that one without a name means datagrams, and
-// that another kind is chosen by a row.
+// Proves that an address chooses its transport by the name before "://", that one without a name means
+// datagrams whatever its host is called, and that another kind is chosen by a row.
 #include "client/transport/registry.hpp"
 
 #include <gmock/gmock.h>
+#include <set>
 
 #include "tests/client/transport/fake_transport.hpp"
 
@@ -27,14 +28,19 @@ TransportSetup setup_for(std::string address) {
             .token = {}};
 }
 
-TEST(TransportRegistry, HasEachNameOnce) {
-    std::vector<std::string_view> names;
-    for (const TransportKind& kind : transport_kinds()) names.push_back(kind.name);
-    EXPECT_THAT(names, ElementsAre("udp"));
+TEST(TransportRegistry, HasEachNameOnceAndDatagramsFirst) {
+    std::set<std::string_view> names;
+    for (const TransportKind& kind : transport_kinds()) {
+        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+        EXPECT_EQ(transport_named(kind.name), &kind);
+        EXPECT_THAT(transport_names(), HasSubstr("'" + std::string(kind.name) + "'"));
+    }
+    EXPECT_EQ(transport_kinds().front().name, "udp");
+    EXPECT_EQ(transport_named("nobody"), nullptr);
 }
 
 TEST(TransportRegistry, AnAddressWithoutANameMeansDatagrams) {
-    for (const char* const address : {"127.0.0.1:4000", "udp:127.0.0.1:4000"}) {
+    for (const char* const address : {"127.0.0.1:4000", "udp://127.0.0.1:4000"}) {
         const auto factory = make_transport_factory(setup_for(address));
         ASSERT_TRUE(factory) << factory.error().text;
         EXPECT_THAT(counters_of(**factory), Contains("link.datagrams"));
@@ -42,12 +48,34 @@ TEST(TransportRegistry, AnAddressWithoutANameMeansDatagrams) {
 }
 
 TEST(TransportRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
-    for (const char* const address : {"nowhere", "udp:nowhere", "", ":"}) {
+    for (const char* const address :
+         {"nowhere", "udp://nowhere", "udp://", "", ":", "://", "://127.0.0.1:4000"}) {
         const auto factory = make_transport_factory(setup_for(address));
         ASSERT_FALSE(factory) << address;
         EXPECT_EQ(factory.error().text.find('\n'), std::string::npos) << "one line";
     }
-    EXPECT_THAT(make_transport_factory(setup_for("udp:nowhere")).error().text, HasSubstr("nowhere"));
+    EXPECT_THAT(make_transport_factory(setup_for("udp://nowhere")).error().text, HasSubstr("'nowhere'"));
+}
+
+TEST(TransportRegistry, AHostMayBeCalledAsATransportIs) {
+    static std::string told;
+    const std::array kinds{TransportKind{
+        "localhost", [](const TransportSetup& setup) -> Result<std::unique_ptr<TransportFactory>> {
+            told = setup.address;
+            return std::make_unique<FakeTransports>();
+        }}};
+    for (const char* const address : {"localhost:9000", "localhost://localhost:9000"}) {
+        told.clear();
+        EXPECT_TRUE(make_transport_factory(setup_for(address), kinds));
+        EXPECT_EQ(told, "localhost:9000");
+    }
+}
+
+TEST(TransportRegistry, ATransportThatIsNotThereIsRefused) {
+    const auto factory = make_transport_factory(setup_for("udps://127.0.0.1:4000"));
+    ASSERT_FALSE(factory) << "a longer name is another";
+    EXPECT_EQ(factory.error().text,
+              "address 'udps://127.0.0.1:4000': there is no transport 'udps', only " + transport_names());
 }
 
 TEST(TransportRegistry, AnotherKindIsARow) {
@@ -58,12 +86,11 @@ TEST(TransportRegistry, AnotherKindIsARow) {
                                  return std::make_unique<FakeTransports>();
                              }};
     const std::array kinds{transport_kinds().front(), fake};
-    const auto factory = make_transport_factory(setup_for("fake:any:words"), kinds);
+    const auto factory = make_transport_factory(setup_for("fake://any:words"), kinds);
     ASSERT_TRUE(factory);
     EXPECT_EQ(told, "any:words");
     EXPECT_THAT(counters_of(**factory), ElementsAre("fake.published"));
     EXPECT_TRUE(make_transport_factory(setup_for("127.0.0.1:1"), kinds)) << "the others stay as they are";
-    EXPECT_FALSE(make_transport_factory(setup_for("fakes:x"), kinds)) << "a longer name is another";
 }
 
 }  // namespace

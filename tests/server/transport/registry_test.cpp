@@ -1,14 +1,14 @@
-// Proves that a world's address chooses its transport by its beginning, that one without a name means
+// Proves that a world's address chooses its transport by the name before "://", that one without a name means
 // datagrams, and that another kind is chosen by a row.
 #include "server/transport/registry.hpp"
 
 #include <array>
 #include <gmock/gmock.h>
+#include <set>
 
 namespace synchrono::server {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -21,15 +21,20 @@ config::Scenario scenario_of_one() {
     return scenario;
 }
 
-TEST(HostRegistry, HasEachNameOnce) {
-    std::vector<std::string_view> names;
-    for (const HostKind& kind : host_kinds()) names.push_back(kind.name);
-    EXPECT_THAT(names, ElementsAre("udp"));
+TEST(HostRegistry, HasEachNameOnceAndDatagramsFirst) {
+    std::set<std::string_view> names;
+    for (const HostKind& kind : host_kinds()) {
+        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+        EXPECT_EQ(host_named(kind.name), &kind);
+        EXPECT_THAT(host_names(), HasSubstr("'" + std::string(kind.name) + "'"));
+    }
+    EXPECT_EQ(host_kinds().front().name, "udp");
+    EXPECT_EQ(host_named("nobody"), nullptr);
 }
 
 TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
     const config::Scenario scenario = scenario_of_one();
-    for (const char* const address : {"127.0.0.1:0", "udp:127.0.0.1:0"}) {
+    for (const char* const address : {"127.0.0.1:0", "udp://127.0.0.1:0"}) {
         const auto host = make_world_host({.listen = address, .token = {}});
         ASSERT_TRUE(host) << host.error().text;
         ASSERT_TRUE((*host)->open({.scenario = scenario}));
@@ -43,18 +48,27 @@ TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
 }
 
 TEST(HostRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
-    for (const char* const address : {"nowhere", "udp:nowhere", "", ":"}) {
+    for (const char* const address :
+         {"nowhere", "udp://nowhere", "udp://", "", ":", "://", "://127.0.0.1:0"}) {
         const auto host = make_world_host({.listen = address, .token = {}});
         ASSERT_FALSE(host) << address;
         EXPECT_EQ(host.error().text.find('\n'), std::string::npos) << "one line";
     }
-    EXPECT_THAT(make_world_host({.listen = "udp:nowhere", .token = {}}).error().text, HasSubstr("nowhere"));
+    EXPECT_THAT(make_world_host({.listen = "udp://nowhere", .token = {}}).error().text,
+                HasSubstr("'nowhere'"));
+}
+
+TEST(HostRegistry, ATransportThatIsNotThereIsRefused) {
+    const auto host = make_world_host({.listen = "udps://127.0.0.1:0", .token = {}});
+    ASSERT_FALSE(host) << "a longer name is another";
+    EXPECT_EQ(host.error().text,
+              "address 'udps://127.0.0.1:0': there is no transport 'udps', only " + host_names());
 }
 
 TEST(HostRegistry, AnotherKindIsARow) {
     struct Elsewhere final : WorldHost {
         Result<void> open(const WorldSetup&) override { return fail("not today"); }
-        std::string address() const override { return "elsewhere:"; }
+        std::string address() const override { return "elsewhere://"; }
         World::End run(const std::function<bool(const WorldStatus&)>&) override { return {}; }
         std::vector<std::pair<CounterName, std::uint64_t>> counters() const override { return {}; }
     };
@@ -64,10 +78,10 @@ TEST(HostRegistry, AnotherKindIsARow) {
                                  return std::make_unique<Elsewhere>();
                              }};
     const std::array kinds{host_kinds().front(), elsewhere};
-    const auto host = make_world_host({.listen = "elsewhere:any:words", .token = {}}, kinds);
+    const auto host = make_world_host({.listen = "elsewhere://any:words", .token = {}}, kinds);
     ASSERT_TRUE(host);
     EXPECT_EQ(told, "any:words");
-    EXPECT_EQ((*host)->address(), "elsewhere:");
+    EXPECT_EQ((*host)->address(), "elsewhere://");
     EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .token = {}}, kinds)) << "the others stay";
 }
 
