@@ -89,6 +89,22 @@ TEST_F(ByHand, WrongUsageIsExitTwoWithALineThatNamesIt) {
     }
 }
 
+TEST_F(ByHand, ACommunicationServerNamesWhatItLacks) {
+    const auto expect_refusal = [this](std::vector<std::string> more, const char* names) {
+        more.insert(more.begin(), {"--scenario", file_});
+        const auto said = answer("synchrono-comm-server", more);
+        EXPECT_EQ(said.exit, "exit 2") << said.error;
+        EXPECT_THAT(said.error, HasSubstr(names));
+    };
+    expect_refusal({"--token-file", token_}, "key 'radio'");
+    scenario_ = radio_ring(2, SimDuration::seconds(1), kWindow2);
+    write_scenario();
+    expect_refusal({}, "--token-file");
+    expect_refusal({"--token-file", "/nonexistent"}, "/nonexistent");
+    expect_refusal({"--token-file", token_, "--listen", "nowhere"}, "nowhere");
+    expect_refusal({"--token-file", token_, "--out", "/nonexistent"}, "/nonexistent");
+}
+
 TEST_F(ByHand, LogThatIsThereIsNotReplaced) {
     for (const std::string program : {"server", "client"}) {
         const fs::path log = folder_.path() / (program + ".mcap");
