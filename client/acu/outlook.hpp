@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "client/acu/sight.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "client/cache/state_cache.hpp"
-#include "client/engine/signals_in_sight.hpp"
 #include "client/kind/body_kind.hpp"
 #include "common/config/scenario.hpp"
 #include "common/time/sim_time.hpp"

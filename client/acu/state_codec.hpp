@@ -5,9 +5,9 @@
 
 #include <string_view>
 
+#include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_motion.hpp"
 #include "client/engine/element_engine.hpp"
-#include "client/engine/signals_in_sight.hpp"
 #include "client/kind/body_kind.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"

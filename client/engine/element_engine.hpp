@@ -6,16 +6,8 @@
 
 #include "client/engine/engine.hpp"
 #include "common/config/scenario.hpp"
-#include "common/signal/signal_controller.hpp"
 
 namespace synchrono::client {
-
-/// What signals show from a moment on, for whoever tells others of them by radio. Borrowed.
-struct SignalsNews {
-    AgentId agent;
-    SimTime time;
-    std::span<const signal::GroupSignal> groups;
-};
 
 class ElementEngine : public Engine {
   public:

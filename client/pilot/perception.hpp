@@ -5,8 +5,8 @@
 #include <span>
 
 #include "client/body/obstacle.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_motion.hpp"
-#include "client/engine/signals_in_sight.hpp"
 #include "client/radio/radio_news.hpp"
 #include "common/time/sim_time.hpp"
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-#include "client/engine/signals_in_sight.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "client/ground/ground.hpp"
 #include "client/scenery/mesh.hpp"
 #include "common/base/ids.hpp"

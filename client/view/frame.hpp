@@ -9,8 +9,8 @@
 
 #include "client/body/look.hpp"
 #include "client/body/machinery.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_motion.hpp"
-#include "client/engine/signals_in_sight.hpp"
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "client/body/machine_state_codec.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_state_codec.hpp"
-#include "client/engine/signals_in_sight.hpp"
 #include "common/base/contract.hpp"
 
 using namespace synchrono;

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_state_codec.hpp"
-#include "client/engine/signals_in_sight.hpp"
 
 namespace synchrono::client {
 namespace {

@@ -1,6 +1,6 @@
 // Proves that the state of signals survives the wire, that protobuf writes and reads the same bytes, and that
 // nonsense is no state.
-#include "client/engine/signals_in_sight.hpp"
+#include "client/body/signals_in_sight.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "client/engine/signals_in_sight.hpp"
+#include "client/body/signals_in_sight.hpp"
 
 #include <bitset>
 #include <protozero/pbf_reader.hpp>

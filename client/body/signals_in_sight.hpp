@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "common/config/intersection.hpp"
 #include "common/geo/vector.hpp"
 #include "common/signal/signal_controller.hpp"
+#include "common/time/sim_time.hpp"
 
 namespace synchrono::client {
 
@@ -30,6 +32,13 @@ struct SignalsInSight {
     std::vector<Lamp> groups;
 
     friend bool operator==(const SignalsInSight&, const SignalsInSight&) = default;
+};
+
+/// What signals show from a moment on, for whoever tells others of them by radio. Borrowed.
+struct SignalsNews {
+    AgentId agent;
+    SimTime time;
+    std::span<const signal::GroupSignal> groups;
 };
 
 /// The type URL of the Any that carries a SignalsState.
