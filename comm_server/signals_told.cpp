@@ -16,8 +16,8 @@ constexpr SignalState kStates[] = {SignalState::stop, SignalState::permissive_gr
 
 /// The lamps of the agent; null: it is none.
 const config::Signals* signals_of(const config::Scenario& scenario, std::uint32_t agent) {
-    if (agent >= scenario.agents.size() || !scenario.agents[agent].element) return nullptr;
-    const auto* signals = std::get_if<config::SignalsElement>(&*scenario.agents[agent].element);
+    if (agent >= scenario.agents.size()) return nullptr;
+    const config::SignalsElement* const signals = config::signals_in(scenario.agents[agent]);
     return signals == nullptr ? nullptr : &*scenario.intersections.at(signals->intersection).signals;
 }
 

@@ -7,13 +7,45 @@
 namespace synchrono::scenery {
 
 using geo::Vec3;
+namespace {
+
+Coat coat_of(config::LooseSolid::Paint paint, Coat own) {
+    switch (paint) {
+        case config::LooseSolid::Paint::dark:
+            return palette::kDark;
+        case config::LooseSolid::Paint::band:
+            return palette::kBand;
+        case config::LooseSolid::Paint::own:
+            break;
+    }
+    return own;
+}
+
+/// `r` and `h` are the radius and the height of the body, which stands with its middle at the origin.
+void add_solid(Mesh& mesh, const config::LooseSolid& solid, double r, double h, Coat own) {
+    const Coat coat = coat_of(solid.paint, own);
+    const double foot = -h / 2 + solid.foot * h, half_width = solid.radius_low * r;
+    switch (solid.form) {
+        case config::LooseSolid::Form::frustum:
+            mesh.cone({0, 0, foot}, half_width, solid.radius_high * r, solid.height * h, coat);
+            break;
+        case config::LooseSolid::Form::ball:
+            mesh.ball({0, 0, foot + solid.height * h / 2}, half_width, coat);
+            break;
+        case config::LooseSolid::Form::slab:
+            mesh.box({-half_width, -half_width, foot}, {half_width, half_width, foot + solid.height * h},
+                     coat);
+            break;
+    }
+}
+
+}  // namespace
 
 Coat element_paint(AgentId agent, const config::Element& element) {
     if (std::holds_alternative<config::PedestrianElement>(element))
         return {palette::kPaints[(agent.value * 3 + 1) % palette::kPaints.size()], Material::cloth};
-    const auto* body = std::get_if<config::BodyElement>(&element);
-    const bool ball = body != nullptr && body->shape == config::BodyElement::Shape::ball;
-    return {ball ? Colour{236, 236, 232} : Colour{255, 106, 20}, Material::plastic};
+    const auto [r, g, b] = std::get<config::BodyElement>(element).kind->colour;
+    return {{r, g, b}, Material::plastic};
 }
 
 Shape element_shape(const config::Element& element, Coat paint) {
@@ -31,16 +63,8 @@ Shape element_shape(const config::Element& element, Coat paint) {
             mesh.cone({0, side * 0.25, foot + 0.44 * h}, 0.045, 0.06, 0.38 * h, shaded(paint, 0.85), 10);
         return shape;
     }
-    const auto& body = std::get<config::BodyElement>(element);
-    if (body.shape == config::BodyElement::Shape::ball) {
-        mesh.ball({}, h / 2, paint);
-        return shape;
-    }
-    const double r = size.x / 2;
-    mesh.box({-r, -r, foot}, {r, r, foot + 0.05 * h}, palette::kDark);
-    mesh.cone({0, 0, foot + 0.05 * h}, 0.72 * r, 0.47 * r, 0.40 * h, paint);
-    mesh.cone({0, 0, foot + 0.45 * h}, 0.47 * r, 0.33 * r, 0.22 * h, palette::kBand);
-    mesh.cone({0, 0, foot + 0.67 * h}, 0.33 * r, 0.14 * r, 0.33 * h, paint);
+    for (const config::LooseSolid& solid : std::get<config::BodyElement>(element).kind->looks)
+        add_solid(mesh, solid, size.x / 2, h, paint);
     return shape;
 }
 

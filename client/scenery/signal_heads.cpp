@@ -168,7 +168,7 @@ std::vector<SignalHead> place_signal_heads(const config::Scenario& scenario, con
                                            const HeightAt& height, Scenery& scenery) {
     Placer placer(height, scenery);
     for (const config::AgentSpec& agent : scenario.agents) {
-        const auto* signals = agent.element ? std::get_if<config::SignalsElement>(&*agent.element) : nullptr;
+        const config::SignalsElement* const signals = config::signals_in(agent);
         if (signals == nullptr) continue;
         const config::Intersection& intersection = scenario.intersections.at(signals->intersection);
         const std::uint32_t junction = roads != nullptr && intersection.junction

@@ -3,22 +3,23 @@
 #include <algorithm>
 
 #include "common/base/contract.hpp"
+#include "common/config/loose/loose_kinds.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::config {
 
+BodyElement BodyElement::of(std::string_view kind) {
+    const LooseKind* const known = loose_kind_named(kind);
+    SYN_REQUIRE(known != nullptr);
+    return {known->measures, known};
+}
+
 geo::Vec3 size_of(const Element& element) {
-    if (const auto* pedestrian = std::get_if<PedestrianElement>(&element))
-        return {PedestrianElement::kWidth_m, PedestrianElement::kWidth_m, pedestrian->height_m};
-    if (const auto* body = std::get_if<BodyElement>(&element))
-        return {body->diameter_m, body->diameter_m, body->height_m};
-    return {};
+    return std::visit([](const auto& one) { return one.size(); }, element);
 }
 
 std::string_view kind_of(const Element& element) {
-    if (std::holds_alternative<SignalsElement>(element)) return "signals";
-    if (std::holds_alternative<PedestrianElement>(element)) return "pedestrian";
-    return std::get<BodyElement>(element).shape == BodyElement::Shape::cone ? "cone" : "ball";
+    return std::visit([](const auto& one) { return one.name_of_kind(); }, element);
 }
 
 std::size_t Scenario::vehicle_count() const {
@@ -26,9 +27,13 @@ std::size_t Scenario::vehicle_count() const {
         std::count_if(agents.begin(), agents.end(), [](const AgentSpec& agent) { return !agent.element; }));
 }
 
+const SignalsElement* signals_in(const AgentSpec& agent) {
+    return agent.element ? std::get_if<SignalsElement>(&*agent.element) : nullptr;
+}
+
 const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents) {
     for (const AgentSpec& agent : agents) {
-        const auto* signals = agent.element ? std::get_if<SignalsElement>(&*agent.element) : nullptr;
+        const SignalsElement* const signals = signals_in(agent);
         if (signals != nullptr && signals->intersection == intersection) return &agent;
     }
     return nullptr;

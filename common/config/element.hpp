@@ -15,6 +15,7 @@
 
 #include "common/base/ids.hpp"
 #include "common/config/intersection.hpp"
+#include "common/config/loose/loose_kind.hpp"
 #include "common/config/radio.hpp"
 #include "common/geo/vector.hpp"
 
@@ -24,6 +25,8 @@ namespace synchrono::config {
 struct SignalsElement {
     std::string intersection;  // a key of Scenario::intersections
 
+    std::string_view name_of_kind() const { return "signals"; }
+    geo::Vec3 size() const { return {}; }
     friend bool operator==(const SignalsElement&, const SignalsElement&) = default;
 };
 
@@ -50,28 +53,28 @@ struct PedestrianElement {
     Repeat repeat = Repeat::none;
 
     static constexpr double kWidth_m = 0.5;
+    std::string_view name_of_kind() const { return "pedestrian"; }
+    geo::Vec3 size() const { return {kWidth_m, kWidth_m, height_m}; }
     friend bool operator==(const PedestrianElement&, const PedestrianElement&) = default;
 };
 
-/// An upright round thing on the ground that goes where it is pushed: a cone slides, a ball rolls.
-struct BodyElement {
-    enum class Shape { cone, ball };
-    Shape shape = Shape::cone;
-    double diameter_m = 0, height_m = 0;
-    double mass_kg = 0;
-    double friction = 0;     // of sliding, or of rolling: its deceleration over that of gravity
-    double restitution = 0;  // how much of the speed of a hit it bounces off with
+/// A loose body: goes where it is pushed.
+struct BodyElement : LooseMeasures {
+    const LooseKind* kind = nullptr;  // not null in a scenario; valid as long as the process lives
 
-    static BodyElement cone() { return {Shape::cone, 0.4, 0.75, 3, 0.6, 0.1}; }
-    static BodyElement ball() { return {Shape::ball, 0.22, 0.22, 0.43, 0.03, 0.6}; }
+    /// With the measures of its kind. Requires that there is one of that name.
+    static BodyElement of(std::string_view kind);
+    std::string_view name_of_kind() const { return kind->name; }
+    geo::Vec3 size() const { return {diameter_m, diameter_m, height_m}; }
     friend bool operator==(const BodyElement&, const BodyElement&) = default;
 };
 
+/// All kinds. Each says what it is called in files, and how large it is.
 using Element = std::variant<SignalsElement, PedestrianElement, BodyElement>;
 
 /// Length, width and height of the box around an element that has a body; zeroes for signals.
 geo::Vec3 size_of(const Element& element);
-/// "signals", "pedestrian", "cone" or "ball".
+/// Its kind's name in files: of a loose body that of its loose kind.
 std::string_view kind_of(const Element& element);
 
 /// A building, whose walls nobody sees or sends through unweakened.
@@ -79,6 +82,7 @@ struct BuildingElement {
     Building walls;
     double ground_m = 0, height_m = 0;
 
+    std::string_view name_of_kind() const { return "building"; }
     friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
 };
 
@@ -88,6 +92,7 @@ struct BoxElement {
     geo::Vec3 size;      // length, width, height
     double yaw_deg = 0;  // of its length; 0: along x
 
+    std::string_view name_of_kind() const { return "box"; }
     friend bool operator==(const BoxElement&, const BoxElement&) = default;
 };
 
@@ -99,8 +104,9 @@ constexpr bool is_static(AgentId id) { return id.value >= 0x8000'0000u; }
 
 /// What stands where it stands.
 struct StaticElement {
+    using What = std::variant<BuildingElement, BoxElement>;
     std::string name;  // unique among all agents and elements
-    std::variant<BuildingElement, BoxElement> what;
+    What what;
 
     friend bool operator==(const StaticElement&, const StaticElement&) = default;
 };

@@ -127,6 +127,8 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
+/// The agent as signals; null: it is something else.
+const SignalsElement* signals_in(const AgentSpec& agent);
 /// The signals of an intersection among `agents`; null: nobody runs them.
 const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents);
 

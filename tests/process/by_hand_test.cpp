@@ -124,7 +124,7 @@ TEST_F(ByHand, VehiclesAndElementsOfTheWorldNeedClientsOfTheirOwn) {
     cone.id = AgentId{2};
     cone.name = "cone";
     cone.period = scenario_.heartbeat;
-    cone.element = config::BodyElement::cone();
+    cone.element = config::BodyElement::of("cone");
     scenario_.agents.push_back(cone);
     write_scenario();
     const auto said = answer("synchrono-client", {"--scenario", file_, "--token-file", token_, "--server",

@@ -58,8 +58,8 @@ void add_elements(config::Scenario& s) {
     walker.waits = {{1, fixed, 12}};
     walker.repeat = config::PedestrianElement::Repeat::back;
     add("walker", walker, {-5, 2, 0});
-    add("cone", config::BodyElement::cone(), {14.9, 0.2, 0});
-    add("ball", config::BodyElement::ball(), {15.3, 0.1, 0});
+    add("cone", config::BodyElement::of("cone"), {14.9, 0.2, 0});
+    add("ball", config::BodyElement::of("ball"), {15.3, 0.1, 0});
 }
 
 /// One of every kind on every vehicle, each as wrong as it can be.

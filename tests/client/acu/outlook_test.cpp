@@ -23,7 +23,7 @@ struct OutlookTest : ::testing::Test {
         scenario.agents.resize(3);
         scenario.agents[0].vehicle = "cart";
         scenario.agents[1].element = config::PedestrianElement{};
-        scenario.agents[2].element = config::BodyElement{};
+        scenario.agents[2].element = config::BodyElement::of("cone");
         for (std::uint32_t i = 0; i < 3; ++i) scenario.agents[i].id = AgentId{i};
     }
     /// Somebody who said this at `time`.
@@ -186,7 +186,7 @@ TEST(IsDeserted, WhenEveryVehicleHasBeenAndGone) {
     config::Scenario scenario;
     scenario.agents.resize(4);
     for (std::uint32_t i = 0; i < 4; ++i) scenario.agents[i].id = AgentId{i};
-    scenario.agents[2].element = config::BodyElement{};
+    scenario.agents[2].element = config::BodyElement::of("cone");
     scenario.agents[3].element = config::PedestrianElement{};
     const auto departed = [&](std::vector<AgentId> agents) { return is_deserted(scenario, agents); };
     EXPECT_FALSE(departed({}));

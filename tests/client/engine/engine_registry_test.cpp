@@ -84,7 +84,7 @@ TEST_F(EngineRegistryTest, AgentsPublishTheStateThatTheirEngineKnows) {
     element.engine = config::kWorldEngine;
     element.element = config::SignalsElement{"crossing"};
     EXPECT_EQ(state_type_url(element), "/synchrono.SignalsState");
-    element.element = config::BodyElement::ball();
+    element.element = config::BodyElement::of("ball");
     EXPECT_EQ(state_type_url(element), "/synchrono.VehicleState");
 }
 

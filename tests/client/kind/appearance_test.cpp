@@ -45,7 +45,7 @@ TEST(Appearance, TellsWhatAnAgentIsSeenAsAndHowLargeItIs) {
             EXPECT_EQ(size.z, config::PedestrianElement().height_m);
         } else if (agent.name == "cone") {
             EXPECT_EQ(seen_as(agent), SeenAs::object);
-            EXPECT_EQ(size.x, config::BodyElement::cone().diameter_m);
+            EXPECT_EQ(size.x, config::BodyElement::of("cone").diameter_m);
         } else if (agent.name == "lights") {
             EXPECT_EQ(size, geo::Vec3{});
         }

@@ -19,7 +19,7 @@ TEST(KindRegistry, ABodyThatNothingElseIsSaidOfIsAVehicle) {
 TEST(KindRegistry, AnElementPublishesWhatAVehicleWould) {
     config::AgentSpec agent;
     EXPECT_EQ(&publishes_as(agent), &kind_of(agent));
-    agent.element = config::BodyElement::ball();
+    agent.element = config::BodyElement::of("ball");
     EXPECT_EQ(&publishes_as(agent), kind_named(config::kVehicleKind));
 }
 

@@ -20,7 +20,7 @@ struct EnginesTest : ::testing::Test {
             scenario.agents.push_back(agent);
         }
         scenario.agents[1].engine = config::kWorldEngine;
-        scenario.agents[1].element = config::BodyElement::ball();
+        scenario.agents[1].element = config::BodyElement::of("ball");
     }
     config::Scenario scenario;
 };

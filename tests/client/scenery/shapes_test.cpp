@@ -8,7 +8,7 @@ namespace {
 
 TEST(Shapes, OfElementsAreAsLargeAsTheyAreAndStandOnTheGround) {
     for (const config::Element& element :
-         {config::Element(config::BodyElement::cone()), config::Element(config::BodyElement::ball()),
+         {config::Element(config::BodyElement::of("cone")), config::Element(config::BodyElement::of("ball")),
           config::Element(config::PedestrianElement())}) {
         const Shape shape = element_shape(element, element_paint(AgentId{1}, element));
         EXPECT_EQ(shape.size, config::size_of(element));

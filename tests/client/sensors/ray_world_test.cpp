@@ -259,7 +259,7 @@ TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
 
 TEST(RayWorld, NormalsHaveUnitLengthHoweverSmallTheTriangle) {
     config::Scenario scenario = scenario_with("");
-    config::BodyElement speck = config::BodyElement::cone();
+    config::BodyElement speck = config::BodyElement::of("cone");
     speck.diameter_m = 1e-12;
     scenario.agents[3].element = speck;
     RayWorld world(scenario, nullptr, kLevel);

@@ -184,8 +184,8 @@ TEST_F(WorldEngineTest, HasThingsPushedByVehiclesAndStoppedByWhatStands) {
     scenario.statics = {
         {"wall", config::BoxElement{{10, 0, 0}, {0.2, 40, 1}, 0}},
         {"kiosk", config::BuildingElement{{.footprint = {{-20, 5}, {20, 5}, {20, 9}, {-20, 9}}}, 0, 3}}};
-    const AgentId cone = add(config::BodyElement::cone(), {3.3, 0.5, 0});
-    config::BodyElement smooth = config::BodyElement::ball();
+    const AgentId cone = add(config::BodyElement::of("cone"), {3.3, 0.5, 0});
+    config::BodyElement smooth = config::BodyElement::of("ball");
     smooth.friction = 0;
     const AgentId ball = add(smooth, {-10, 0, 0});
     scenario.agents[ball.value].speed_m_s = 5;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/config/loose/loose_kinds.hpp"
 #include "common/config/scenario.hpp"
 #include "tests/common/config/texts.hpp"
 
@@ -61,8 +62,8 @@ TEST(ReadElements, FillsInTheDefaults) {
     EXPECT_EQ(s.agents[1].element, Element(walker));
     EXPECT_EQ(s.agents[1].position, (geo::Vec3{1, 1, 0}));
     EXPECT_DOUBLE_EQ(s.agents[1].yaw_deg, 90);
-    EXPECT_EQ(s.agents[2].element, Element(BodyElement::cone()));
-    EXPECT_EQ(s.agents[3].element, Element(BodyElement::ball()));
+    EXPECT_EQ(s.agents[2].element, Element(BodyElement::of("cone")));
+    EXPECT_EQ(s.agents[3].element, Element(BodyElement::of("ball")));
     EXPECT_EQ(size_of(*s.agents[1].element), (geo::Vec3{0.5, 0.5, 1.75}));
     EXPECT_EQ(size_of(*s.agents[3].element), (geo::Vec3{0.22, 0.22, 0.22}));
 }
@@ -88,7 +89,7 @@ TEST(ReadElements, TakesEveryKeyAndReadsItsOwnTextBack) {
     EXPECT_EQ(s.agents[2].period, s.heartbeat * 2);
     EXPECT_EQ(std::get<PedestrianElement>(*s.agents[3].element).waits.size(), 1u);
     EXPECT_EQ(std::get<BodyElement>(*s.agents[4].element),
-              (BodyElement{BodyElement::Shape::cone, 0.5, 1, 7, 0.4, 0.2}));
+              (BodyElement{{0.5, 1, 7, 0.4, 0.2}, loose_kind_named("cone")}));
     EXPECT_EQ(std::get<BodyElement>(*s.agents[5].element).height_m, 0.3) << "a ball is as high as it is wide";
     const auto again = read_scenario(to_json(s), "/elsewhere/s.json");
     ASSERT_TRUE(again) << again.error().text;
@@ -112,6 +113,13 @@ TEST(ReadElements, AddTheirBuildingsToThoseOfTheRadio) {
     EXPECT_EQ(buildings[1].footprint[1][0], 9);
 }
 
+/// "cone, ball, " and so on.
+std::string loose_names() {
+    std::string names;
+    for (const LooseKind* const kind : loose_kinds()) names += std::string(kind->name) + ", ";
+    return names;
+}
+
 struct Case {
     std::string element;
     std::string refusal;
@@ -128,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Case{R"("name": "x")", ".kind': missing"},
         Case{R"("name": "x", "kind": "dog")",
-             ".kind': expected one of signals, pedestrian, cone, ball, building, box"},
+             ".kind': expected one of signals, pedestrian, " + loose_names() + "building, box"},
         Case{R"("name": "a", "kind": "cone", "position": [0, 0, 0])", ".name': there is another 'a' already"},
         Case{R"("name": "lights", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1])",
              ".name': there is another 'lights' already"},

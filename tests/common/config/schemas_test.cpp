@@ -15,6 +15,7 @@
 
 #include "common/config/internal/json_reader.hpp"
 #include "common/config/internal/sensor_json.hpp"
+#include "common/config/loose/loose_kinds.hpp"
 #include "common/config/scenario.hpp"
 #include "tests/common/config/texts.hpp"
 
@@ -143,7 +144,7 @@ Site sensor(const std::string& kind, const std::string& within = "") {
 }
 
 std::vector<Site> sites() {
-    return {
+    std::vector<Site> sites{
         {kScenario, ".", "",
          [](const std::string& object) {
              const auto result = read_scenario(object, "s.json");
@@ -206,8 +207,6 @@ std::vector<Site> sites() {
         ground("soil"),
         element("signals"),
         element("pedestrian"),
-        element("cone"),
-        element("ball"),
         element("building"),
         element("box"),
         {kElement, ".definitions.wait", "elements[0].wait",
@@ -259,6 +258,8 @@ std::vector<Site> sites() {
         in_intersection(".definitions.pedestrian", "signals.actuated.phases[0].pedestrian",
                         "[{\"pedestrian\": {%}}]"),
     };
+    for (const LooseKind* const kind : loose_kinds()) sites.push_back(element(std::string(kind->name)));
+    return sites;
 }
 
 bool is_of_scenarios(const Site& site) {
@@ -439,10 +440,14 @@ TEST(Schemas, TellTheDefaultsThatTheLoadersHave) {
     compare(kRadio, ".properties.buildings.items", radio["buildings"][0]);
     compare(kRadio, ".definitions.loss", radio["faults"][0]);
     compare(kRadio, ".definitions.corrupt", radio["faults"][1]);
+    std::string loose;
+    for (const LooseKind* const kind : loose_kinds()) {
+        const std::string name(kind->name);
+        loose += R"({"name": ")" + name + R"(", "kind": ")" + name + R"(", "position": [0, 0, 0]}, )";
+    }
     const Json::Value elements = resolved({.extra = R"("elements": [
-        {"name": "p", "kind": "pedestrian", "points": [[0, 0], [1, 0]]},
-        {"name": "c", "kind": "cone", "position": [0, 0, 0]},
-        {"name": "l", "kind": "ball", "position": [0, 0, 0]},
+        {"name": "p", "kind": "pedestrian", "points": [[0, 0], [1, 0]]}, )" +
+                                                    loose + R"(
         {"name": "w", "kind": "building", "footprint": [[0, 0], [1, 0], [1, 1]], "height_m": 3},
         {"name": "b", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1]}],)"})["elements"];
     for (const Json::Value& one : elements) compare(kElement, ".definitions." + one["kind"].asString(), one);
@@ -503,6 +508,27 @@ TEST(Schemas, ExplainEveryKey) {
     walk(schema(kElement), "element");
     walk(schema(kVehicle), "vehicle");
     walk(schema(kIntersection), "intersection");
+}
+
+TEST(Schemas, OfferEveryKindOfLooseBody) {
+    std::set<std::string> offered;
+    const Json::Value kinds = schema(kElement)["oneOf"];
+    for (const Json::Value& one : kinds) offered.insert(one["$ref"].asString());
+    for (const LooseKind* const kind : loose_kinds())
+        EXPECT_TRUE(offered.contains("#/definitions/" + std::string(kind->name))) << kind->name;
+}
+
+TEST(TheManual, NamesEveryKindOfLooseBody) {
+    for (const char* const page : {"docs/scenario.md", "docs/world-elements.md"}) {
+        std::ifstream in(kSource / page);
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        for (const LooseKind* const kind : loose_kinds()) {
+            const std::string name(kind->name);
+            EXPECT_TRUE(text.find("`" + name + "`") != text.npos ||
+                        text.find("`\"" + name + "\"`") != text.npos)
+                << page << " " << name;
+        }
+    }
 }
 
 TEST(TheManual, NamesEveryKeyOfAScenario) {

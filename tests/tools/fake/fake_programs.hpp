@@ -63,7 +63,7 @@ class FakePrograms {
         cone.id = AgentId{static_cast<std::uint32_t>(scenario_.agents.size())};
         cone.name = "cone";
         cone.period = scenario_.heartbeat;
-        cone.element = config::BodyElement::cone();
+        cone.element = config::BodyElement::of("cone");
         scenario_.agents.push_back(cone);
     }
     /// Writes the scenario as it is now.

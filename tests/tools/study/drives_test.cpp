@@ -88,7 +88,7 @@ class Collected : public ::testing::Test {
         scenario_.agents[1].name = "walker";
         scenario_.agents[1].element = config::PedestrianElement{};
         scenario_.agents[2].name = "cone";
-        scenario_.agents[2].element = config::BodyElement::cone();
+        scenario_.agents[2].element = config::BodyElement::of("cone");
     }
     void add(DriveCollector& collector, const std::string& agent, double second,
              const google::protobuf::Message& state) {

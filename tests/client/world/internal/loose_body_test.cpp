@@ -34,7 +34,7 @@ Box car(double front_m, double speed_m_s = 0) {
 double speed_of(const LooseBody& body) { return geo::length(body.motion().velocity); }
 
 TEST(LooseBody, StandsOnTheGroundUntilItIsPushed) {
-    LooseBody cone(spec_of(config::BodyElement::cone(), {5, 6, 7}), 1);
+    LooseBody cone(spec_of(config::BodyElement::of("cone"), {5, 6, 7}), 1);
     for (int i = 0; i < 100; ++i) cone.advance(kBeat, nullptr, {}, {});
     EXPECT_EQ(cone.motion().position, (geo::Vec3{5, 6, 7.375}));
     EXPECT_EQ(speed_of(cone), 0);
@@ -46,7 +46,7 @@ TEST(LooseBody, SlidesAndRollsToAStop) {
         double speed_m_s;
     };
     for (const auto& [body, speed] :
-         {Row{config::BodyElement::cone(), 6}, Row{config::BodyElement::ball(), 2}}) {
+         {Row{config::BodyElement::of("cone"), 6}, Row{config::BodyElement::of("ball"), 2}}) {
         LooseBody one(spec_of(body, {0, 0, 0}, speed, 90), 1);
         const double deceleration = body.friction * 9.81;
         for (int i = 0; i < 2'000; ++i) one.advance(kBeat, nullptr, {}, {});
@@ -57,7 +57,7 @@ TEST(LooseBody, SlidesAndRollsToAStop) {
 }
 
 TEST(LooseBody, IsPushedAheadOfACar) {
-    LooseBody cone(spec_of(config::BodyElement::cone(), {1, 0.3, 0}), 1);
+    LooseBody cone(spec_of(config::BodyElement::of("cone"), {1, 0.3, 0}), 1);
     double front = 0;
     for (int i = 0; i < 400; ++i) {
         const Box box = car(front, 5);
@@ -70,7 +70,7 @@ TEST(LooseBody, IsPushedAheadOfACar) {
 }
 
 TEST(LooseBody, BouncesAsItsRestitutionSays) {
-    config::BodyElement body = config::BodyElement::ball();
+    config::BodyElement body = config::BodyElement::of("ball");
     body.friction = 0;
     for (const double restitution : {0.0, 0.5, 1.0}) {
         body.restitution = restitution;
@@ -87,7 +87,7 @@ TEST(LooseBody, BouncesAsItsRestitutionSays) {
 }
 
 TEST(LooseBody, IsHitByTheTailOfACarThatTurns) {
-    LooseBody cone(spec_of(config::BodyElement::cone(), {-1, 1.25, 0}), 1);
+    LooseBody cone(spec_of(config::BodyElement::of("cone"), {-1, 1.25, 0}), 1);
     Box box{
         .middle = {0, 0}, .half_length = 2.5, .half_width = 1, .velocity = {}, .yaw_rate = -1, .high = 1.5};
     for (int i = 0; i < 20; ++i) {
@@ -98,14 +98,14 @@ TEST(LooseBody, IsHitByTheTailOfACarThatTurns) {
 }
 
 TEST(LooseBody, IsNotTouchedFromAnotherLevel) {
-    LooseBody cone(spec_of(config::BodyElement::cone(), {0, 0, 6}), 1);
+    LooseBody cone(spec_of(config::BodyElement::of("cone"), {0, 0, 6}), 1);
     const Box below = car(1, 5);
     for (int i = 0; i < 10; ++i) cone.advance(kBeat, nullptr, {}, {&below, 1});
     EXPECT_EQ(cone.motion().position.x, 0);
 }
 
 TEST(LooseBody, SharesAHitByMassWhoeverReckonsIt) {
-    config::BodyElement light = config::BodyElement::ball(), heavy = config::BodyElement::ball();
+    config::BodyElement light = config::BodyElement::of("ball"), heavy = config::BodyElement::of("ball");
     light.friction = heavy.friction = 0;
     light.restitution = heavy.restitution = 1;
     heavy.mass_kg = 3 * light.mass_kg;
@@ -123,7 +123,7 @@ TEST(LooseBody, SharesAHitByMassWhoeverReckonsIt) {
 
 TEST(LooseBody, CountsAHitOnceThoughTheWorldShowsItLate) {
     constexpr std::int64_t kLag = 3;
-    config::BodyElement body = config::BodyElement::cone();
+    config::BodyElement body = config::BodyElement::of("cone");
     body.friction = 0;
     const auto a_spec = spec_of(body, {0, 0, 0}, 4, 0, 1), b_spec = spec_of(body, {1, 0, 0}, 0, 0, 2);
     LooseBody a(a_spec, kLag), b(b_spec, kLag);
@@ -142,7 +142,7 @@ TEST(LooseBody, CountsAHitOnceThoughTheWorldShowsItLate) {
 
 TEST(LooseBody, StaysInTheWorldWhateverIsTold) {
     constexpr double kHuge = 1e300;
-    LooseBody ball(spec_of(config::BodyElement::ball(), {0, 0, 0}), 1);
+    LooseBody ball(spec_of(config::BodyElement::of("ball"), {0, 0, 0}), 1);
     const std::vector<Box> boxes{
         {.middle = {-1, 0},
          .half_length = 1,
@@ -153,7 +153,7 @@ TEST(LooseBody, StaysInTheWorldWhateverIsTold) {
         {.middle = {kHuge, kHuge}, .half_length = kHuge, .half_width = 1, .velocity = {}, .high = 2},
         {.middle = {0.1, 0}, .half_length = 1, .half_width = 1, .velocity = {}, .high = 2},
         {.middle = {-0.1, 0}, .half_length = 1, .half_width = 1, .velocity = {}, .high = 2}};
-    const auto self = as_other(spec_of(config::BodyElement::ball(), {0, 0, 0}), {});
+    const auto self = as_other(spec_of(config::BodyElement::of("ball"), {0, 0, 0}), {});
     const std::vector<OtherBody> bodies{self,
                                         {.agent = AgentId{5},
                                          .middle = {1, 0},
@@ -171,7 +171,7 @@ TEST(LooseBody, StaysInTheWorldWhateverIsTold) {
 
 TEST(LooseBody, DoesTheSameAgain) {
     const auto run = [] {
-        LooseBody ball(spec_of(config::BodyElement::ball(), {0.3, 0.1, 0}, 3, 17), 1);
+        LooseBody ball(spec_of(config::BodyElement::of("ball"), {0.3, 0.1, 0}, 3, 17), 1);
         Box box = car(-0.5, 9);
         box.yaw_rate = 0.3;
         for (int i = 0; i < 500; ++i) {

@@ -1,0 +1,63 @@
+/// How one kind of element stands in files. Each kind has its form in a source file of its own, and its row
+/// in the table of element_json.cpp.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "common/config/internal/element_json.hpp"
+#include "common/config/internal/form.hpp"
+
+namespace synchrono::config {
+
+struct ElementForm;
+
+/// One of the list while it is read or written: an agent, or what stands still.
+struct ElementEntry {
+    const ElementForm* form = nullptr;  // null: its kind is not known yet
+    std::string name;
+    AgentSpec agent;
+    StaticElement still;
+    /// What cannot be read before all elements are known; empty: nothing.
+    std::function<void(AgentSpec& agent, const ElementContext& context)> later{};
+};
+
+struct ElementForm {
+    std::string_view kind;
+    std::variant<Element, StaticElement::What> fresh;  // as it is where the file says nothing
+    void (*read)(FormReader&, ElementEntry&, const ElementContext&);
+    void (*write)(FormWriter&, ElementEntry&, const ElementContext&);
+
+    /// Whether it does something, and so is an agent.
+    bool acts() const { return std::holds_alternative<Element>(fresh); }
+};
+
+/// The form of a kind whose keys, but for those that all elements have, are those of
+///
+///     template <typename Form>
+///     void describe_part(Form& form, Spec& spec, ElementEntry& entry, const ElementContext& context);
+template <typename Spec>
+ElementForm element_form(Spec fresh) {
+    constexpr auto describe_as = [](auto& form, ElementEntry& entry, const ElementContext& context) {
+        if constexpr (std::is_constructible_v<Element, Spec>)
+            describe_part(form, std::get<Spec>(*entry.agent.element), entry, context);
+        else
+            describe_part(form, std::get<Spec>(entry.still.what), entry, context);
+    };
+    const std::string_view kind = fresh.name_of_kind();
+    return {kind, std::move(fresh), describe_as, describe_as};
+}
+
+/// Each in a file of its name: signals_json.cpp and so on.
+ElementForm signals_form();
+ElementForm pedestrian_form();
+ElementForm loose_form(const LooseKind& kind);
+ElementForm building_form();
+ElementForm box_form();
+
+}  // namespace synchrono::config
