@@ -6,6 +6,7 @@
 
 #include "client/body/machine_state_codec.hpp"
 #include "client/body/vehicle_state_codec.hpp"
+#include "client/element/element_registry.hpp"
 #include "client/engine/chrono_engine_module.hpp"
 #include "client/engine/embedded_engine.hpp"
 #include "client/engine/engine_set.hpp"
@@ -106,8 +107,7 @@ void register_engine(const EngineEntry& entry) {
 
 std::string_view state_type_url(const config::AgentSpec& agent) {
     if (!agent.element) return entry_of(agent).state_type_url;
-    const bool signals = std::holds_alternative<config::SignalsElement>(*agent.element);
-    return signals ? kSignalsStateTypeUrl : kVehicleStateTypeUrl;
+    return element_kind(*agent.element).state_type_url();
 }
 
 NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent) {

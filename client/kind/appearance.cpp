@@ -1,11 +1,11 @@
 #include "client/kind/appearance.hpp"
 
+#include "client/element/element_registry.hpp"
+
 namespace synchrono::client {
 
 SeenAs seen_as(const config::AgentSpec& agent) {
-    if (!agent.element) return kind_of(agent).seen_as();
-    const bool walks = std::holds_alternative<config::PedestrianElement>(*agent.element);
-    return walks ? SeenAs::pedestrian : SeenAs::object;
+    return agent.element ? element_kind(*agent.element).seen_as() : kind_of(agent).seen_as();
 }
 
 geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
@@ -13,12 +13,12 @@ geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& age
 }
 
 scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    if (agent.element) return scenery::element_shape(*agent.element, paint_of(agent));
-    return kind_of(agent).shape_of(scenario, agent);
+    return agent.element ? element_kind(*agent.element).shape_of(agent)
+                         : kind_of(agent).shape_of(scenario, agent);
 }
 
 scenery::Coat paint_of(const config::AgentSpec& agent) {
-    return agent.element ? scenery::element_paint(agent.id, *agent.element) : kind_of(agent).paint_of(agent);
+    return agent.element ? element_kind(*agent.element).paint_of(agent) : kind_of(agent).paint_of(agent);
 }
 
 std::string shape_name(const config::AgentSpec& agent) {

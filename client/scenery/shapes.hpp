@@ -1,12 +1,11 @@
-/// The pictures of agents: how a shape is made up, and the shapes of the world's elements. Those of other
-/// bodies stand with their kinds (client/kind).
+/// How the picture of an agent is made up. The pictures stand with the kinds of bodies (client/kind) and of
+/// elements (client/world).
 #pragma once
 
 #include <vector>
 
 #include "client/scenery/mesh.hpp"
-#include "common/base/ids.hpp"
-#include "common/config/element.hpp"
+#include "common/geo/pose.hpp"
 
 namespace synchrono::scenery {
 
@@ -19,10 +18,5 @@ struct Shape {
     geo::Vec3 size{};                      // length, width, height of all of it
     double below_m = 0;                    // from the agent's point down to the ground
 };
-
-/// Requires an element with a body: no signals.
-Shape element_shape(const config::Element& element, Coat paint);
-/// The coat of most of the element.
-Coat element_paint(AgentId agent, const config::Element& element);
 
 }  // namespace synchrono::scenery

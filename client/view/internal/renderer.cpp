@@ -441,7 +441,7 @@ std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
     std::vector<Tag> tags;
     for (const Body& body : frame.bodies) {
         const config::AgentSpec& agent = setup_.scenario.agents.at(body.agent.value);
-        if (agent.element && std::holds_alternative<config::BodyElement>(*agent.element)) continue;
+        if (agent.element && client::seen_as(agent) == client::SeenAs::object) continue;
         if (camera_.kind() == CameraKind::cockpit && followed_ == body.agent) continue;
         const Shape& shape = figure_of(body).shape;
         const auto at = where(body.motion.position + Vec3{0, 0, shape.size.z - shape.below_m + 0.5});

@@ -1,5 +1,5 @@
 // Proves that a pedestrian walks the line at its speed, waits where it should, and ends or goes on as told.
-#include "client/world/internal/walker.hpp"
+#include "client/element/internal/walker.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>

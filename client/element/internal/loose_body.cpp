@@ -1,8 +1,9 @@
-#include "client/world/internal/loose_body.hpp"
+#include "client/element/internal/loose_body.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "client/element/internal/contact.hpp"
 #include "common/geo/gravity.hpp"
 
 namespace synchrono::client::internal {

@@ -1,4 +1,4 @@
-#include "client/world/internal/walker.hpp"
+#include "client/element/internal/walker.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,25 +1,17 @@
-/// A cone or a ball on the ground. Boxes push it and are not held up by it; two such bodies share their
+/// A loose body on the ground. Boxes push it and are not held up by it; two such bodies share their
 /// impulse by their masses.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "client/world/internal/contact.hpp"
+#include "client/element/shown_world.hpp"
 #include "common/config/scenario.hpp"
 #include "common/geo/motion.hpp"
 
 namespace synchrono::client::internal {
 
-/// Another body of the same sort, as the world shows it.
-struct OtherBody {
-    AgentId agent;
-    geo::Vec2 middle, velocity;
-    double radius = 0, mass_kg = 0, restitution = 0;
-    double low = 0, high = 0;
-};
-
-/// `spec` is a cone's or a ball's.
+/// `spec` is a loose body's.
 OtherBody as_other(const config::AgentSpec& spec, const geo::Motion& motion);
 
 /// Threading: one thread.  Owns: its motion.

@@ -1,6 +1,6 @@
 // Proves how cones and balls go on by themselves, how boxes push them, and how two of them share a hit; and
 // that whatever is told of others, they stay in the world.
-#include "client/world/internal/loose_body.hpp"
+#include "client/element/internal/loose_body.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,23 +1,9 @@
-#include "client/world/internal/contact.hpp"
+#include "client/element/internal/contact.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace synchrono::client::internal {
-
-double Box::reach() const { return length(geo::Vec2{half_length, half_width}); }
-
-Box Box::after(double seconds) const {
-    Box later = *this;
-    later.middle = middle + velocity * seconds;
-    later.yaw_rad = yaw_rad + yaw_rate * seconds;
-    return later;
-}
-
-geo::Vec2 Box::velocity_at(geo::Vec2 place) const {
-    const geo::Vec2 arm = place - middle;
-    return velocity + geo::Vec2{-arm.y, arm.x} * yaw_rate;
-}
 
 std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius) {
     const geo::Vec2 ahead{std::cos(box.yaw_rad), std::sin(box.yaw_rad)}, left{-ahead.y, ahead.x};

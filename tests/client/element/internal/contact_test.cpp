@@ -1,5 +1,5 @@
 // Proves where circles and boxes touch, as seen from above.
-#include "client/world/internal/contact.hpp"
+#include "client/element/internal/contact.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

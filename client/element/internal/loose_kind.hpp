@@ -1,0 +1,10 @@
+/// Loose bodies, which go where they are pushed.
+#pragma once
+
+#include "client/element/element_kind.hpp"
+
+namespace synchrono::client::internal {
+
+const ElementKind& loose_kind();
+
+}  // namespace synchrono::client::internal

@@ -1,0 +1,10 @@
+/// Signals, which run the programme of their intersection.
+#pragma once
+
+#include "client/element/element_kind.hpp"
+
+namespace synchrono::client::internal {
+
+const ElementKind& signals_kind();
+
+}  // namespace synchrono::client::internal
