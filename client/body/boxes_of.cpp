@@ -1,7 +1,5 @@
 #include "client/body/boxes_of.hpp"
 
-#include <variant>
-
 #include "common/geo/angle.hpp"
 
 namespace synchrono::client {
@@ -9,7 +7,7 @@ namespace synchrono::client {
 std::vector<Obstacle> boxes_of(const config::Scenario& scenario) {
     std::vector<Obstacle> boxes;
     for (std::size_t i = 0; i < scenario.statics.size(); ++i) {
-        const auto* box = std::get_if<config::BoxElement>(&scenario.statics[i].what);
+        const config::BoxElement* const box = scenario.statics[i].box();
         if (box == nullptr) continue;
         Obstacle& body = boxes.emplace_back(
             Obstacle{.agent = config::static_id(i), .seen_as = SeenAs::object, .motion = {}});

@@ -230,9 +230,9 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
         for (const config::Building& building : scenario.radio->buildings) walls(building, kUnknownHeight_m);
     }
     for (const config::StaticElement& element : scenario.statics) {
-        if (const auto* building = std::get_if<config::BuildingElement>(&element.what)) {
+        if (const config::BuildingElement* const building = element.building())
             walls(building->walls, building->height_m);
-        } else if (const auto* box = std::get_if<config::BoxElement>(&element.what)) {
+        if (const config::BoxElement* const box = element.box()) {
             canvas.begin(Thing::box);
             Mesh mesh;
             mesh.box({-box->size.x / 2, -box->size.y / 2, 0}, {box->size.x / 2, box->size.y / 2, box->size.z},

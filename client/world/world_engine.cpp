@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <map>
-#include <variant>
 
 #include "client/element/element_registry.hpp"
 #include "common/base/contract.hpp"
@@ -72,27 +71,29 @@ class WorldEngine final : public ElementEngine {
     }
 
     void add_static(const config::StaticElement& element) {
-        if (const auto* solid = std::get_if<config::BoxElement>(&element.what)) {
-            world_.boxes.push_back({.middle = {solid->position.x, solid->position.y},
-                                    .yaw_rad = solid->yaw_deg * geo::kRad,
-                                    .half_length = solid->size.x / 2,
-                                    .half_width = solid->size.y / 2,
+        if (const config::BoxElement* const box = element.box()) {
+            world_.boxes.push_back({.middle = {box->position.x, box->position.y},
+                                    .yaw_rad = box->yaw_deg * geo::kRad,
+                                    .half_length = box->size.x / 2,
+                                    .half_width = box->size.y / 2,
                                     .velocity = {},
-                                    .low = solid->position.z,
-                                    .high = solid->position.z + solid->size.z});
-        } else {
-            const auto& building = std::get<config::BuildingElement>(element.what);
-            const auto& corners = building.walls.footprint;
-            for (std::size_t i = 0; i < corners.size(); ++i) {
-                const auto &a = corners[i], &b = corners[(i + 1) % corners.size()];
-                const geo::Vec2 along{b[0] - a[0], b[1] - a[1]};
-                world_.boxes.push_back({.middle = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2},
-                                        .yaw_rad = std::atan2(along.y, along.x),
-                                        .half_length = geo::length(along) / 2,
-                                        .velocity = {},
-                                        .low = building.ground_m,
-                                        .high = building.ground_m + building.height_m});
-            }
+                                    .low = box->position.z,
+                                    .high = box->position.z + box->size.z});
+        }
+        if (const config::BuildingElement* const building = element.building()) add_walls(*building);
+    }
+
+    void add_walls(const config::BuildingElement& building) {
+        const auto& corners = building.walls.footprint;
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const auto &a = corners[i], &b = corners[(i + 1) % corners.size()];
+            const geo::Vec2 along{b[0] - a[0], b[1] - a[1]};
+            world_.boxes.push_back({.middle = {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2},
+                                    .yaw_rad = std::atan2(along.y, along.x),
+                                    .half_length = geo::length(along) / 2,
+                                    .velocity = {},
+                                    .low = building.ground_m,
+                                    .high = building.ground_m + building.height_m});
         }
     }
 

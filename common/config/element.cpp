@@ -50,8 +50,7 @@ std::vector<Building> buildings_of(const Scenario& scenario) {
         buildings.insert(buildings.end(), scenario.radio->buildings.begin(), scenario.radio->buildings.end());
     }
     for (const StaticElement& element : scenario.statics) {
-        if (const auto* building = std::get_if<BuildingElement>(&element.what))
-            buildings.push_back(building->walls);
+        if (const BuildingElement* const building = element.building()) buildings.push_back(building->walls);
     }
     return buildings;
 }

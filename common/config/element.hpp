@@ -77,12 +77,16 @@ geo::Vec3 size_of(const Element& element);
 /// Its kind's name in files: of a loose body that of its loose kind.
 std::string_view kind_of(const Element& element);
 
+struct BoxElement;
+
 /// A building, whose walls nobody sees or sends through unweakened.
 struct BuildingElement {
     Building walls;
     double ground_m = 0, height_m = 0;
 
     std::string_view name_of_kind() const { return "building"; }
+    const BuildingElement* building() const { return this; }
+    const BoxElement* box() const { return nullptr; }
     friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
 };
 
@@ -93,6 +97,8 @@ struct BoxElement {
     double yaw_deg = 0;  // of its length; 0: along x
 
     std::string_view name_of_kind() const { return "box"; }
+    const BuildingElement* building() const { return nullptr; }
+    const BoxElement* box() const { return this; }
     friend bool operator==(const BoxElement&, const BoxElement&) = default;
 };
 
@@ -107,6 +113,14 @@ struct StaticElement {
     using What = std::variant<BuildingElement, BoxElement>;
     std::string name;  // unique among all agents and elements
     What what;
+
+    /// What it is to all who draw it, see it or run into it: a building, a box, or both. Null: it is none.
+    const BuildingElement* building() const {
+        return std::visit([](const auto& one) { return one.building(); }, what);
+    }
+    const BoxElement* box() const {
+        return std::visit([](const auto& one) { return one.box(); }, what);
+    }
 
     friend bool operator==(const StaticElement&, const StaticElement&) = default;
 };
