@@ -44,7 +44,7 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
             AgentRecord record;
             std::optional<VehicleState> state;
             if (record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())))
-                state = vehicle_state_of(record.state());
+                state = body_state_of(record.state());
             if (!state) {
                 wrong = Error{fmt::format("{}: agent '{}' has a state that is none of a vehicle",
                                           file.string(), agent)};

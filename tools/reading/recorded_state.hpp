@@ -1,4 +1,5 @@
-/// What a log's records say of vehicles, whichever kind of state it is.
+/// How bodies moved, as the logs of a run tell it, whatever types their states have. One row of the table in
+/// the .cpp file adds a type.
 #pragma once
 
 #include <google/protobuf/any.pb.h>
@@ -8,13 +9,8 @@
 
 namespace synchrono::tools {
 
-/// None: it is no state of a vehicle.
-inline std::optional<VehicleState> vehicle_state_of(const google::protobuf::Any& any) {
-    VehicleState state;
-    if (any.UnpackTo(&state)) return state;
-    MachineState machine;
-    if (any.UnpackTo(&machine)) return machine.vehicle();
-    return std::nullopt;
-}
+/// In the words of a vehicle's state: of a body that nobody steers as a vehicle, the driver's inputs are
+/// zero. None: the state tells of no body, or its type has no row.
+std::optional<VehicleState> body_state_of(const google::protobuf::Any& state);
 
 }  // namespace synchrono::tools

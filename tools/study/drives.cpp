@@ -130,7 +130,7 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
     if (agent.kept_ns != INT64_MIN && now_ns >= agent.kept_ns && now_ns - agent.kept_ns < step_.count_ns())
         return;
     if (!parse(message.payload, record_)) return;
-    if (const auto state = vehicle_state_of(record_.state())) {
+    if (const auto state = body_state_of(record_.state())) {
         const Sample sample = sample_of(*state, message.log_time);
         if (!is_finite(sample)) return;
         agent.drive.samples.push_back(sample);

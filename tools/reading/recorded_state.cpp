@@ -1,0 +1,37 @@
+#include "tools/reading/recorded_state.hpp"
+
+#include <array>
+
+namespace synchrono::tools {
+namespace {
+
+using google::protobuf::Any;
+
+/// None: the state is of another type, or damaged.
+using ReadState = std::optional<VehicleState> (*)(const Any& state);
+
+std::optional<VehicleState> of_vehicle(const Any& state) {
+    VehicleState vehicle;
+    if (!state.UnpackTo(&vehicle)) return std::nullopt;
+    return vehicle;
+}
+
+std::optional<VehicleState> of_machine(const Any& state) {
+    MachineState machine;
+    if (!state.UnpackTo(&machine)) return std::nullopt;
+    return machine.vehicle();
+}
+
+/// The table.
+constexpr std::array<ReadState, 2> kReaders{of_vehicle, of_machine};
+
+}  // namespace
+
+std::optional<VehicleState> body_state_of(const Any& state) {
+    for (const ReadState read : kReaders) {
+        if (auto told = read(state)) return told;
+    }
+    return std::nullopt;
+}
+
+}  // namespace synchrono::tools
