@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "client/kind/appearance.hpp"
 #include "client/scenery/palette.hpp"
 #include "client/view/internal/stroke_font.hpp"
 #include "common/base/contract.hpp"
@@ -159,7 +158,7 @@ Renderer::Figure& Renderer::figure_of(const Body& body) {
     const auto [found, is_new] = figures_.try_emplace(body.agent);
     Figure& figure = found->second;
     if (is_new) {
-        figure.shape = client::shape_of(setup_.scenario, setup_.scenario.agents.at(body.agent.value));
+        figure.shape = setup_.shape_of(setup_.scenario, setup_.scenario.agents.at(body.agent.value));
         figure.body = to_library(figure.shape.body, true);
         figure.shadow = to_library(shadow_of(figure.shape), true);
         for (const Mesh& wheel : figure.shape.wheels) figure.wheels.push_back(to_library(wheel, true));
