@@ -1,5 +1,7 @@
 #include "client/acu/state_codec.hpp"
 
+#include "common/base/contract.hpp"
+
 namespace synchrono::client {
 
 void StateWriter::append(Bytes& any, std::string_view type_url, const BodyKind& kind, Engine& engine,
@@ -9,7 +11,9 @@ void StateWriter::append(Bytes& any, std::string_view type_url, const BodyKind& 
     if (const SignalsInSight* signals = elements != nullptr ? elements->signals(agent) : nullptr) {
         append_signals_state(state_, *signals);
     } else {
-        const Machinery machinery = kind.tells_machinery(type_url) ? engine.machinery(agent) : Machinery();
+        const StateType* const type = kind.state_named(type_url);
+        SYN_REQUIRE(type != nullptr);
+        const Machinery machinery = type->tells_machinery ? engine.machinery(agent) : Machinery();
         kind.append_state(state_, type_url, engine.motion(agent), machinery);
     }
     net::append_any(any, type_url, state_);

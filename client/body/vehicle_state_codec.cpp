@@ -1,5 +1,6 @@
 #include "client/body/vehicle_state_codec.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -64,6 +65,12 @@ std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out) {
     add_float(18, motion.applied[DriverInputs::kThrottle]);
     add_float(19, motion.applied[DriverInputs::kBraking]);
     return buffer.size();
+}
+
+void append_vehicle_state(Bytes& out, const VehicleMotion& motion) {
+    std::array<std::byte, kVehicleStateBytesMax> state;
+    const std::size_t bytes = encode(motion, state);
+    out.insert(out.end(), state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
 }
 
 bool decode(ByteView bytes, VehicleMotion& motion) {

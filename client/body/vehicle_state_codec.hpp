@@ -17,6 +17,9 @@ inline constexpr std::string_view kVehicleStateTypeUrl = "/synchrono.VehicleStat
 /// No encoded VehicleState is longer: three doubles and sixteen floats with their tags.
 inline constexpr std::size_t kVehicleStateBytesMax = 3 * 9 + 12 * 5 + 4 * 6;
 
+/// Appends a VehicleState to `out`.
+void append_vehicle_state(Bytes& out, const VehicleMotion& motion);
+
 /// Writes `motion` to the front of `out` and returns how many bytes. Requires room for kVehicleStateBytesMax.
 std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out);
 

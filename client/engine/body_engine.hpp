@@ -3,7 +3,6 @@
 /// its agents move.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "client/engine/engine.hpp"
@@ -19,8 +18,8 @@ struct NewBody {
     config::VehicleSpec vehicle;  // empty of a body that is no vehicle
     geo::Motion start;            // of the centre of gravity
     VehicleModel model = VehicleModel::full;
-    std::optional<int> gear{};                            // none: the one that suits the speed
-    std::shared_ptr<const config::Specification> body{};  // of a body that is no vehicle
+    std::optional<int> gear{};                    // none: the one that suits the speed
+    std::optional<config::Specification> body{};  // of a body that is no vehicle
 };
 
 class BodyEngine : public Engine {

@@ -11,7 +11,9 @@
 #include "client/engine/embedded_engine.hpp"
 #include "client/engine/engine_set.hpp"
 #include "client/ground/make_ground.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "common/base/contract.hpp"
+#include "common/base/listed.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -49,9 +51,16 @@ Result<std::unique_ptr<BodyEngine>> make_chrono(const config::Scenario& scenario
     return (*module)->make(scenario, ground);
 }
 
-/// The table. Its rows stay where they are when one is added.
-std::deque<EngineEntry>& entries() {
-    static std::deque<EngineEntry> table{
+/// Whether all kinds of bodies that it moves are known and publish the states that it says.
+bool suits_kinds(const EngineEntry& entry) {
+    return std::all_of(entry.moves.begin(), entry.moves.end(), [&entry](std::string_view name) {
+        const BodyKind* const kind = kind_named(name);
+        return kind != nullptr && kind->state_named(entry.state_type_url) != nullptr;
+    });
+}
+
+std::deque<EngineEntry> shipped() {
+    std::deque<EngineEntry> table{
         {"embedded", {config::kVehicleKind}, kVehicleStateTypeUrl, objection_of_embedded, make_embedded},
         {"single_track",
          {config::kVehicleKind},
@@ -64,6 +73,13 @@ std::deque<EngineEntry>& entries() {
          kMachineStateTypeUrl,
          objection_of_chrono,
          make_chrono}};
+    SYN_REQUIRE(std::all_of(table.begin(), table.end(), suits_kinds));
+    return table;
+}
+
+/// The table. Its rows stay where they are when one is added.
+std::deque<EngineEntry>& entries() {
+    static std::deque<EngineEntry> table = shipped();
     return table;
 }
 
@@ -91,17 +107,11 @@ std::string objection_of(const EngineEntry& engine, const config::Scenario& scen
 }
 
 std::string engine_names() {
-    std::string names;
-    const auto& table = entries();
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        const char* const before = i == 0 ? "" : i + 1 == table.size() ? " and " : ", ";
-        names += fmt::format("{}'{}'", before, table[i].name);
-    }
-    return names;
+    return listed(entries(), [](const EngineEntry& entry) { return entry.name; });
 }
 
 void register_engine(const EngineEntry& entry) {
-    SYN_REQUIRE(!entry.name.empty() && engine_named(entry.name) == nullptr);
+    SYN_REQUIRE(!entry.name.empty() && engine_named(entry.name) == nullptr && suits_kinds(entry));
     entries().push_back(entry);
 }
 

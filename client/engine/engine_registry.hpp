@@ -18,7 +18,7 @@ struct EngineEntry {
     std::string_view name;
     /// The names of the kinds of bodies that it moves.
     std::vector<std::string_view> moves;
-    /// The type URL of the states that its agents publish.
+    /// The type URL of the states that its agents publish: one that all these kinds have.
     std::string_view state_type_url;
     /// Why it cannot have the agent, whose body is of a kind that it moves, in one line; empty: it can.
     std::string (*objection)(const config::Scenario& scenario, const config::AgentSpec& agent);
@@ -37,8 +37,8 @@ std::string objection_of(const EngineEntry& engine, const config::Scenario& scen
 const EngineEntry* engine_named(std::string_view name);
 /// The names for a sentence: "'embedded', 'single_track' and 'chrono'".
 std::string engine_names();
-/// Adds an engine that does not ship with the programs. Requires a name that no other engine has. Threading:
-/// before anything asks for engines.
+/// Adds an engine that does not ship with the programs. Requires a name that no other engine has, and kinds
+/// of bodies that are known and have its type of states. Threading: before anything asks for engines.
 void register_engine(const EngineEntry& entry);
 
 /// The type URL of the states that an agent publishes. Requires an element, or an engine that is registered.

@@ -1,6 +1,6 @@
 /// A kind of body that an agent can have: a vehicle is one. All that a client does in another way for one
 /// kind than for another stands behind this interface: the controls that a body takes and how it is stopped,
-/// the states that it publishes, how others see it, and whether basic safety messages can describe it.
+/// the states that it publishes, how others see it, and whether it can pass for a vehicle.
 /// Elements of the world are no bodies of a kind (client/kind/appearance.hpp knows both).
 #pragma once
 
@@ -16,15 +16,31 @@
 #include "common/base/bytes.hpp"
 #include "common/config/scenario.hpp"
 
+namespace google::protobuf {
+class Descriptor;
+}
+
 namespace synchrono::client {
 
-/// The functions that take an agent require one that has a body of this kind. Threading: any.
+/// A type of states that bodies of a kind publish.
+struct StateType {
+    std::string_view url;
+    /// Of the message, for logs; null: logs name the type and no more.
+    const google::protobuf::Descriptor* (*descriptor)() = nullptr;
+    bool tells_machinery = false;  // of wheels, engine and gear
+};
+
+/// The functions that take an agent require one that has a body of this kind and, but for `objection`, that
+/// there is no objection to it. Threading: any.
 class BodyKind {
   public:
     virtual ~BodyKind() = default;
 
     /// The name of the kind, as AgentSpec::kind_of_body gives it.
     virtual std::string_view name() const = 0;
+
+    /// Why the agent's specification cannot be had, in one line; empty: it can.
+    virtual std::string objection(const config::Scenario&, const config::AgentSpec&) const { return {}; }
 
     /// The controls that its pilot sets, in the order of Controls. None: nobody drives it.
     virtual std::span<const ControlRange> controls() const { return {}; }
@@ -33,8 +49,10 @@ class BodyKind {
     /// What it does then, for the end of a line that says why.
     virtual std::string_view told_of_safe_stop() const { return "nobody drives it any more"; }
 
-    /// Whether states of this type tell of wheels, engine and gear.
-    virtual bool tells_machinery(std::string_view) const { return false; }
+    /// All types of states that its agents publish; which one, their engine says.
+    virtual std::span<const StateType> states() const = 0;
+    /// Null: none of its types.
+    const StateType* state_named(std::string_view type_url) const;
     /// Appends the message that `type_url` names. Requires a type of this kind.
     virtual void append_state(Bytes& out, std::string_view type_url, const VehicleMotion& motion,
                               const Machinery& machinery) const = 0;
@@ -47,6 +65,11 @@ class BodyKind {
     virtual SeenAs seen_as() const = 0;
     /// Length, width and height.
     virtual geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) const = 0;
+    /// How high its centre of gravity is above the ground that it rests on: half its height where the kind
+    /// does not know better.
+    virtual double height_of_cg_m(const config::Scenario& scenario, const config::AgentSpec& agent) const {
+        return size_of(scenario, agent).z / 2;
+    }
     /// Whether others see that it brakes.
     virtual bool shows_braking(const VehicleMotion&) const { return false; }
 
@@ -63,9 +86,10 @@ class BodyKind {
         return {};
     }
 
-    /// The vehicle that its basic safety messages describe. Null: they cannot describe it, and it sends none.
-    virtual const config::VehicleSpec* in_safety_messages(const config::Scenario&,
-                                                          const config::AgentSpec&) const {
+    /// The vehicle that it is to those who know of vehicles alone: basic safety messages, pilots in
+    /// libraries, a driver at the window's keys. Null: it is none, sends no such messages and cannot be
+    /// driven by these. A kind that gives one has the controls of a vehicle.
+    virtual const config::VehicleSpec* as_vehicle(const config::Scenario&, const config::AgentSpec&) const {
         return nullptr;
     }
 };

@@ -1,10 +1,12 @@
 #include "client/kind/kind_registry.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <vector>
 
 #include "client/kind/vehicle/vehicle_kind.hpp"
 #include "common/base/contract.hpp"
+#include "common/base/listed.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -17,11 +19,31 @@ std::vector<const BodyKind*>& kinds() {
 
 }  // namespace
 
+const StateType* BodyKind::state_named(std::string_view type_url) const {
+    const auto types = states();
+    const auto found = std::find_if(types.begin(), types.end(),
+                                    [type_url](const StateType& type) { return type.url == type_url; });
+    return found == types.end() ? nullptr : &*found;
+}
+
+std::span<const BodyKind* const> body_kinds() { return kinds(); }
+
 const BodyKind* kind_named(std::string_view name) {
     const auto& table = kinds();
     const auto found = std::find_if(table.begin(), table.end(),
                                     [name](const BodyKind* kind) { return kind->name() == name; });
     return found == table.end() ? nullptr : *found;
+}
+
+std::string kind_names() {
+    return listed(kinds(), [](const BodyKind* kind) { return kind->name(); });
+}
+
+std::string objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    const BodyKind* const kind = kind_named(agent.kind_of_body());
+    if (kind != nullptr) return kind->objection(scenario, agent);
+    return fmt::format("this client knows no body of the kind '{}', only {}", agent.kind_of_body(),
+                       kind_names());
 }
 
 const BodyKind& kind_of(const config::AgentSpec& agent) {

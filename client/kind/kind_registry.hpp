@@ -2,14 +2,23 @@
 /// compares their names.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "client/kind/body_kind.hpp"
 
 namespace synchrono::client {
 
+/// All that there are.
+std::span<const BodyKind* const> body_kinds();
 /// Null: there is none of that name.
 const BodyKind* kind_named(std::string_view name);
+/// The names for a sentence: "'vehicle' and 'balloon'".
+std::string kind_names();
+/// Why the agent cannot have its body, in one line: of what kind it is, or what its specification says.
+/// Empty: it can. Requires no element.
+std::string objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent);
 /// The kind of an agent's body. Requires that it is known.
 const BodyKind& kind_of(const config::AgentSpec& agent);
 /// The kind whose states an agent publishes: that of its body. An element of the world that moves publishes

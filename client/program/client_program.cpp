@@ -85,6 +85,8 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     if (!connections) return program::refused(connections.error().text);
     if (const auto one_kind = require_one_kind(scenario, agents); !one_kind)
         return program::refused(one_kind.error().text);
+    if (const auto known = require_known_bodies(scenario); !known)
+        return program::refused(known.error().text);
     const auto roads = roads_of(scenario);  // outlives the pilots
     const auto viewing = Viewing::open(scenario, agents, arguments.view, roads ? &roads->roads() : nullptr,
                                        warn);  // outlives the pilots, too
@@ -92,7 +94,10 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     Viewing* const view = viewing->get();
     const auto possible = require_no_objection(scenario, agents, !arguments.out.empty());
     if (!possible) return program::refused(possible.error().text);
-    auto pilots = make_pilots(scenario, agents, roads.get(), view);
+    auto by_hand = view != nullptr && view->driven()
+                       ? std::optional(DrivenByHand{*view->driven(), view->make_driver()})
+                       : std::nullopt;
+    auto pilots = make_pilots(scenario, agents, roads.get(), std::move(by_hand));
     const auto engine = make_engine(scenario, agents);
     if (!engine) return program::refused(engine.error().text);
     const auto log = open_log(arguments, scenario, agents);

@@ -1,5 +1,6 @@
 #include "client/program/log_recorder.hpp"
 
+#include "client/kind/kind_registry.hpp"
 #include "common/net/agent_message.hpp"
 #include "proto/radio.pb.h"
 #include "proto/record.pb.h"
@@ -11,9 +12,12 @@ LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
                          const std::vector<AgentId>& agents)
     : log_(log), scenario_(scenario), sensors_(log, scenario, agents) {
     if (!scenario_.log_states) return;
-    log_.schema(*VehicleState::descriptor());
-    log_.schema(*MachineState::descriptor());
-    log_.schema(*SignalsState::descriptor());
+    for (const BodyKind* const kind : body_kinds()) {
+        for (const StateType& type : kind->states()) {
+            if (type.descriptor != nullptr) log_.schema(*type.descriptor());
+        }
+    }
+    log_.schema(*SignalsState::descriptor());  // of elements
     for (const AgentId id : agents) {
         topics_.emplace(
             id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));

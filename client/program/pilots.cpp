@@ -1,5 +1,6 @@
 #include "client/program/pilots.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include "client/kind/kind_registry.hpp"
@@ -22,6 +23,17 @@ spdlog::level::level_enum level_of(PilotNote note) {
     return spdlog::level::info;
 }
 
+/// `label` becomes what names agent and pilot.
+Result<std::unique_ptr<PilotHost>> loaded_pilot(const config::Scenario& scenario,
+                                                const config::AgentSpec& agent, const MapView* roads,
+                                                const PilotNotes& note, std::string& label) {
+    auto setup = pilot_setup(scenario, agent, roads);
+    if (!setup) return tl::unexpected(setup.error());
+    setup->pilot.note = note;
+    label = label_of(*setup);
+    return load_pilot(std::move(*setup));
+}
+
 }  // namespace
 
 std::unique_ptr<MapView> roads_of(const config::Scenario& scenario) {
@@ -36,41 +48,42 @@ std::unique_ptr<MapView> roads_of(const config::Scenario& scenario) {
     return std::make_unique<MapView>(std::make_shared<const roadmap::RoadMap>(std::move(*roads)), numbers);
 }
 
-InProcessSetup pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
-                           const MapView* roads) {
-    return {.pilot = {.agent = agent.id,
-                      .name = agent.name,
-                      .config_json = config::pilot_config_json(scenario, agent),
-                      .seed = scenario.seed,
-                      .vehicle = scenario.vehicle_of(agent),
-                      .origin = scenario.origin,
-                      .map = roads != nullptr ? roads->map() : nullptr,
-                      .note = {}},
-            .library = agent.pilot,
-            .limit = scenario.pilot_limit};
+Result<InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                   const MapView* roads) {
+    const config::VehicleSpec* const vehicle = kind_of(agent).as_vehicle(scenario, agent);
+    if (vehicle == nullptr)
+        return fail(fmt::format("agent '{}': pilot '{}' drives vehicles, and no body of the kind '{}'",
+                                agent.name, agent.pilot, agent.kind_of_body()));
+    return InProcessSetup{.pilot = {.agent = agent.id,
+                                    .name = agent.name,
+                                    .config_json = config::pilot_config_json(scenario, agent),
+                                    .seed = scenario.seed,
+                                    .vehicle = *vehicle,
+                                    .origin = scenario.origin,
+                                    .map = roads != nullptr ? roads->map() : nullptr,
+                                    .note = {}},
+                          .library = agent.pilot,
+                          .limit = scenario.pilot_limit};
 }
 
 std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const config::Scenario& scenario,
                                                                         const std::vector<AgentId>& agents,
                                                                         const MapView* roads,
-                                                                        const Viewing* view) {
+                                                                        std::optional<DrivenByHand> by_hand) {
     std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> pilots;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
-        if (view != nullptr && view->driven() == id) {
-            pilots.emplace_back(id, view->make_driver());
-            continue;
-        }
-        if (agent.pilot.empty()) continue;
-        InProcessSetup setup = pilot_setup(scenario, agent, roads);
-        setup.pilot.note = [name = agent.name](PilotNote note, std::string_view text) {
-            spdlog::log(level_of(note), "{}: {}", name, text);
+        const bool is_by_hand = by_hand && by_hand->agent == id;
+        if (agent.pilot.empty() && !is_by_hand) continue;
+        const PilotNotes note = [name = agent.name](PilotNote severity, std::string_view text) {
+            spdlog::log(level_of(severity), "{}: {}", name, text);
         };
+        std::string label = fmt::format("agent '{}': the driver at the window", agent.name);
+        auto host = is_by_hand ? Result<std::unique_ptr<PilotHost>>(std::move(by_hand->driver))
+                               : loaded_pilot(scenario, agent, roads, note, label);
         const BodyKind& kind = kind_of(agent);
-        auto host = load_pilot(setup);
-        auto pilot =
-            host ? std::make_unique<SafePilot>(std::move(*host), kind, label_of(setup), setup.pilot.note)
-                 : std::make_unique<SafePilot>(kind, host.error().text, setup.pilot.note);
+        auto pilot = host ? std::make_unique<SafePilot>(std::move(*host), kind, std::move(label), note)
+                          : std::make_unique<SafePilot>(kind, host.error().text, note);
         pilots.emplace_back(id, std::move(pilot));
     }
     return pilots;

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "client/pilot/in_process/in_process_host.hpp"
 #include "client/pilot/map_view.hpp"
-#include "client/program/viewing.hpp"
+#include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::client {
@@ -17,16 +18,22 @@ namespace synchrono::client {
 std::unique_ptr<MapView> roads_of(const config::Scenario& scenario);
 
 /// What the scenario says of the agent's pilot; its notes go nowhere. `roads` may be null and outlives the
-/// pilot.
-InProcessSetup pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
-                           const MapView* roads);
+/// pilot. The error names an agent whose body is no vehicle: libraries know of nothing else.
+Result<InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                   const MapView* roads);
 
-/// The pilots of those agents that have one; for the agent that somebody drives by `view`, its driver. A
-/// pilot that cannot be loaded is replaced by one that brakes to a stop. What pilots note goes to the
-/// program's log lines. `roads` and `view` may be null and outlive the pilots.
+/// An agent that somebody drives by hand, in place of its pilot.
+struct DrivenByHand {
+    AgentId agent;
+    std::unique_ptr<PilotHost> driver;
+};
+
+/// The pilots of those agents that have one, each with a safe stop around it, the driver's too. A pilot that
+/// cannot be had is replaced by a safe stop. What pilots note goes to the program's log lines. `roads` may be
+/// null and outlives the pilots.
 std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const config::Scenario& scenario,
                                                                         const std::vector<AgentId>& agents,
                                                                         const MapView* roads,
-                                                                        const Viewing* view);
+                                                                        std::optional<DrivenByHand> by_hand);
 
 }  // namespace synchrono::client

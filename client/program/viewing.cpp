@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "client/ground/make_ground.hpp"
+#include "client/kind/kind_registry.hpp"
 #include "client/view/driver.hpp"
 #include "client/view/open_view.hpp"
 
@@ -55,7 +56,8 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
         if (!agent) return tl::unexpected(agent.error());
         if (!hosts(*agent))
             return fail(fmt::format("--drive: this client does not host '{}'", arguments.drive));
-        if (scenario.agents[agent->value].element)
+        const config::AgentSpec& spec = scenario.agents[agent->value];
+        if (spec.element || kind_of(spec).as_vehicle(scenario, spec) == nullptr)
             return fail(fmt::format("--drive: '{}' is no vehicle", arguments.drive));
         followed = driven = *agent;
     }

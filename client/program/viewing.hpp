@@ -39,6 +39,7 @@ class Viewing {
     Spectator& spectator() { return frames_; }
     /// Whom somebody drives, in place of a pilot.
     std::optional<AgentId> driven() const { return driven_; }
+    /// Requires that there is one.
     std::unique_ptr<PilotHost> make_driver() const;
     bool is_closed() const { return view_->is_closed(); }
     /// When the client is done: how many pictures there are.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "client/kind/kind_registry.hpp"
 #include "common/geo/angle.hpp"
 
 namespace synchrono::sensors {
@@ -21,12 +22,14 @@ const void* data_of(const Reading& reading) {
         reading);
 }
 
-Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& mounted) {
+Mount mount_of(const config::Scenario& scenario, const config::AgentSpec& agent,
+               const config::MountedSensor& mounted) {
     const auto half = [](double deg) { return deg * geo::kRad / 2; };
     const geo::Quaternion yaw{std::cos(half(mounted.yaw_deg)), 0, 0, std::sin(half(mounted.yaw_deg))},
         pitch{std::cos(half(mounted.pitch_deg)), 0, std::sin(half(mounted.pitch_deg)), 0},
         roll{std::cos(half(mounted.roll_deg)), std::sin(half(mounted.roll_deg)), 0, 0};
-    return {mounted.position - geo::Vec3{0, 0, config::height_of_cg_m(vehicle)}, yaw * pitch * roll};
+    const double up_m = client::kind_of(agent).height_of_cg_m(scenario, agent);
+    return {mounted.position - geo::Vec3{0, 0, up_m}, yaw * pitch * roll};
 }
 
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup) {

@@ -21,7 +21,7 @@ namespace synchrono::sensors {
 
 class RayWorld;
 
-/// A vehicle at one instant.
+/// A body at one instant.
 struct Instant {
     SimTime time;
     client::VehicleMotion motion;                        // of the centre of gravity
@@ -63,7 +63,8 @@ struct Mount {
     geo::Vec3 position;           // from the centre of gravity, body frame
     geo::Quaternion orientation;  // sensor to body
 };
-Mount mount_of(const config::VehicleSpec& vehicle, const config::MountedSensor& mounted);
+Mount mount_of(const config::Scenario& scenario, const config::AgentSpec& agent,
+               const config::MountedSensor& mounted);
 
 /// What all sensors are made from.
 struct SensorSetup {

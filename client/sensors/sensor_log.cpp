@@ -135,7 +135,7 @@ SensorLog::SensorLog(log::RunLog& log, const config::Scenario& scenario, const s
             auto& place = agent.sensors.emplace_back();
             if (!one.log) continue;
             place = topics_of(scenario, spec, one);
-            const Mount mount = mount_of(scenario.vehicle_of(spec), one);
+            const Mount mount = mount_of(scenario, spec, one);
             fill(*agent.of_sensors.add_transforms(), agent.frame, place->frame, mount.position,
                  mount.orientation);
             if (!place->optical.empty())

@@ -92,7 +92,7 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
         const config::SensorSpec& spec = scenario.sensors.at(mounted.sensor);
         auto one = std::make_unique<Mounted>(Mounted{
             .spec = spec, .number = i, .open = open_time(spec), .sensor = {}, .pending = {}, .free = {}});
-        const Mount mount = mount_of(scenario.vehicle_of(agent), mounted);
+        const Mount mount = mount_of(scenario, agent, mounted);
         const SensorSetup setup{.scenario = scenario,
                                 .agent = agent,
                                 .mounted = mounted,

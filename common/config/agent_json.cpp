@@ -55,6 +55,28 @@ void read_pilot_config(const JsonNode& node, const Scenario& scenario, std::stri
     out = write_compact(own);
 }
 
+/// What it says besides its kind is left as it is, for the kind to judge.
+void read_body(const JsonNode& node, std::optional<Specification>& out) {
+    JsonObject object(node);
+    const auto kind = object.find("kind", Need::required);
+    Specification body;
+    if (!kind || !kind->read_name(body.kind)) return;
+    if (body.kind == kVehicleKind) {
+        kind->problem("a vehicle is told by the key \"vehicle\" instead of \"body\"");
+        return;
+    }
+    Json::Value own = node.value();
+    own.removeMember("kind");
+    body.json = write_compact(own);
+    out = std::move(body);
+}
+
+Json::Value body_to_json(const Specification& body) {
+    Json::Value json = parse_own(body.json);
+    json["kind"] = body.kind;
+    return json;
+}
+
 template <typename Form>
 void describe(Form& form, Pilot& pilot, const AgentContext& context) {
     AgentSpec& agent = pilot.agent;
@@ -80,13 +102,21 @@ void describe(Form& form, Group& group, const AgentContext& context) {
         group.counted = form.given("count");
         agent.pilot_period = context.times.heartbeat;
     }
+    const bool is_vehicle = !form.has("body", agent.body.has_value());
     form.own(
         "vehicle",
         [&](const JsonNode& node) {
-            if (std::string text; node.read(text)) agent.vehicle = context.vehicles.named(node, text);
+            std::string text;
+            if (!is_vehicle)
+                node.problem("expected either \"vehicle\" or \"body\"");
+            else if (node.read(text))
+                agent.vehicle = context.vehicles.named(node, text);
         },
-        [&] { return agent.body ? std::nullopt : std::optional(Json::Value(agent.vehicle)); },
-        Need::required);
+        [&] { return is_vehicle ? std::optional(Json::Value(agent.vehicle)) : std::nullopt; },
+        is_vehicle ? Need::required : Need::optional);
+    form.own(
+        "body", [&](const JsonNode& node) { read_body(node, agent.body); },
+        [&] { return agent.body ? std::optional(body_to_json(*agent.body)) : std::nullopt; });
     form.name("engine", agent.engine, Need::optional);
     Pilot pilot{agent};
     if (form.has("pilot", !agent.pilot.empty())) form.object("pilot", pilot, context);
@@ -148,11 +178,7 @@ Json::Value agents_to_json(const AgentContext& context) {
         if (agent.element) continue;
         SYN_REQUIRE(agent.body || context.scenario.vehicles.contains(agent.vehicle));
         Group group{.agent = agent};
-        Json::Value& written = json.append(FormWriter::write(group, context));
-        if (!agent.body) continue;
-        // Nothing reads it so far: only the text on which servers and clients agree has such an agent.
-        written["body"] = parse_own(agent.body->to_json());
-        written["body"]["kind"] = std::string(agent.body->kind());
+        json.append(FormWriter::write(group, context));
     }
     return json;
 }

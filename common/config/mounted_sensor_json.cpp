@@ -54,6 +54,19 @@ void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 pla
     check(place.z, 0, body.height_m + kAbove_m, "up");
 }
 
+/// Only the body's kind knows how large it is, and a kind is known to clients alone.
+void check_on_body(const JsonNode& node, const SensorSpec& sensor, bool has_position, std::string_view kind) {
+    if (std::holds_alternative<WheelSpeedSpec>(sensor.model) ||
+        std::holds_alternative<SteeringSpec>(sensor.model)) {
+        node.problem(fmt::format("sensor '{}': a body of the kind '{}' has no wheels that it measures",
+                                 sensor.name, kind));
+    } else if (!has_position) {
+        node.problem_at("position",
+                        fmt::format("missing: where sensor '{}' sits on a body of the kind '{}' is not known",
+                                    sensor.name, kind));
+    }
+}
+
 void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario& scenario) {
     const auto check = [&](SimDuration unit, const char* what) {
         if (sensor.period % unit == SimDuration{} && sensor.period <= kPeriodMax) return true;
@@ -121,7 +134,10 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
     }
     const SensorSpec& sensor = shelf.at(mounted.sensor);
     if (times_known) check_period(entry, sensor, scenario);
-    if (const auto vehicle = scenario.vehicles.find(agent.vehicle); vehicle != scenario.vehicles.end()) {
+    if (agent.body) {
+        check_on_body(entry, sensor, mount.position.has_value(), agent.body->kind);
+    } else if (const auto vehicle = scenario.vehicles.find(agent.vehicle);
+               vehicle != scenario.vehicles.end()) {
         if (mount.position)
             check_place(*mount.position, vehicle->second, mounted.position);
         else if (entry.diagnostics().empty())  // else its vehicle may lack what places are computed from

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,12 +76,12 @@ struct AgentSpec {
     SimTime enter;             // the heartbeat of its first message
     SimDuration period;        // of its flow; a whole number of heartbeats
     bool radio = true;         // has one, if the scenario has; no element has
-    std::vector<MountedSensor> sensors;         // in the order of the scenario; no element has any
-    std::optional<Element> element;             // what it is if nobody drives it
-    std::shared_ptr<const Specification> body;  // of what somebody drives and is no vehicle; else null
+    std::vector<MountedSensor> sensors;  // in the order of the scenario; no element has any
+    std::optional<Element> element;      // what it is if nobody drives it
+    std::optional<Specification> body;   // of what somebody drives and is no vehicle
 
     /// Requires that it is no element.
-    std::string_view kind_of_body() const { return body ? body->kind() : kVehicleKind; }
+    std::string_view kind_of_body() const { return body ? std::string_view(body->kind) : kVehicleKind; }
 
     double yaw_rad() const { return yaw_deg * geo::kRad; }
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
@@ -114,14 +113,14 @@ struct Scenario {
     std::map<std::string, VehicleSpec> vehicles;
     std::map<std::string, SensorSpec> sensors;
     std::map<std::string, Intersection> intersections;
-    std::vector<AgentSpec> agents;  // all that publish: vehicles, then elements
+    std::vector<AgentSpec> agents;  // all that publish: driven bodies, then elements
     std::vector<StaticElement> statics;
 
     /// Of Radio::exchange. Requires a radio.
     std::int64_t heartbeats_per_exchange() const {
         return std::max<std::int64_t>(radio->exchange / heartbeat, 1);
     }
-    /// Requires one without an element.
+    /// Requires a vehicle: neither an element nor another body.
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
     std::size_t vehicle_count() const;  // of `agents`
     friend bool operator==(const Scenario&, const Scenario&) = default;

@@ -1,5 +1,6 @@
-/// The specification of a body that is no vehicle. Each kind of body derives a structure of its own from this
-/// one, with what its engine and its pictures need to know.
+/// What a scenario says of a body that is no vehicle: which kind of body it is, and the numbers of that kind.
+/// What these may be is the business of the kind alone (client/kind/body_kind.hpp): the other programs of a
+/// run hand them on as they are.
 #pragma once
 
 #include <string>
@@ -7,15 +8,14 @@
 
 namespace synchrono::config {
 
-/// The kind of every body that has no such specification.
+/// The kind of every body that has no specification.
 inline constexpr std::string_view kVehicleKind = "vehicle";
 
 struct Specification {
-    virtual ~Specification() = default;
-    /// The name of the kind of body.
-    virtual std::string_view kind() const = 0;
-    /// All that it says, as a JSON object: part of the scenario's text, on which servers and clients agree.
-    virtual std::string to_json() const = 0;
+    std::string kind;         // the name of a kind of body, other than that of vehicles
+    std::string json = "{}";  // a compact JSON object: all that is said besides the kind
+
+    friend bool operator==(const Specification&, const Specification&) = default;
 };
 
 }  // namespace synchrono::config

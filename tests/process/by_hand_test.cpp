@@ -154,8 +154,17 @@ TEST_F(ByHand, EnginesAreKnownByTheirNames) {
     const auto said = answer("synchrono", {"run", file_, "--out", out_});
     EXPECT_EQ(said.exit, "exit 2");
     EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
-    EXPECT_THAT(said.error,
-                HasSubstr("this client has no engine 'steam', only 'embedded', 'single_track' and 'chrono'"));
+    EXPECT_THAT(said.error, HasSubstr("this client has no engine 'steam', only 'embedded', "));
+}
+
+TEST_F(ByHand, BodyThatNoKindKnowsIsRefused) {
+    scenario_.agents[0].vehicle.clear();
+    scenario_.agents[0].body = config::Specification{.kind = "submarine", .json = "{}"};
+    write_scenario();
+    const auto said = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(said.exit, "exit 2");
+    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].body': "));
+    EXPECT_THAT(said.error, HasSubstr("this client knows no body of the kind 'submarine', only 'vehicle'"));
 }
 
 TEST_F(ByHand, SensorThatALogCannotTakeIsToldOnceOfAllWhoHaveIt) {

@@ -1,12 +1,14 @@
 // Proves that a body of a kind that no program knows joins a fleet when it is registered, and that its files
-// are enough: it is published, heard of and dead-reckoned by others, drawn, logged, and moves the same in
-// every run.
+// are enough: it is read from a scenario file, published, heard of and dead-reckoned by others, senses, is
+// drawn, logged, and moves the same in every run; and that nobody takes it for a vehicle.
 #include "tests/client/kind/free_body.hpp"
 
 #include <gtest/gtest.h>
 
 #include "client/kind/appearance.hpp"
+#include "client/program/agent_check.hpp"
 #include "client/program/log_recorder.hpp"
+#include "client/program/pilots.hpp"
 #include "client/view/frame_maker.hpp"
 #include "common/net/agent_message.hpp"
 #include "tests/common/log/log_fixture.hpp"
@@ -33,8 +35,11 @@ FleetSetup with_a_ball(std::uint64_t seed) {
             .radio = true,
             .sensors = true,
             .change = [](config::Scenario& scenario) {
-                make_free_body(scenario.agents[kBall.value], 0.5);
-                scenario.agents[kBall.value].position.z = 3;
+                config::AgentSpec& ball = scenario.agents[kBall.value];
+                make_free_body(ball, 0.5);
+                ball.position.z = 3;
+                for (const char* const sensor : {"gps", "state", "lidar"})
+                    ball.sensors.push_back({.name = sensor, .sensor = sensor, .position = {0, 0, 0.75}});
             }};
 }
 
@@ -82,6 +87,38 @@ TEST_F(FreeBodyTest, IsPublishedSeenAndDrawn) {
         EXPECT_TRUE(body.wheels.empty());
     }
     EXPECT_FALSE(client::shape_of(fleet.scenario(), ball).body.empty());
+    EXPECT_EQ(sensors::mount_of(fleet.scenario(), ball, ball.sensors[0]).position, (geo::Vec3{0, 0, 0.25}))
+        << "from its middle, which rests half a metre above the ground";
+}
+
+TEST_F(FreeBodyTest, IsTheSameFromAScenarioFile) {
+    const Fleet fleet(with_a_ball(1));
+    const auto read = config::read_scenario(config::to_json(fleet.scenario()), "s.json");
+    ASSERT_TRUE(read) << read.error().text;
+    const config::AgentSpec &told = read->agents[kBall.value], &ball = fleet.scenario().agents[kBall.value];
+    EXPECT_EQ(told.body, ball.body);
+    EXPECT_EQ(told.engine, ball.engine);
+    EXPECT_EQ(told.sensors, ball.sensors);
+    EXPECT_TRUE(client::require_known_bodies(*read));
+}
+
+TEST_F(FreeBodyTest, HasNoPilotThatDrivesVehicles) {
+    const Fleet fleet(with_a_ball(1));
+    config::Scenario scenario = fleet.scenario();
+    scenario.agents[kBall.value].pilot = "path_follower";
+    const std::string why =
+        "agent 'cart1': pilot 'path_follower' drives vehicles, and no body of the kind 'test_free_body'";
+    const auto setup = client::pilot_setup(scenario, scenario.agents[kBall.value], nullptr);
+    ASSERT_FALSE(setup);
+    EXPECT_EQ(setup.error().text, why);
+    std::vector<client::Objection> objections;
+    client::check_agents(scenario, {kBall}, [&](const client::Objection& one) { objections.push_back(one); });
+    ASSERT_EQ(objections.size(), 1u);
+    EXPECT_EQ(objections[0].key, "pilot.library");
+    EXPECT_EQ(objections[0].problem, why);
+    const auto pilots = client::make_pilots(scenario, {kBall}, nullptr, std::nullopt);
+    ASSERT_EQ(pilots.size(), 1u);
+    EXPECT_EQ(pilots[0].second->fault(), why + "; nobody drives it any more");
 }
 
 TEST_F(FreeBodyTest, MovesTheSameWhateverTheNetwork) {

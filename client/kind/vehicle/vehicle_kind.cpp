@@ -7,12 +7,17 @@
 #include "client/kind/vehicle/vehicle_shape.hpp"
 #include "client/kind/vehicle/wheels.hpp"
 #include "common/base/contract.hpp"
+#include "proto/state.pb.h"
 
 namespace synchrono::client {
 namespace {
 
 constexpr std::array<ControlRange, 3> kControls{{{"steering", -1, 1}, {"throttle", 0, 1}, {"braking", 0, 1}}};
 static_assert(kControls.size() <= kControlsMax);
+
+constexpr std::array<StateType, 2> kStates{
+    {{.url = kVehicleStateTypeUrl, .descriptor = VehicleState::descriptor},
+     {.url = kMachineStateTypeUrl, .descriptor = MachineState::descriptor, .tells_machinery = true}}};
 
 class VehicleKind final : public BodyKind {
   public:
@@ -24,16 +29,12 @@ class VehicleKind final : public BodyKind {
     }
     std::string_view told_of_safe_stop() const override { return "the vehicle brakes to a stop"; }
 
-    bool tells_machinery(std::string_view type_url) const override {
-        return type_url == kMachineStateTypeUrl;
-    }
+    std::span<const StateType> states() const override { return kStates; }
     void append_state(Bytes& out, std::string_view type_url, const VehicleMotion& motion,
                       const Machinery& machinery) const override {
         if (type_url == kMachineStateTypeUrl) return append_machine_state(out, motion, machinery);
         SYN_REQUIRE(type_url == kVehicleStateTypeUrl);
-        std::array<std::byte, kVehicleStateBytesMax> state;
-        const std::size_t bytes = encode(motion, state);
-        out.insert(out.end(), state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
+        append_vehicle_state(out, motion);
     }
     bool read_state(std::string_view type_url, ByteView state, VehicleMotion& motion,
                     Machinery* machinery) const override {
@@ -44,6 +45,9 @@ class VehicleKind final : public BodyKind {
     geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
         const config::BodySpec& body = scenario.vehicle_of(agent).body;
         return {body.length_m, body.width_m, body.height_m};
+    }
+    double height_of_cg_m(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
+        return config::height_of_cg_m(scenario.vehicle_of(agent));
     }
     bool shows_braking(const VehicleMotion& motion) const override {
         return driver_inputs(motion.applied).braking >= kBrakeLightsFrom;
@@ -63,8 +67,8 @@ class VehicleKind final : public BodyKind {
                                  speed_m_s);
     }
 
-    const config::VehicleSpec* in_safety_messages(const config::Scenario& scenario,
-                                                  const config::AgentSpec& agent) const override {
+    const config::VehicleSpec* as_vehicle(const config::Scenario& scenario,
+                                          const config::AgentSpec& agent) const override {
         return &scenario.vehicle_of(agent);
     }
 };

@@ -1,4 +1,4 @@
-/// The agents of a scenario that are vehicles as a JSON array: its member "agents".
+/// The agents of a scenario that are no elements as a JSON array: its member "agents".
 #pragma once
 
 #include "common/config/internal/agent_names.hpp"

@@ -10,8 +10,9 @@ constexpr std::size_t kLinesMax = 20;
 
 void Diagnostics::add(std::string_view where, std::string_view key, std::string_view what) {
     if (++count_ > kLinesMax) return;
-    lines_.push_back(key.empty() ? fmt::format("{}: {}", where, what)
-                                 : fmt::format("{}: key '{}': {}", where, key, what));
+    const std::string place = where.empty() ? std::string() : fmt::format("{}: ", where);
+    lines_.push_back(key.empty() ? fmt::format("{}{}", place, what)
+                                 : fmt::format("{}key '{}': {}", place, key, what));
 }
 
 Error Diagnostics::error() const {

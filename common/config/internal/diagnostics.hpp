@@ -13,7 +13,8 @@ namespace synchrono::config {
 /// Threading: one thread.  Owns: the texts.
 class Diagnostics {
   public:
-    /// `where` is "file:line", a file, or a program's option; `key` may be empty.
+    /// `where` is "file:line", a file, or a program's option, and empty of a text that lies in no file; `key`
+    /// may be empty.
     void add(std::string_view where, std::string_view key, std::string_view what);
     bool empty() const { return count_ == 0; }
     std::size_t count() const { return count_; }

@@ -239,7 +239,7 @@ const JsonText::Source& JsonText::source_of(const Json::Value& value) const {
 
 std::string JsonText::where(const Json::Value& value) const {
     const Source& source = source_of(value);
-    if (!source.is_file) return source.name;
+    if (!source.is_file || source.name.empty()) return source.name;
     const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), value.getOffsetStart());
     return fmt::format("{}:{}", source.name,
                        after - line_starts_.begin() - static_cast<std::ptrdiff_t>(source.first_line));

@@ -38,7 +38,7 @@ enum class Need { required, optional };
 /// Threading: one thread.  Owns: the texts and the tree; borrows the diagnostics.
 class JsonText {
   public:
-    /// Nothing, and a problem in `diagnostics`, when the text is no JSON.
+    /// Nothing, and a problem in `diagnostics`, when the text is no JSON. `file` is empty if it lies in none.
     static std::unique_ptr<JsonText> parse(std::string_view text, std::string file, Diagnostics& diagnostics);
 
     /// One more file, which names itself in problems. Nothing, with a problem, when it is no JSON. Views of
@@ -49,7 +49,7 @@ class JsonText {
 
     Json::Value& root() { return root_; }
     const Json::Value& root() const { return root_; }
-    std::string where(const Json::Value& value) const;  // "file:line", or the option
+    std::string where(const Json::Value& value) const;  // "file:line", the option, or nothing
     std::string_view as_written(const Json::Value& value) const;
     /// What the names of files in the value are relative to: the folder of the file that it is written in; of
     /// an option, where the command was typed.

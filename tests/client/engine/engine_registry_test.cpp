@@ -32,7 +32,7 @@ void register_still() {
     if (engine_named("still") != nullptr) return;
     register_engine({.name = "still",
                      .moves = {config::kVehicleKind},
-                     .state_type_url = "/test.Still",
+                     .state_type_url = "/synchrono.VehicleState",
                      .objection =
                          [](const config::Scenario&, const config::AgentSpec& agent) {
                              return agent.speed_m_s == 0 ? std::string() : "it moves";
@@ -73,7 +73,7 @@ TEST_F(EngineRegistryTest, ThoseThatShipAreFoundByTheirNames) {
     }
     EXPECT_EQ(engine_named("steam"), nullptr);
     EXPECT_EQ(engine_named(""), nullptr);
-    EXPECT_TRUE(engine_names().starts_with("'embedded', 'single_track'")) << engine_names();
+    EXPECT_TRUE(engine_names().starts_with("'embedded', ")) << engine_names();
 }
 
 TEST_F(EngineRegistryTest, AgentsPublishTheStateThatTheirEngineKnows) {
@@ -147,13 +147,20 @@ TEST_F(EngineRegistryTest, AnEngineThatIsRegisteredIsAskedLikeTheOthers) {
     EXPECT_EQ(objection(add("still", 3)), "it moves");
     const config::AgentSpec& agent = add("still", 0);
     EXPECT_EQ(objection(agent), "");
-    EXPECT_EQ(state_type_url(agent), "/test.Still");
+    EXPECT_EQ(state_type_url(agent), "/synchrono.VehicleState");
 }
 
 TEST_F(EngineRegistryTest, BrokenContractsStop) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_DEATH(register_engine(*engine_named("embedded")), "requirement failed");
     EXPECT_DEATH(register_engine({}), "requirement failed");
+    EngineEntry steam = *engine_named("embedded");
+    steam.name = "steam";
+    steam.state_type_url = "/test.Steam";
+    EXPECT_DEATH(register_engine(steam), "requirement failed") << "vehicles know no such state";
+    steam.state_type_url = engine_named("embedded")->state_type_url;
+    steam.moves = {"locomotive"};
+    EXPECT_DEATH(register_engine(steam), "requirement failed") << "nobody knows such a body";
     EXPECT_DEATH(state_type_url(add("steam")), "requirement failed");
 }
 

@@ -3,29 +3,41 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
 #include <map>
 
 #include "client/engine/engine_registry.hpp"
 #include "client/kind/kind_registry.hpp"
+#include "common/config/specification_form.hpp"
 
 namespace synchrono::testing {
 namespace {
 
-struct FreeBodySpec final : config::Specification {
-    explicit FreeBodySpec(double radius) : radius_m(radius) {}
-    std::string_view kind() const override { return kFreeBody; }
-    std::string to_json() const override { return "{\"radius_m\": " + std::to_string(radius_m) + "}"; }
-    double radius_m;
+struct FreeBodySpec {
+    double radius_m = 0;
 };
 
-double radius_of(const config::Specification& body) {
-    return static_cast<const FreeBodySpec&>(body).radius_m;
+template <typename Form>
+void describe(Form& form, FreeBodySpec& body) {
+    form.number("radius_m", body.radius_m, {0, 10, true});
 }
+
+double radius_of(const config::Specification& body) {
+    return config::read_specification<FreeBodySpec>(body).value().radius_m;
+}
+
+constexpr std::array<client::StateType, 1> kStates{{{.url = kFreeState}}};
 
 class FreeBodyKind final : public client::BodyKind {
   public:
     std::string_view name() const override { return kFreeBody; }
 
+    std::string objection(const config::Scenario&, const config::AgentSpec& agent) const override {
+        const auto body = config::read_specification<FreeBodySpec>(*agent.body);
+        return body ? std::string() : body.error().text;
+    }
+
+    std::span<const client::StateType> states() const override { return kStates; }
     void append_state(Bytes& out, std::string_view, const client::VehicleMotion& motion,
                       const client::Machinery&) const override {
         const std::array<geo::Vec3, 3> told{motion.position, motion.velocity, motion.acceleration};
@@ -114,7 +126,7 @@ void register_free_body() {
 
 void make_free_body(config::AgentSpec& agent, double radius_m) {
     agent.vehicle.clear();
-    agent.body = std::make_shared<FreeBodySpec>(radius_m);
+    agent.body = {.kind = std::string(kFreeBody), .json = fmt::format("{{\"radius_m\":{}}}", radius_m)};
     agent.engine = kFreeEngine;
     agent.sensors.clear();
 }

@@ -31,6 +31,36 @@ TEST(KindRegistry, AKindThatIsRegisteredIsFoundByItsSpecification) {
     EXPECT_EQ(kind_named(testing::kFreeBody), &kind_of(agent));
 }
 
+TEST(KindRegistry, ABodyThatCannotBeHadIsToldInOneLine) {
+    testing::register_free_body();
+    const config::Scenario scenario;
+    config::AgentSpec agent;
+    EXPECT_EQ(objection_to_body(scenario, agent), "");
+    testing::make_free_body(agent, 1);
+    EXPECT_EQ(objection_to_body(scenario, agent), "");
+    agent.body->json = R"({"radius_m":0,"colour":1})";
+    EXPECT_EQ(objection_to_body(scenario, agent),
+              "key 'radius_m': expected more than 0 and at most 10; "
+              "key 'colour': unknown; known here: radius_m");
+    agent.body->json = "{}";
+    EXPECT_EQ(objection_to_body(scenario, agent), "key 'radius_m': missing");
+    agent.body->kind = "submarine";
+    const std::string why = objection_to_body(scenario, agent);
+    EXPECT_TRUE(why.starts_with("this client knows no body of the kind 'submarine', only 'vehicle'")) << why;
+    EXPECT_NE(why.find("'test_free_body'"), why.npos) << why;
+}
+
+TEST(KindRegistry, EveryKindNamesItsStates) {
+    testing::register_free_body();
+    EXPECT_GE(body_kinds().size(), 2u);
+    for (const BodyKind* const kind : body_kinds()) {
+        EXPECT_EQ(kind_named(kind->name()), kind);
+        ASSERT_FALSE(kind->states().empty()) << kind->name();
+        for (const StateType& type : kind->states()) EXPECT_EQ(kind->state_named(type.url), &type);
+        EXPECT_EQ(kind->state_named("/test.Other"), nullptr);
+    }
+}
+
 TEST(KindRegistry, ABodyWithoutControlsHasNothingToStop) {
     testing::register_free_body();
     const BodyKind& kind = *kind_named(testing::kFreeBody);
@@ -52,12 +82,8 @@ TEST(KindRegistry, AnEngineIsGivenNoBodyOfAKindThatItDoesNotMove) {
 TEST(KindRegistryDeath, BrokenContractsStop) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_DEATH(register_kind(kind_of({})), "requirement failed");
-    struct Unknown final : config::Specification {
-        std::string_view kind() const override { return "submarine"; }
-        std::string to_json() const override { return "{}"; }
-    };
     config::AgentSpec agent;
-    agent.body = std::make_shared<Unknown>();
+    agent.body = config::Specification{.kind = "submarine"};
     EXPECT_DEATH(kind_of(agent), "requirement failed");
 }
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "client/sensors/sensor_log.hpp"
+#include "tests/client/kind/free_body.hpp"
 #include "tests/support/sensor_samples.hpp"
 
 namespace synchrono::client {
@@ -67,6 +68,27 @@ TEST_F(AgentCheckTest, AnEngineThatItLacksIsToldOnceOfAgentsAlike) {
     const auto refused = require_no_objection(scenario, agents, false);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, objections()[0].problem) << "the first one";
+}
+
+TEST_F(AgentCheckTest, ABodyThatIsNotKnownOrNotRightIsToldAndRefusedWhoeverHasIt) {
+    scenario.agents[1].body = config::Specification{.kind = "submarine"};
+    const std::string why =
+        "agent 'second': this client knows no body of the kind 'submarine', only 'vehicle'";
+    EXPECT_THAT(objections(), ElementsAre(objection(1, "body", why)));
+    const auto refused = require_known_bodies(scenario);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text, objections()[0].problem);
+    testing::register_free_body();
+    testing::make_free_body(scenario.agents[1], 1);
+    EXPECT_THAT(objections(), IsEmpty());
+    EXPECT_TRUE(require_known_bodies(scenario));
+    scenario.agents[1].body->json = R"({"radius_m":-1})";
+    EXPECT_THAT(objections(), ElementsAre(objection(1, "body", "agent 'second': key 'radius_m': expected")));
+    EXPECT_FALSE(require_known_bodies(scenario));
+    scenario.agents[1].body->json = R"({"radius_m":1})";
+    scenario.agents[1].engine = "embedded";
+    EXPECT_THAT(objections(),
+                ElementsAre(objection(1, "engine", "moves no body of the kind 'test_free_body'")));
 }
 
 TEST_F(AgentCheckTest, APilotThatIsNotThereIsToldButStopsNobody) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "client/engine/engine_registry.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
@@ -49,7 +50,7 @@ TEST_F(EnginesTest, AnObjectionNamesTheAgent) {
               "agent 'car': vehicle 'sedan' is for the engine 'chrono' alone");
     scenario.agents[0].engine = "steam";
     EXPECT_EQ(objection_to_engine(scenario, scenario.agents[0]),
-              "agent 'car': this client has no engine 'steam', only 'embedded', 'single_track' and 'chrono'");
+              "agent 'car': this client has no engine 'steam', only " + engine_names());
 }
 
 }  // namespace

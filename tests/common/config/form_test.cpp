@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/config/specification_form.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::config {
@@ -80,6 +81,17 @@ struct Answer {
     std::string problems;
 };
 
+struct Balloon {
+    double volume_m3 = 1;
+    std::vector<Part> ropes{};
+};
+
+template <typename Form>
+void describe(Form& form, Balloon& balloon) {
+    form.number("volume_m3", balloon.volume_m3, {0, 10, true});
+    form.objects("ropes", balloon.ropes, {0, 2}, Need::optional);
+}
+
 Answer read_text(const std::string& text) {
     Diagnostics diagnostics;
     Answer answer;
@@ -95,6 +107,21 @@ Answer read(const std::string& members) { return read_text(R"({"name":"toy")" + 
 std::string written(Toy toy) {
     const std::size_t parts_max = 2;
     return write_compact(FormWriter::write(toy, parts_max));
+}
+
+TEST(Form, ReadsASpecificationAndTellsWhatIsWrongInOneLine) {
+    const auto read_balloon = [](const std::string& json) {
+        return read_specification<Balloon>({.kind = "balloon", .json = json});
+    };
+    const auto balloon = read_balloon(R"({"ropes":[{"weight":2}],"volume_m3":0.5})");
+    ASSERT_TRUE(balloon);
+    EXPECT_EQ(balloon->volume_m3, 0.5);
+    EXPECT_EQ(balloon->ropes, std::vector<Part>{{2}});
+    EXPECT_EQ(read_balloon("{}").error().text, "key 'volume_m3': missing");
+    EXPECT_EQ(read_balloon(R"({"ropes":[{"weight":0}],"volume":1,"volume_m3":11})").error().text,
+              "key 'volume_m3': expected more than 0 and at most 10; "
+              "key 'ropes[0].weight': expected more than 0 and at most 10; "
+              "key 'volume': unknown; known here: ropes, volume_m3");
 }
 
 TEST(Form, ReadsEveryMemberAndWritesItBack) {

@@ -181,8 +181,22 @@ ScenarioText rich() {
                           "place": {"path": "ring", "spacing_m": "even", "jitter_m": 0.5}})"};
 }
 
+/// A body that no program of this repository knows.
+const std::string kBalloon = R"({"name": "a", "engine": "wind", "place": {"position": [0, 0, 9]},
+    "body": {"volume_m3": 0.5, "kind": "balloon", "ropes": [{"length_m": 2}, {}]}})";
+
+TEST(ReadScenario, LeavesABodyThatIsNoVehicleToItsKind) {
+    const Scenario s = read({.agents = kBalloon});
+    ASSERT_TRUE(s.agents[0].body);
+    EXPECT_EQ(s.agents[0].body->kind, "balloon");
+    EXPECT_EQ(s.agents[0].body->json, R"({"ropes":[{"length_m":2},{}],"volume_m3":0.5})");
+    EXPECT_EQ(s.agents[0].kind_of_body(), "balloon");
+    EXPECT_EQ(s.agents[0].vehicle, "");
+    EXPECT_EQ(read({}).agents[0].kind_of_body(), kVehicleKind);
+}
+
 TEST(ToJson, ReadsBackEqualWhereverItLies) {
-    for (const ScenarioText& text : {ScenarioText{}, rich()}) {
+    for (const ScenarioText& text : {ScenarioText{}, rich(), ScenarioText{.agents = kBalloon}}) {
         const Scenario s = read(text);
         const auto again = read_scenario(to_json(s), "/elsewhere/scenario.json");
         ASSERT_TRUE(again) << again.error().text;
@@ -218,6 +232,9 @@ TEST(ScenarioId, DiffersWithAnyDifference) {
     differs([](Scenario& s) { s.vehicles.at("v").tyre.adhesion = 0.8; });
     differs([](Scenario& s) { s.vehicles.at("v").axles[1].steering_left_rad = {{-1, 0}, {1, 0}}; });
     differs([](Scenario& s) { s.agents[0].engine = "single_track"; });
+    differs([](Scenario& s) { s.agents[0].body = {.kind = "balloon", .json = "{}"}; });
+    differs([](Scenario& s) { s.agents[0].body = {.kind = "balloon", .json = R"({"volume_m3":1})"}; });
+    differs([](Scenario& s) { s.agents[0].body = {.kind = "kite", .json = "{}"}; });
     differs([](Scenario& s) { s.paths.at("line").points[1][0] = 31; });
     EXPECT_EQ(ids.begin()->size(), 32u);
 }

@@ -168,6 +168,30 @@ TEST(MountedSensor, OutsideItsVehicleIsRefused) {
         "key 'agents[0].sensors[0].position': -0.10 m up is outside the vehicle 'v', expected 0.00 to 2.10");
 }
 
+TEST(MountedSensor, OnABodyThatIsNoVehicleNeedsItsPlaceAndNoWheels) {
+    const auto on_balloon = [](const std::string& sensor) {
+        const auto scenario = read_scenario(
+            ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 100},
+                "wheels": {"kind": "wheel_speed", "rate_hz": 100}, "lock": {"kind": "steering", "rate_hz": 100}},)",
+                         .agents = R"({"name": "a", "body": {"kind": "balloon"}, "sensors": [)" + sensor +
+                                   R"(], "place": {"position": [0, 0, 0]}})"}
+                .text(),
+            "s.json");
+        return scenario ? "" : scenario.error().text.substr(scenario.error().text.find("key"));
+    };
+    EXPECT_EQ(on_balloon(R"({"sensor": "truth", "position": [0, 0, 50]})"), "");
+    for (const std::string sensor : {R"("truth")", R"({"sensor": "truth"})"}) {
+        EXPECT_EQ(on_balloon(sensor),
+                  "key 'agents[0].sensors[0].position': missing: where sensor 'truth' sits on a body of the "
+                  "kind 'balloon' is not known");
+    }
+    for (const std::string name : {"wheels", "lock"}) {
+        EXPECT_EQ(on_balloon(R"({"sensor": ")" + name + R"(", "position": [0, 0, 0]})"),
+                  "key 'agents[0].sensors[0]': sensor '" + name +
+                      "': a body of the kind 'balloon' has no wheels that it measures");
+    }
+}
+
 TEST(MountedSensor, HasARateThatFitsTheSteps) {
     EXPECT_EQ(refused(R"(["third"])"),
               "key 'agents[0].sensors[0]': sensor 'third': rate_hz makes a period of 33.333333 ms, expected "

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <stdlib.h>
 
+#include "client/engine/engine_registry.hpp"
 #include "tools/drive/drive_sample.hpp"
 #include "tools/drive/manoeuvre.hpp"
 #include "tools/process/process.hpp"
@@ -197,7 +198,7 @@ TEST_F(VehicleCommandTest, WrongUsageIsOneComplaint) {
     expect_complaint({"./nope.json", "brake"}, "./nope.json: no such file");
     expect_complaint({kSedan, "jump"}, "no manoeuvre 'jump'\n" + manoeuvres());
     expect_complaint({kSedan, "brake", "--engine", "steam"},
-                     "--engine: no engine 'steam', only 'embedded', 'single_track' and 'chrono'");
+                     "--engine: no engine 'steam', only " + client::engine_names());
     expect_complaint({SYN_SOURCE_DIR "/vehicles/m113.json", "brake"},
                      "vehicle 'm113' is for the engine 'chrono' alone");
     expect_complaint({kSedan, "brake", "--step", "3"},

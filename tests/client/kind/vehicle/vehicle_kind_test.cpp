@@ -1,5 +1,5 @@
 // Proves that vehicles take three controls and stop safely by braking, publish and read either type of state,
-// show when they brake, and describe themselves in basic safety messages.
+// show when they brake, and are vehicles to those who know of nothing else.
 #include "client/kind/vehicle/vehicle_kind.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,8 @@ struct VehicleKindTest : ::testing::Test {
 TEST_F(VehicleKindTest, ReadsWhatItPublishes) {
     for (const auto type_url : {kVehicleStateTypeUrl, kMachineStateTypeUrl}) {
         const bool tells = type_url == kMachineStateTypeUrl;
-        EXPECT_EQ(kind.tells_machinery(type_url), tells);
+        ASSERT_NE(kind.state_named(type_url), nullptr);
+        EXPECT_EQ(kind.state_named(type_url)->tells_machinery, tells);
         Bytes state;
         kind.append_state(state, type_url, motion, machinery);
         VehicleMotion read;
@@ -66,6 +67,7 @@ TEST_F(VehicleKindTest, ReadsNoOtherType) {
     Bytes state;
     kind.append_state(state, kVehicleStateTypeUrl, motion, {});
     VehicleMotion read;
+    EXPECT_EQ(kind.state_named("/test.Other"), nullptr);
     EXPECT_FALSE(kind.read_state("/test.Other", state, read, nullptr));
     EXPECT_EQ(read.position, geo::Vec3{});
 }
@@ -85,8 +87,8 @@ TEST_F(VehicleKindTest, WheelsSteerAndRollAsTheVehicleDoes) {
     EXPECT_NEAR(wheels[0].speed_rad_s, 10 / sedan().tyre.radius_m, 1e-12);
 }
 
-TEST_F(VehicleKindTest, SafetyMessagesDescribeItsVehicle) {
-    EXPECT_EQ(kind.in_safety_messages(scenario, agent), &scenario.vehicles.at("sedan"));
+TEST_F(VehicleKindTest, IsTheVehicleThatItsAgentNames) {
+    EXPECT_EQ(kind.as_vehicle(scenario, agent), &scenario.vehicles.at("sedan"));
 }
 
 TEST_F(VehicleKindTest, BrokenContractsStop) {

@@ -1,0 +1,32 @@
+/// The specification of a body as a structure of its kind. What the structure holds is said by its form
+/// (common/config/internal/form.hpp), as of all that people write:
+///
+///     template <typename Form>
+///     void describe(Form& form, BalloonSpec& balloon) {
+///         form.number("volume_m3", balloon.volume_m3, {0, 1e4, true});
+///     }
+///
+///     const Result<BalloonSpec> balloon = config::read_specification<BalloonSpec>(*agent.body);
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/config/internal/form_reader.hpp"
+#include "common/config/specification.hpp"
+
+namespace synchrono::config {
+
+/// All that was wrong, in one line.
+Error error_of_specification(const Diagnostics& diagnostics);
+
+/// The error is one line, without file and line: "key 'volume_m3': expected more than 0 and at most 10000".
+template <typename Spec>
+Result<Spec> read_specification(const Specification& specification) {
+    Diagnostics diagnostics;
+    const auto json = JsonText::parse(specification.json, {}, diagnostics);
+    Spec spec;
+    if (json) FormReader::read(JsonNode(*json), spec);
+    if (!diagnostics.empty()) return tl::unexpected(error_of_specification(diagnostics));
+    return spec;
+}
+
+}  // namespace synchrono::config
