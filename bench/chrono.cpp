@@ -122,7 +122,7 @@ int main() {
             const double from = cpu_s();
             for (int i = 0; i < kHeartbeats; ++i) {
                 if (which == 0) {
-                    engine->set_inputs(self, inputs_at(beat + i));
+                    engine->set_controls(self, inputs_at(beat + i));
                     engine->show({.now = {}, .bodies = others, .signals = {}});
                     engine->advance(kHeartbeat);
                     SYN_ENSURE(engine->machinery(self).wheels.size() == 4);

@@ -40,10 +40,10 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model,
         for (int i = 0; i < beats; ++i, ++beat) {
             for (int k = 0; k < count; ++k) {
                 const double phase = 0.01 * beat + k;
-                engine->set_inputs(AgentId{static_cast<std::uint32_t>(k)},
-                                   client::DriverInputs{.steering = 0.1 * std::sin(phase),
-                                                        .throttle = beat % 400 < 320 ? 0.3 : 0.0,
-                                                        .braking = beat % 400 < 320 ? 0.0 : 0.2});
+                engine->set_controls(AgentId{static_cast<std::uint32_t>(k)},
+                                     client::DriverInputs{.steering = 0.1 * std::sin(phase),
+                                                          .throttle = beat % 400 < 320 ? 0.3 : 0.0,
+                                                          .braking = beat % 400 < 320 ? 0.0 : 0.2});
             }
             engine->advance(kHeartbeat);
         }

@@ -26,7 +26,7 @@ class Still final : public client::BodyEngine {
   public:
     explicit Still(bool reading) : reading_(reading) {}
     void add(AgentId agent, const client::NewBody& vehicle) override {
-        client::VehicleMotion motion;
+        client::BodyMotion motion;
         static_cast<geo::Motion&>(motion) = vehicle.start;
         motion.orientation = {0.5, 0.5, 0.5, 0.5};
         motion.velocity = motion.angular_velocity = motion.acceleration = {1, 1, 1};
@@ -34,16 +34,16 @@ class Still final : public client::BodyEngine {
         motions_[agent] = motion;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
-    void set_inputs(AgentId, const client::Controls&) override {}
+    void set_controls(AgentId, const client::Controls&) override {}
     bool wants_others() const override { return reading_; }
     void show(const client::Surroundings&) override {}
     void advance(SimDuration) override {}
-    const client::VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+    const client::BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
     client::Machinery machinery(AgentId) const override { return {}; }
 
   private:
     const bool reading_;
-    std::unordered_map<AgentId, client::VehicleMotion> motions_;
+    std::unordered_map<AgentId, client::BodyMotion> motions_;
 };
 
 config::Scenario make_scenario(const WorldShape& shape) {

@@ -106,7 +106,7 @@ void Acu::finish(Tick tick) {
 
 void Acu::take_effect_if_due(SimTime now) {
     if (!answer_ || answer_->valid_from > now) return;
-    engine_.bodies()->set_inputs(spec_.id, answer_->controls);
+    engine_.bodies()->set_controls(spec_.id, answer_->controls);
     if (applet_) applet_->post(answer_->messages);
     leaves_ = leaves_ || answer_->leaves;
     answer_.reset();

@@ -27,7 +27,7 @@ namespace synchrono::client {
 class Acu {
   public:
     /// Requires an engine of elements for an element, else one of bodies. `pilot` may be null: then the
-    /// inputs stay at zero. So may `applet`: then the agent has no radio. So may `suite`: then it has no
+    /// controls stay at zero. So may `applet`: then the agent has no radio. So may `suite`: then it has no
     /// sensors.
     Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
         std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight);

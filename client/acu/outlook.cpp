@@ -47,7 +47,7 @@ void Outlook::look(std::span<const Peer> peers, SimTime now) {
         std::optional<Known> met;
         if (peer.id.value >= known_.size()) met = stranger(peer);
         const Known& known = met ? *met : known_[peer.id.value];
-        VehicleMotion motion;
+        BodyMotion motion;
         switch (read_state(*known.kind, peer.header, peer.any, motion, signals_[signals_count_])) {
             case StateOf::body:
                 sights_.push_back(sight_of(peer, known, motion, now));
@@ -79,8 +79,7 @@ Outlook::Known Outlook::stranger(const Peer& peer) const {
     return known;
 }
 
-Sight Outlook::sight_of(const Peer& peer, const Known& known, const VehicleMotion& motion,
-                        SimTime now) const {
+Sight Outlook::sight_of(const Peer& peer, const Known& known, const BodyMotion& motion, SimTime now) const {
     Obstacle body = known.body;
     body.motion = motion;
     if (peer.header.time < now) body.motion = geo::dead_reckon(body.motion, now - peer.header.time);

@@ -38,7 +38,7 @@ class Outlook {
     };
     static std::vector<Known> known_in(const config::Scenario& scenario);
     Known stranger(const Peer& peer) const;
-    Sight sight_of(const Peer& peer, const Known& known, const VehicleMotion& motion, SimTime now) const;
+    Sight sight_of(const Peer& peer, const Known& known, const BodyMotion& motion, SimTime now) const;
 
     const config::Scenario& scenario_;
     const std::vector<Known> known_;  // by agent

@@ -67,7 +67,7 @@ void RadioMember::exchange(Tick tick, WallTime now) {
         if (!acu.is_active()) continue;
         placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
         if (acu.applet() == nullptr) continue;
-        for (const Applet::Outgoing& message : acu.applet()->finish())
+        for (const Applet::Transmission& message : acu.applet()->finish())
             outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
         if (recorder_ == nullptr) continue;
         for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);

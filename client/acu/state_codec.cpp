@@ -19,7 +19,7 @@ void StateWriter::append(Bytes& any, std::string_view type_url, const BodyKind& 
     net::append_any(any, type_url, state_);
 }
 
-StateOf read_state(const BodyKind& kind, const net::AgentHeader& header, ByteView any, VehicleMotion& motion,
+StateOf read_state(const BodyKind& kind, const net::AgentHeader& header, ByteView any, BodyMotion& motion,
                    SignalsInSight& signals) {
     const geo::Vec3 place{header.x_m, header.y_m, header.z_m};
     std::string_view type_url;

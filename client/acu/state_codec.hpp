@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "client/engine/element_engine.hpp"
 #include "client/kind/body_kind.hpp"
 #include "common/base/bytes.hpp"
@@ -33,7 +33,7 @@ enum class StateOf { body, signals, nothing };
 /// Reads the state of a message with this header; `kind` is the sender's. A body's `motion` is the one at the
 /// message's time; if the kind cannot read the state, the body is taken to stand at the place in the header.
 /// Signals get the header's agent and place besides what the state says. Requires a `motion` that is fresh.
-StateOf read_state(const BodyKind& kind, const net::AgentHeader& header, ByteView any, VehicleMotion& motion,
+StateOf read_state(const BodyKind& kind, const net::AgentHeader& header, ByteView any, BodyMotion& motion,
                    SignalsInSight& signals);
 
 }  // namespace synchrono::client

@@ -75,7 +75,7 @@ bool read_wheel(protozero::pbf_reader reader, Wheel& wheel) {
     return std::all_of(fields.begin(), fields.end(), [](double value) { return std::isfinite(value); });
 }
 
-bool read_machine(ByteView bytes, VehicleMotion& motion, Machinery& machinery) {
+bool read_machine(ByteView bytes, BodyMotion& motion, Machinery& machinery) {
     protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     ByteView vehicle;
     while (reader.next()) {
@@ -100,7 +100,7 @@ bool read_machine(ByteView bytes, VehicleMotion& motion, Machinery& machinery) {
 
 }  // namespace
 
-void append_machine_state(Bytes& out, const VehicleMotion& motion, const Machinery& machinery) {
+void append_machine_state(Bytes& out, const BodyMotion& motion, const Machinery& machinery) {
     std::array<char, kMachineBytesMax> whole;
     protozero::fixed_size_buffer_adaptor buffer(whole.data(), whole.size());
     Writer writer(buffer);
@@ -120,7 +120,7 @@ void append_machine_state(Bytes& out, const VehicleMotion& motion, const Machine
     out.insert(out.end(), written.begin(), written.end());
 }
 
-bool decode_vehicle(std::string_view type_url, ByteView state, VehicleMotion& motion, Machinery* machinery) {
+bool decode_vehicle(std::string_view type_url, ByteView state, BodyMotion& motion, Machinery* machinery) {
     if (machinery != nullptr) *machinery = {};
     if (type_url == kVehicleStateTypeUrl) return decode(state, motion);
     if (type_url != kMachineStateTypeUrl) return false;

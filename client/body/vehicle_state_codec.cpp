@@ -19,7 +19,7 @@ using protozero::pbf_wire_type;
 static_assert(std::endian::native == std::endian::little, "fixed fields are copied as they are");
 
 // What a peer may have sent that dead reckoning, a pilot or an engine could not compute with.
-bool usable(const VehicleMotion& m) {
+bool usable(const BodyMotion& m) {
     const auto finite = [](geo::Vec3 v) {
         return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
     };
@@ -33,7 +33,7 @@ bool usable(const VehicleMotion& m) {
 
 }  // namespace
 
-std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out) {
+std::size_t encode(const BodyMotion& motion, std::span<std::byte> out) {
     SYN_REQUIRE(out.size() >= kVehicleStateBytesMax);
     protozero::fixed_size_buffer_adaptor buffer(reinterpret_cast<char*>(out.data()), out.size());
     protozero::basic_pbf_writer writer(buffer);
@@ -67,14 +67,14 @@ std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out) {
     return buffer.size();
 }
 
-void append_vehicle_state(Bytes& out, const VehicleMotion& motion) {
+void append_vehicle_state(Bytes& out, const BodyMotion& motion) {
     std::array<std::byte, kVehicleStateBytesMax> state;
     const std::size_t bytes = encode(motion, state);
     out.insert(out.end(), state.begin(), state.begin() + static_cast<std::ptrdiff_t>(bytes));
 }
 
-bool decode(ByteView bytes, VehicleMotion& motion) {
-    VehicleMotion read;
+bool decode(ByteView bytes, BodyMotion& motion) {
+    BodyMotion read;
     read.orientation = {0, 0, 0, 0};  // absent means zero
     double* const doubles[] = {&read.position.x, &read.position.y, &read.position.z};
     double* const floats[] = {&read.orientation.w,

@@ -1,4 +1,4 @@
-/// VehicleMotion to and from the bytes of synchrono.VehicleState (proto/state.proto), without allocation:
+/// BodyMotion to and from the bytes of synchrono.VehicleState (proto/state.proto), without allocation:
 /// every client does this for each of its agents and each of its peers at every heartbeat.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "common/base/bytes.hpp"
 
 namespace synchrono::client {
@@ -18,14 +18,14 @@ inline constexpr std::string_view kVehicleStateTypeUrl = "/synchrono.VehicleStat
 inline constexpr std::size_t kVehicleStateBytesMax = 3 * 9 + 12 * 5 + 4 * 6;
 
 /// Appends a VehicleState to `out`.
-void append_vehicle_state(Bytes& out, const VehicleMotion& motion);
+void append_vehicle_state(Bytes& out, const BodyMotion& motion);
 
 /// Writes `motion` to the front of `out` and returns how many bytes. Requires room for kVehicleStateBytesMax.
-std::size_t encode(const VehicleMotion& motion, std::span<std::byte> out);
+std::size_t encode(const BodyMotion& motion, std::span<std::byte> out);
 
 /// Reads what `encode` or any protobuf library wrote; unknown fields are skipped. False, and `motion`
 /// untouched, when the bytes are no VehicleState, a number is not finite, or the orientation has no
 /// direction.
-bool decode(ByteView bytes, VehicleMotion& motion);
+bool decode(ByteView bytes, BodyMotion& motion);
 
 }  // namespace synchrono::client

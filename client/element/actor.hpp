@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "client/element/shown_world.hpp"
 #include "common/config/scenario.hpp"
 
@@ -19,7 +19,7 @@ class Actor {
     /// The world has gone on to `now` without it, or has gone back.
     virtual void begin(SimTime) {}
     virtual void advance(const ShownWorld& world, SimDuration heartbeat) = 0;
-    const VehicleMotion& motion() const { return motion_; }
+    const BodyMotion& motion() const { return motion_; }
     /// Its part is over by itself.
     virtual bool has_ended() const { return false; }
 
@@ -36,7 +36,7 @@ class Actor {
 
   private:
     const AgentId agent_;
-    VehicleMotion motion_;
+    BodyMotion motion_;
 };
 
 }  // namespace synchrono::client

@@ -1,5 +1,5 @@
 /// The engine of agents that somebody drives. It knows nothing of heartbeats on the wire, of pilots or of
-/// other clients: the loop gives it the driver inputs and where the others are, advances it, and asks it how
+/// other clients: the loop gives it the controls and where the others are, advances it, and asks it how
 /// its agents move.
 #pragma once
 
@@ -34,7 +34,7 @@ class BodyEngine : public Engine {
     virtual void add(AgentId agent, const NewBody& body) = 0;
     /// The controls that hold from now on. Requires that the agent is there, and finite numbers within the
     /// ranges that its kind has for them.
-    virtual void set_inputs(AgentId agent, const Controls& controls) = 0;
+    virtual void set_controls(AgentId agent, const Controls& controls) = 0;
     /// The engine ends the same however the span is divided into calls.
     void advance(SimDuration span) override = 0;
 };

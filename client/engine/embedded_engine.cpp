@@ -46,12 +46,12 @@ class EmbeddedEngine final : public BodyEngine {
         place_[agent.value] = kNowhere;
     }
 
-    void set_inputs(AgentId agent, const Controls& inputs) override {
+    void set_controls(AgentId agent, const Controls& controls) override {
         Vehicle& vehicle = find(agent);
         if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) {
-            lane->block->set_inputs(lane->lane, driver_inputs(inputs));
+            lane->block->set_controls(lane->lane, driver_inputs(controls));
         } else {
-            std::get<internal::SingleTrack>(vehicle.model).set_inputs(driver_inputs(inputs));
+            std::get<internal::SingleTrack>(vehicle.model).set_controls(driver_inputs(controls));
         }
     }
 
@@ -70,7 +70,7 @@ class EmbeddedEngine final : public BodyEngine {
         }
     }
 
-    const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion; }
+    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
 
     Machinery machinery(AgentId agent) const override {
         const Lane* lane = std::get_if<Lane>(&find(agent).model);
@@ -85,7 +85,7 @@ class EmbeddedEngine final : public BodyEngine {
     struct Vehicle {
         AgentId agent;
         std::variant<Lane, internal::SingleTrack> model;
-        VehicleMotion motion;
+        BodyMotion motion;
     };
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
@@ -103,7 +103,7 @@ class EmbeddedEngine final : public BodyEngine {
         return Lane{block->get(), (*block)->add(vehicle, *ground_)};
     }
 
-    VehicleMotion motion_of(const Vehicle& vehicle) const {
+    BodyMotion motion_of(const Vehicle& vehicle) const {
         if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) return lane->block->motion(lane->lane);
         return std::get<internal::SingleTrack>(vehicle.model).motion(*ground_, vehicle.motion.position.z);
     }

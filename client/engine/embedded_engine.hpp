@@ -10,7 +10,7 @@ namespace synchrono::client {
 
 inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);
 
-/// Each agent's motion depends on its own inputs alone, bit for bit, whoever shares the engine. The engine
+/// Each agent's motion depends on its own controls alone, bit for bit, whoever shares the engine. The engine
 /// ignores what it is shown: its vehicles do not collide. Requires 0 < step <= kEmbeddedStepMax.
 std::unique_ptr<BodyEngine> make_embedded_engine(
     SimDuration step,

@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/look.hpp"
 #include "client/body/machinery.hpp"
 #include "client/body/obstacle.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
 
@@ -49,7 +49,7 @@ class Engine {
     /// Requires a whole number of the engine's steps, at most up to where the world is shown anew.
     virtual void advance(SimDuration span) = 0;
     /// Valid until the next call that is not `motion`.
-    virtual const VehicleMotion& motion(AgentId agent) const = 0;
+    virtual const BodyMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId) const { return {}; }
     /// The shapes of the agent, if the engine knows better than its kind and size.
     virtual std::vector<LookPart> looks(AgentId) const { return {}; }

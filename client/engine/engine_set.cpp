@@ -25,7 +25,9 @@ class EngineSet final : public BodyEngine {
     void prepare(AgentId agent, const NewBody& vehicle) override { of(agent).prepare(agent, vehicle); }
     void add(AgentId agent, const NewBody& vehicle) override { of(agent).add(agent, vehicle); }
     void remove(AgentId agent) override { of(agent).remove(agent); }
-    void set_inputs(AgentId agent, const Controls& inputs) override { of(agent).set_inputs(agent, inputs); }
+    void set_controls(AgentId agent, const Controls& controls) override {
+        of(agent).set_controls(agent, controls);
+    }
     bool wants_others() const override {
         return std::any_of(engines_.begin(), engines_.end(),
                            [](const EngineOfAgents& one) { return one.engine->wants_others(); });
@@ -38,7 +40,7 @@ class EngineSet final : public BodyEngine {
     void advance(SimDuration span) override {
         for (const EngineOfAgents& one : engines_) one.engine->advance(span);
     }
-    const VehicleMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
+    const BodyMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
     Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }
     std::vector<LookPart> looks(AgentId agent) const override { return of(agent).looks(agent); }
     void look_poses(AgentId agent, std::vector<geo::Pose>& poses) const override {

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/machinery.hpp"
 #include "client/body/obstacle.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "client/scenery/shapes.hpp"
 #include "common/base/bytes.hpp"
 #include "common/config/scenario.hpp"
@@ -54,12 +54,12 @@ class BodyKind {
     /// Null: none of its types.
     const StateType* state_named(std::string_view type_url) const;
     /// Appends the message that `type_url` names. Requires a type of this kind.
-    virtual void append_state(Bytes& out, std::string_view type_url, const VehicleMotion& motion,
+    virtual void append_state(Bytes& out, std::string_view type_url, const BodyMotion& motion,
                               const Machinery& machinery) const = 0;
     /// Reads what append_state or any protobuf library wrote. `machinery` may be null, and is emptied where
     /// the state tells nothing of it. False, and `motion` untouched, when the type is none of this kind, the
     /// bytes are none of the type, or a number is none that can be computed with.
-    virtual bool read_state(std::string_view type_url, ByteView state, VehicleMotion& motion,
+    virtual bool read_state(std::string_view type_url, ByteView state, BodyMotion& motion,
                             Machinery* machinery) const = 0;
 
     virtual SeenAs seen_as() const = 0;
@@ -71,7 +71,7 @@ class BodyKind {
         return size_of(scenario, agent).z / 2;
     }
     /// Whether others see that it brakes.
-    virtual bool shows_braking(const VehicleMotion&) const { return false; }
+    virtual bool shows_braking(const BodyMotion&) const { return false; }
 
     virtual scenery::Shape shape_of(const config::Scenario& scenario,
                                     const config::AgentSpec& agent) const = 0;
@@ -81,8 +81,8 @@ class BodyKind {
     virtual std::string shape_name(const config::AgentSpec& agent) const = 0;
     /// Where its wheels are when its state does not tell; `rolled_m` is how far it has gone. None: it has
     /// none.
-    virtual std::vector<Wheel> wheels_of(const config::Scenario&, const config::AgentSpec&,
-                                         const VehicleMotion&, double /*rolled_m*/) const {
+    virtual std::vector<Wheel> wheels_of(const config::Scenario&, const config::AgentSpec&, const BodyMotion&,
+                                         double /*rolled_m*/) const {
         return {};
     }
 

@@ -4,9 +4,9 @@
 
 #include <span>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/obstacle.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "client/radio/radio_news.hpp"
 #include "common/time/sim_time.hpp"
 
@@ -19,7 +19,7 @@ namespace synchrono::client {
 struct Perception {
     SimTime now;
     SimDuration period;  // until the pilot's next turn
-    VehicleMotion ego;
+    BodyMotion ego;
     /// The agents and things that are within the scenario's interest and in the pilot's sight, dead-reckoned
     /// to `now`, ascending by agent, without the ego.
     std::span<const Obstacle> others = {};

@@ -59,7 +59,7 @@ void Applet::come_back() {
     if (sensed_) sensed_.emplace(config::figures(*kind_of(spec_).as_vehicle(scenario_, spec_)));
 }
 
-void Applet::step(SimTime now, const VehicleMotion& motion, const SynSensors* news, bool hears) {
+void Applet::step(SimTime now, const BodyMotion& motion, const SynSensors* news, bool hears) {
     SYN_REQUIRE(!now_ || now > *now_);
     now_ = now;
     outgoing_count_ = 0;
@@ -105,7 +105,8 @@ void Applet::post(const Posted& posted) {
     for (const PilotMessage& message : posted.messages) {
         SYN_REQUIRE(scenario_.radio->channels.contains(message.medium));
         SYN_REQUIRE(!message.payload.empty() && message.payload.size() <= limits::kRadioPayloadBytesMax);
-        add_outgoing(*now_, message.medium).payload.assign(message.payload.begin(), message.payload.end());
+        add_transmission(*now_, message.medium)
+            .payload.assign(message.payload.begin(), message.payload.end());
     }
     counters_.add(RadioCounter::pilot_sent, posted.messages.size());
     if (posted.refused == 0) return;
@@ -116,11 +117,11 @@ void Applet::post(const Posted& posted) {
     note_ = nullptr;
 }
 
-std::span<const Applet::Outgoing> Applet::finish() {
+std::span<const Applet::Transmission> Applet::finish() {
     SYN_REQUIRE(stepping_);
     stepping_ = false;
     if (basic_safety_due_) {
-        Outgoing& out = add_outgoing(*basic_safety_due_, scenario_.radio->channels.begin()->first);
+        Transmission& out = add_transmission(*basic_safety_due_, scenario_.radio->channels.begin()->first);
         const bool encoded = j2735::encode(basic_safety_->message(), out.payload).has_value();
         SYN_ENSURE(encoded);  // every field is kept in its range
         counters_.add(RadioCounter::basic_safety_sent);
@@ -129,9 +130,9 @@ std::span<const Applet::Outgoing> Applet::finish() {
     return {outgoing_.data(), outgoing_count_};
 }
 
-Applet::Outgoing& Applet::add_outgoing(SimTime time, config::Medium medium) {
+Applet::Transmission& Applet::add_transmission(SimTime time, config::Medium medium) {
     if (outgoing_count_ == outgoing_.size()) outgoing_.emplace_back();
-    Outgoing& out = outgoing_[outgoing_count_++];
+    Transmission& out = outgoing_[outgoing_count_++];
     out.time = time;
     out.medium = medium;
     return out;

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "client/radio/basic_safety.hpp"
 #include "client/radio/inbox.hpp"
 #include "client/radio/neighbours.hpp"
@@ -36,7 +36,7 @@ struct AppletSetup {
 /// Threading: the client's loop thread.  Borrows: the scenario, the counters.
 class Applet {
   public:
-    struct Outgoing {
+    struct Transmission {
         SimTime time;  // within the heartbeat
         config::Medium medium = config::Medium::dsrc;
         Bytes payload;
@@ -53,7 +53,7 @@ class Applet {
     /// since the last, null where it has none. If it `hears`, what has a time up to now becomes visible,
     /// until it hears again. Requires times that rise, and sensors where its messages tell of what they
     /// sense.
-    void step(SimTime now, const VehicleMotion& motion, const SynSensors* news = nullptr, bool hears = true);
+    void step(SimTime now, const BodyMotion& motion, const SynSensors* news = nullptr, bool hears = true);
     /// The pilot's share: messages that became visible when it last heard, and who is around. The same object
     /// at every step; its contents are valid until it hears again.
     const RadioNews& news() const { return news_; }
@@ -62,7 +62,7 @@ class Applet {
     void post(const Posted& posted);
     /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
     /// step.
-    std::span<const Outgoing> finish();
+    std::span<const Transmission> finish();
 
     /// What became visible when it last heard.
     std::span<const Delivery> heard() const { return heard_; }
@@ -74,7 +74,7 @@ class Applet {
   private:
     void hear(SimTime now);
     void show();
-    Outgoing& add_outgoing(SimTime time, config::Medium medium);
+    Transmission& add_transmission(SimTime time, config::Medium medium);
 
     const config::Scenario& scenario_;
     const config::AgentSpec& spec_;
@@ -90,7 +90,7 @@ class Applet {
     std::vector<SynMessage> messages_;  // heard_, as the pilot sees it
     std::optional<SimTime> now_, heard_at_;
     bool stepping_ = false;  // the pilot's messages may come
-    std::vector<Outgoing> outgoing_;
+    std::vector<Transmission> outgoing_;
     std::size_t outgoing_count_ = 0;
     RadioNews news_;
 };

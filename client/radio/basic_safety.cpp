@@ -89,8 +89,8 @@ std::uint32_t BasicSafetySource::temporary_id(SimTime now) const {
         draw(key_, Draw::first_identity, static_cast<std::uint64_t>(index), std::uint64_t{1} << 32));
 }
 
-std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbeat,
-                                               const VehicleMotion& motion, const OwnState& own) {
+std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbeat, const BodyMotion& motion,
+                                               const OwnState& own) {
     SYN_REQUIRE(heartbeat <= spec_.period);
     const std::int64_t period = spec_.period.count_ns();
     if (const std::int64_t passed = now.count_ns() - phase_ns_; passed > 0)
@@ -122,7 +122,7 @@ void BasicSafetySource::identify(SimTime now) {
     core.msg_cnt = static_cast<std::uint8_t>(mix_bits(key_ ^ id) % 128);
 }
 
-void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const VehicleMotion& motion) {
+void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMotion& motion) {
     auto& core = std::get<j2735::BasicSafetyMessage>(frame_.value).core_data;
     core.sec_mark = calendar::millisecond_of_minute(now);
     // Each begins as unknown.

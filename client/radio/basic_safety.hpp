@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "client/radio/own_state.hpp"
 #include "client/radio/path_history.hpp"
 #include "common/base/ids.hpp"
@@ -28,10 +28,10 @@ class BasicSafetySource {
     /// When the message of the heartbeat that begins at `now` goes out, within it; none where none is due.
     /// `own` is what the vehicle knows of itself at `now`, and what message() then tells, and `motion` how it
     /// really moves. Requires heartbeats that follow one another, gaps allowed, none longer than the period.
-    std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const VehicleMotion& motion,
+    std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const BodyMotion& motion,
                                 const OwnState& own);
     /// The same of a vehicle that knows the truth.
-    std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const VehicleMotion& motion) {
+    std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const BodyMotion& motion) {
         return step(now, heartbeat, motion, true_state(motion, figures_));
     }
     /// The last one that step() made.
@@ -41,7 +41,7 @@ class BasicSafetySource {
 
   private:
     void identify(SimTime now);
-    void tell_core(SimTime now, const OwnState& own, const VehicleMotion& motion);
+    void tell_core(SimTime now, const OwnState& own, const BodyMotion& motion);
     void tell_extensions(SimTime now, const OwnState& own);
     void tell_path(SimTime now, const OwnState& own);
     void predict_path(SimTime now, const OwnState& own);

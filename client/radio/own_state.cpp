@@ -27,7 +27,7 @@ OwnState unknown_state() {
     return state;
 }
 
-OwnState true_state(const VehicleMotion& motion, const config::VehicleFigures& figures) {
+OwnState true_state(const BodyMotion& motion, const config::VehicleFigures& figures) {
     const geo::Vec3 up = motion.orientation.rotate({0, 0, 1});
     return {.position = motion.position - up * figures.cg_height_m,
             .accuracy_m = 0,
@@ -38,7 +38,7 @@ OwnState true_state(const VehicleMotion& motion, const config::VehicleFigures& f
             .steering_angle_rad = driver_inputs(motion.applied).steering * figures.steering_angle_max_rad};
 }
 
-const OwnState& SensedState::step(SimTime now, const VehicleMotion& motion, const SynSensors& news) {
+const OwnState& SensedState::step(SimTime now, const BodyMotion& motion, const SynSensors& news) {
     SYN_REQUIRE(!stepped_ || now > *stepped_);
     if (!stepped_) find_sensors(news);
     const OwnState bus = true_state(motion, figures_);

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
@@ -23,7 +23,7 @@ struct OwnState {
 };
 
 OwnState unknown_state();
-OwnState true_state(const VehicleMotion& motion, const config::VehicleFigures& figures);
+OwnState true_state(const BodyMotion& motion, const config::VehicleFigures& figures);
 
 /// Finds out where its vehicle is, as on-board units do: a fix of the GPS is carried on to the present by
 /// the newest speed and yaw rate, and for a while when no other comes. Of several sensors of a kind the
@@ -37,7 +37,7 @@ class SensedState {
     explicit SensedState(const config::VehicleFigures& figures) : figures_(figures) {}
 
     /// `news` is what became known since the last step. Requires times that rise.
-    const OwnState& step(SimTime now, const VehicleMotion& motion, const SynSensors& news);
+    const OwnState& step(SimTime now, const BodyMotion& motion, const SynSensors& news);
 
   private:
     void find_sensors(const SynSensors& sensors);

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/machinery.hpp"
 #include "client/body/obstacle.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
 #include "common/time/sim_time.hpp"
@@ -24,7 +24,7 @@ class RayWorld;
 /// A body at one instant.
 struct Instant {
     SimTime time;
-    client::VehicleMotion motion;                        // of the centre of gravity
+    client::BodyMotion motion;                           // of the centre of gravity
     const std::vector<client::Wheel>* wheels = nullptr;  // those of the engine; null: nobody asked it
 };
 

@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/look.hpp"
 #include "client/body/machinery.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
 
@@ -19,7 +19,7 @@ namespace synchrono::view {
 /// An agent with a body.
 struct Body {
     AgentId agent;
-    client::VehicleMotion motion{};       // of the centre of gravity; of what is no vehicle, of its middle
+    client::BodyMotion motion{};          // of the centre of gravity; of what is no vehicle, of its middle
     std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
     bool own = false;                     // of the client that looks
     bool brakes = false;                  // it shows that it brakes

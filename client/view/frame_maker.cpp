@@ -73,7 +73,7 @@ void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, d
                                            [](const client::Peer& one, AgentId id) { return one.id < id; });
         std::string_view type_url;
         ByteView state;
-        client::VehicleMotion told;
+        client::BodyMotion told;
         if (peer != spectacle.peers.end() && peer->id == body.agent &&
             net::decode_any(peer->any, type_url, state) && kind.read_state(type_url, state, told, &machinery))
             body.motion.applied = told.applied;

@@ -56,7 +56,7 @@ class WorldEngine final : public ElementEngine {
         gather_news();
     }
 
-    const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion(); }
+    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion(); }
     const SignalsInSight* signals(AgentId agent) const override { return find(agent).signals(); }
     std::span<const SignalsNews> news() const override { return news_; }
     void keep_news() override {

@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
         SYN_ENSURE(signals.groups.empty());
     }
-    client::VehicleMotion motion, same;
+    client::BodyMotion motion, same;
     if (client::decode(bytes, motion)) {
         std::array<std::byte, client::kVehicleStateBytesMax> out;
         const std::size_t length = client::encode(motion, out);

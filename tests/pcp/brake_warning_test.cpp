@@ -23,7 +23,7 @@ struct Road {
     Applet other{AppletSetup{.scenario = scenario, .agent = kOther, .counters = air.counters}};
     std::unique_ptr<BodyEngine> engine = make_embedded_engine(SimDuration::milliseconds(1));
     std::unique_ptr<PilotHost> pilot;
-    VehicleMotion leader;
+    BodyMotion leader;
     geo::Vec3 gap{60, 0, 0};
     Tick tick;
     bool brakes = false;
@@ -48,10 +48,10 @@ struct Road {
                 turn(*pilot, {.now = now, .period = kBeat, .ego = engine->motion(kEgo), .radio = &ego.news()})
                     .controls;
             brakes = inputs[DriverInputs::kBraking] > 0.5;
-            engine->set_inputs(kEgo, inputs);
+            engine->set_controls(kEgo, inputs);
             engine->advance(kBeat);
             ego.finish();
-            for (const Applet::Outgoing& out : other.finish()) {
+            for (const Applet::Transmission& out : other.finish()) {
                 ego.deliver({.sender = kOther,
                              .sequence = 1,
                              .time = out.time + SimDuration::milliseconds(1),
@@ -100,7 +100,7 @@ TEST(BrakeWarning, IgnoresWhoIsNotInTheWay) {
 TEST(BrakeWarning, DrivesWithoutARadio) {
     const auto pilot = load_safe_pilot(pilot_setup_of("brake_warning", "{}", sedan()));
     ASSERT_TRUE(pilot) << pilot.error().text;
-    const DriverInputs inputs = step(**pilot, SimTime{}, kBeat, VehicleMotion{});
+    const DriverInputs inputs = step(**pilot, SimTime{}, kBeat, BodyMotion{});
     EXPECT_EQ(inputs.throttle, 1);
     EXPECT_EQ(inputs.braking, 0);
 }

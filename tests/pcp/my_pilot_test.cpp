@@ -41,7 +41,7 @@ struct Drive {
         start.velocity = start.orientation.rotate({8, 0, 0});
         engine->add(kMe, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
     }
-    const VehicleMotion& me() const { return engine->motion(kMe); }
+    const BodyMotion& me() const { return engine->motion(kMe); }
     double speed() const { return std::hypot(me().velocity.x, me().velocity.y); }
     double aside() const {
         const auto on = roads->nearest(me().position, 20);
@@ -54,7 +54,7 @@ struct Drive {
                                                     .ego = me(),
                                                     .others = others,
                                                     .signals = lights});
-            engine->set_inputs(kMe, answer.controls);
+            engine->set_controls(kMe, answer.controls);
             leaves = leaves || answer.leaves;
             engine->advance(kBeat);
             ASSERT_EQ(host->fault(), "");

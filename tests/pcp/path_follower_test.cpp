@@ -82,7 +82,7 @@ class Fleet {
         hosts_.back() = std::move(*host);
     }
     DriverInputs& inputs(std::size_t i) { return inputs_[i]; }
-    const VehicleMotion& motion(std::size_t i) const {
+    const BodyMotion& motion(std::size_t i) const {
         return engine_->motion(AgentId{static_cast<std::uint32_t>(i)});
     }
     double speed(std::size_t i) const { return geo::length(motion(i).velocity); }
@@ -100,7 +100,7 @@ class Fleet {
                 inputs_[i] = step(*hosts_[i], tick_.at(kBeat), kBeat, motion(i), others_);
                 ASSERT_EQ(hosts_[i]->fault(), "");
             }
-            engine_->set_inputs(AgentId{static_cast<std::uint32_t>(i)}, inputs_[i]);
+            engine_->set_controls(AgentId{static_cast<std::uint32_t>(i)}, inputs_[i]);
         }
         engine_->advance(kBeat);
         tick_ = tick_ + 1;
@@ -126,7 +126,7 @@ class Fleet {
     Tick tick_;
 };
 
-std::vector<VehicleMotion> ring_of_thirty(double seconds, bool check) {
+std::vector<BodyMotion> ring_of_thirty(double seconds, bool check) {
     constexpr double kRadius = 170, kSpeed = 14;
     Fleet fleet;
     for (int i = 0; i < 30; ++i)
@@ -144,7 +144,7 @@ std::vector<VehicleMotion> ring_of_thirty(double seconds, bool check) {
             }
         }
     });
-    std::vector<VehicleMotion> ends;
+    std::vector<BodyMotion> ends;
     for (std::size_t i = 0; i < 30; ++i) ends.push_back(fleet.motion(i));
     return ends;
 }
@@ -254,7 +254,7 @@ TEST(PathFollower, SlowsForACurveBeforeIt) {
               config(points_json(points, false), 20, R"(,"lateral_acceleration_max_m_s2":3)"));
     double x_max = 0;
     fleet.run(60, [&] {
-        const VehicleMotion& m = fleet.motion(0);
+        const BodyMotion& m = fleet.motion(0);
         x_max = std::max(x_max, m.position.x);
         ASSERT_LT(std::abs(fleet.speed(0) * m.angular_velocity.z), 4.5);
         ASSERT_LT(x_max, 322);

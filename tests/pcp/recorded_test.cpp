@@ -97,7 +97,7 @@ class RecordedDrive : public testing::Test {
             std::snprintf(line, sizeof line, "%.3f,%.6f,%.6f,%.6f,%.6f,%.6f\n", t, p.x, p.y, in.steering,
                           in.throttle, in.braking);
             out << line;
-            engine->set_inputs(kCar, in);
+            engine->set_controls(kCar, in);
             engine->advance(kBeat);
         }
         return way;
@@ -122,7 +122,7 @@ class RecordedDrive : public testing::Test {
         for (std::size_t i = 0; i < way.size(); ++i) {
             off = std::max(off, geo::length(engine->motion(kCar).position - way[i]));
             const SimTime now = SimTime{} + kBeat * static_cast<std::int64_t>(i);
-            engine->set_inputs(kCar, step(*driver, now, kBeat, engine->motion(kCar)));
+            engine->set_controls(kCar, step(*driver, now, kBeat, engine->motion(kCar)));
             engine->advance(kBeat);
         }
         EXPECT_EQ(driver->fault(), "");

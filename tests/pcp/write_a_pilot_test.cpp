@@ -40,7 +40,7 @@ TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
     start.orientation = geo::Quaternion::from_yaw(0.5);
     engine->add(kAgent, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 4000; ++beat) {
-        engine->set_inputs(kAgent, step(**host, Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent)));
+        engine->set_controls(kAgent, step(**host, Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent)));
         engine->advance(kBeat);
     }
     EXPECT_NEAR(engine->motion(kAgent).velocity.x, 10, 0.5);

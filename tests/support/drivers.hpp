@@ -204,8 +204,8 @@ class Drivers {
                 car.fault = e.what();
                 out.braking = 1;
             }
-            engine_->set_inputs(AgentId{static_cast<std::uint32_t>(i)},
-                                {out.steering, out.throttle, out.braking});
+            engine_->set_controls(AgentId{static_cast<std::uint32_t>(i)},
+                                  {out.steering, out.throttle, out.braking});
             car.left = car.left || out.leave;
         }
         if (watch_collisions && time_ns_ % 50'000'000 == 0) watch();
@@ -224,7 +224,7 @@ class Drivers {
 
     double time_s() const { return static_cast<double>(time_ns_) * 1e-9; }
     std::size_t size() const { return cars_.size(); }
-    const client::VehicleMotion& motion(std::size_t i) const {
+    const client::BodyMotion& motion(std::size_t i) const {
         return engine_->motion(AgentId{static_cast<std::uint32_t>(i)});
     }
     Point at(std::size_t i) const { return {motion(i).position.x, motion(i).position.y}; }
@@ -331,7 +331,7 @@ class Drivers {
         all_.clear();
         safety_.clear();
         for (std::size_t i = 0; i < cars_.size(); ++i) {
-            const client::VehicleMotion& m = motion(i);
+            const client::BodyMotion& m = motion(i);
             const auto& body = cars_[i]->spec.body;
             const auto& q = m.orientation;
             all_.push_back({static_cast<std::uint32_t>(i),

@@ -39,7 +39,7 @@ inline PilotAnswer turn(PilotHost& host, const Perception& perception) {
 }
 
 /// The controls that the pilot answers with.
-inline DriverInputs step(PilotHost& host, SimTime now, SimDuration period, const VehicleMotion& ego,
+inline DriverInputs step(PilotHost& host, SimTime now, SimDuration period, const BodyMotion& ego,
                          std::span<const Obstacle> others = {}) {
     return driver_inputs(turn(host, {.now = now, .period = period, .ego = ego, .others = others}).controls);
 }

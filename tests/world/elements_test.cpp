@@ -48,8 +48,8 @@ ByteView state_in(const std::string& any) {
     return state;
 }
 
-client::VehicleMotion motion_in(const std::string& any) {
-    client::VehicleMotion motion;
+client::BodyMotion motion_in(const std::string& any) {
+    client::BodyMotion motion;
     EXPECT_TRUE(client::decode(state_in(any), motion));
     return motion;
 }

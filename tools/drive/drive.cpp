@@ -18,7 +18,7 @@ constexpr double kSteers = 1e-3;   // of the steering input
 /// Turns what an engine says of the centre of gravity into rows about the reference point.
 class Sampler {
   public:
-    Sampler(const config::VehicleSpec& vehicle, const client::VehicleMotion& start) {
+    Sampler(const config::VehicleSpec& vehicle, const client::BodyMotion& start) {
         const auto whole = config::figures(vehicle);
         arm_ = {-whole.cg_m, 0, vehicle.body.reference_height_m - whole.cg_height_m};
         origin_ = place(start);
@@ -27,13 +27,13 @@ class Sampler {
     }
 
     /// The acceleration over the step that ended here.
-    void step(const client::VehicleMotion& now, double dt) {
+    void step(const client::BodyMotion& now, double dt) {
         const geo::Vec3 velocity_now = velocity(now);
         acceleration_ = (velocity_now - velocity_) * (1 / dt);
         velocity_ = velocity_now;
     }
 
-    DriveSample sample(double t, const client::VehicleMotion& now, const client::Machinery& machinery) const {
+    DriveSample sample(double t, const client::BodyMotion& now, const client::Machinery& machinery) const {
         DriveSample s;
         s.t = t;
         s.inputs = client::driver_inputs(now.applied);
@@ -61,8 +61,8 @@ class Sampler {
     }
 
   private:
-    geo::Vec3 place(const client::VehicleMotion& m) const { return m.position + m.orientation.rotate(arm_); }
-    geo::Vec3 velocity(const client::VehicleMotion& m) const {
+    geo::Vec3 place(const client::BodyMotion& m) const { return m.position + m.orientation.rotate(arm_); }
+    geo::Vec3 velocity(const client::BodyMotion& m) const {
         return m.velocity + m.orientation.rotate(geo::cross(m.angular_velocity, arm_));
     }
 
@@ -116,7 +116,7 @@ Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config:
     for (std::int64_t i = 0; i <= steps; ++i) {
         const double t = static_cast<double>(i) * dt;
         const client::DriverInputs inputs = manoeuvre.inputs(t, now);
-        engine.set_inputs(self, inputs);
+        engine.set_controls(self, inputs);
         now = sampler.sample(t, engine.motion(self), engine.machinery(self));
         now.inputs = inputs;
         if (i % every == 0) samples.push_back(now);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "common/base/result.hpp"
 
 namespace synchrono::tools {

@@ -80,7 +80,9 @@ class ChronoEngine final : public BodyEngine {
         agents_.erase(agent);
     }
 
-    void set_inputs(AgentId agent, const Controls& inputs) override { find(agent).motion.applied = inputs; }
+    void set_controls(AgentId agent, const Controls& controls) override {
+        find(agent).motion.applied = controls;
+    }
 
     void show(const Surroundings& world) override {
         others_.clear();
@@ -123,7 +125,7 @@ class ChronoEngine final : public BodyEngine {
         }
     }
 
-    const VehicleMotion& motion(AgentId agent) const override { return find(agent).motion; }
+    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
     Machinery machinery(AgentId agent) const override { return find(agent).vehicle->machinery(); }
     std::vector<LookPart> looks(AgentId agent) const override {
         const Agent& seen = find(agent);
@@ -152,7 +154,7 @@ class ChronoEngine final : public BodyEngine {
 
     struct Agent {
         std::unique_ptr<internal::Vehicle> vehicle;
-        VehicleMotion motion;
+        BodyMotion motion;
         geo::Vec3 velocity_shown{};  // when the world was shown
         double reach_m = 0;
         bool has_meshes = false;       // else it looks as any vehicle of its size

@@ -195,7 +195,7 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     lanes_[lane].load_inertia = spec.powertrain.shaft_inertia_kg_m2 + wheels / (final_ratio * final_ratio);
     powertrains_[lane].emplace(spec.powertrain);
     powertrains_[lane]->start(shaft_speed(lane), vehicle.gear);
-    set_inputs(lane, {});
+    set_controls(lane, {});
     look_at_ground(ground);
     // Lanes of nobody follow another's, so that they compute with ordinary numbers.
     if (first) {
@@ -219,7 +219,7 @@ void DoubleTrackBlock::remove(std::size_t lane) {
     for (std::size_t a = 0; a < axles_; ++a) state_.drive_torque[a][lane] = 0;
 }
 
-void DoubleTrackBlock::set_inputs(std::size_t lane, const DriverInputs& inputs) {
+void DoubleTrackBlock::set_controls(std::size_t lane, const DriverInputs& inputs) {
     SYN_REQUIRE(lanes_[lane].vehicle);
     SYN_REQUIRE(inputs.steering >= -1 && inputs.steering <= 1);
     SYN_REQUIRE(inputs.throttle >= 0 && inputs.throttle <= 1);
@@ -295,8 +295,8 @@ void DoubleTrackBlock::advance(std::int64_t steps, const Ground& ground) {
     }
 }
 
-VehicleMotion DoubleTrackBlock::motion(std::size_t lane) const {
-    VehicleMotion motion;
+BodyMotion DoubleTrackBlock::motion(std::size_t lane) const {
+    BodyMotion motion;
     motion.position = get(state_.position, lane);
     motion.orientation = {state_.qw[lane], state_.qx[lane], state_.qy[lane], state_.qz[lane]};
     motion.velocity = get(state_.velocity, lane);
@@ -320,7 +320,7 @@ Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
 double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
     const auto square = [](double x) { return x * x; };
     const Facts& f = facts_;
-    const VehicleMotion now = motion(lane);
+    const BodyMotion now = motion(lane);
     const geo::Vec3 velocity = now.orientation.conjugate().rotate(now.velocity),
                     &turning = now.angular_velocity;
     const geo::Vec3 up = now.orientation.conjugate().rotate({0, 0, 1});

@@ -78,10 +78,10 @@ class DoubleTrackBlock {
     /// it, at the given place, heading and speed.
     std::size_t add(const NewBody& vehicle, const Ground& ground);
     void remove(std::size_t lane);
-    void set_inputs(std::size_t lane, const DriverInputs& inputs);
+    void set_controls(std::size_t lane, const DriverInputs& inputs);
     void advance(std::int64_t steps, const Ground& ground);
 
-    VehicleMotion motion(std::size_t lane) const;
+    BodyMotion motion(std::size_t lane) const;
     Machinery machinery(std::size_t lane) const;
     /// Kinetic, of height, of springs and of tyres, in J; without what turns in the gearbox.
     double energy(std::size_t lane, const Ground& ground) const;

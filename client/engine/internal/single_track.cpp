@@ -99,7 +99,7 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
                 std::isfinite(yaw_rate_) && std::isfinite(norm));
 }
 
-void SingleTrack::set_inputs(const DriverInputs& inputs) {
+void SingleTrack::set_controls(const DriverInputs& inputs) {
     SYN_REQUIRE(inputs.steering >= -1 && inputs.steering <= 1);
     SYN_REQUIRE(inputs.throttle >= 0 && inputs.throttle <= 1);
     SYN_REQUIRE(inputs.braking >= 0 && inputs.braking <= 1);
@@ -210,8 +210,8 @@ void SingleTrack::step() {
     yaw_rate_ = yaw_rate_next;
 }
 
-VehicleMotion SingleTrack::motion(const Ground& ground, double z_m) const {
-    VehicleMotion motion;
+BodyMotion SingleTrack::motion(const Ground& ground, double z_m) const {
+    BodyMotion motion;
     const GroundPlane plane = ground.below({x_, y_, z_m});
     const geo::Vec3 up = plane.normal;
     const double z = (plane.offset - up.x * x_ - up.y * y_) / up.z;

@@ -3,7 +3,7 @@
 /// exponential), so that the same inputs give the same bits on every machine.
 #pragma once
 
-#include "client/body/vehicle_motion.hpp"
+#include "client/body/body_motion.hpp"
 #include "client/ground/ground.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
@@ -17,11 +17,11 @@ class SingleTrack {
     SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
                 double friction);
 
-    void set_inputs(const DriverInputs& inputs);
+    void set_controls(const DriverInputs& inputs);
     void step();
     /// On the ground below it, which it knows as a plane and which therefore neither speeds it up nor slows
     /// it down. `z_m`: how high it was when this was asked last.
-    VehicleMotion motion(const Ground& ground, double z_m) const;
+    BodyMotion motion(const Ground& ground, double z_m) const;
 
   private:
     /// One axle at its load: how much force it has, and how much of that goes along the wheels.

@@ -30,13 +30,13 @@ class VehicleKind final : public BodyKind {
     std::string_view told_of_safe_stop() const override { return "the vehicle brakes to a stop"; }
 
     std::span<const StateType> states() const override { return kStates; }
-    void append_state(Bytes& out, std::string_view type_url, const VehicleMotion& motion,
+    void append_state(Bytes& out, std::string_view type_url, const BodyMotion& motion,
                       const Machinery& machinery) const override {
         if (type_url == kMachineStateTypeUrl) return append_machine_state(out, motion, machinery);
         SYN_REQUIRE(type_url == kVehicleStateTypeUrl);
         append_vehicle_state(out, motion);
     }
-    bool read_state(std::string_view type_url, ByteView state, VehicleMotion& motion,
+    bool read_state(std::string_view type_url, ByteView state, BodyMotion& motion,
                     Machinery* machinery) const override {
         return decode_vehicle(type_url, state, motion, machinery);
     }
@@ -49,7 +49,7 @@ class VehicleKind final : public BodyKind {
     double height_of_cg_m(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
         return config::height_of_cg_m(scenario.vehicle_of(agent));
     }
-    bool shows_braking(const VehicleMotion& motion) const override {
+    bool shows_braking(const BodyMotion& motion) const override {
         return driver_inputs(motion.applied).braking >= kBrakeLightsFrom;
     }
 
@@ -61,7 +61,7 @@ class VehicleKind final : public BodyKind {
     }
     std::string shape_name(const config::AgentSpec& agent) const override { return agent.vehicle; }
     std::vector<Wheel> wheels_of(const config::Scenario& scenario, const config::AgentSpec& agent,
-                                 const VehicleMotion& motion, double rolled_m) const override {
+                                 const BodyMotion& motion, double rolled_m) const override {
         const double speed_m_s = geo::dot(motion.velocity, motion.orientation.rotate({1, 0, 0}));
         return client::wheels_of(scenario.vehicle_of(agent), driver_inputs(motion.applied).steering, rolled_m,
                                  speed_m_s);

@@ -89,7 +89,7 @@ struct AcuTest : ::testing::Test {
         sent.clear();
         for (Acu& acu : acus) {
             if (acu.applet() == nullptr || !acu.is_active()) continue;
-            for (const Applet::Outgoing& out : acu.applet()->finish()) sent.push_back(out.payload.size());
+            for (const Applet::Transmission& out : acu.applet()->finish()) sent.push_back(out.payload.size());
         }
         engine->advance(kBeat);
         tick = tick + 1;

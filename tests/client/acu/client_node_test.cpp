@@ -22,12 +22,14 @@ using Words = std::vector<std::string>;
 /// Moves nobody and counts.
 struct FakeEngine final : BodyEngine {
     void add(AgentId agent, const NewBody& vehicle) override {
-        motions[agent] = VehicleMotion{vehicle.start, {}};
+        motions[agent] = BodyMotion{vehicle.start, {}};
         models[agent] = vehicle.model;
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_inputs(AgentId agent, const Controls& inputs) override { motions.at(agent).applied = inputs; }
+    void set_controls(AgentId agent, const Controls& controls) override {
+        motions.at(agent).applied = controls;
+    }
     bool wants_others() const override { return wants; }
     void show(const Surroundings& world) override {
         shown.assign(world.bodies.begin(), world.bodies.end());
@@ -38,9 +40,9 @@ struct FakeEngine final : BodyEngine {
         EXPECT_EQ(heartbeat, kHeartbeat);
         ++advances;
     }
-    const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    const BodyMotion& motion(AgentId agent) const override { return motions.at(agent); }
     Machinery machinery(AgentId) const override { return {}; }
-    std::map<AgentId, VehicleMotion> motions;
+    std::map<AgentId, BodyMotion> motions;
     std::map<AgentId, VehicleModel> models;
     std::vector<Obstacle> shown;
     std::vector<SignalsInSight> lamps;
@@ -472,7 +474,7 @@ TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     world.tell([](FlowSink& sink) { sink.joined(AgentId{9}, "peer", "cart", Tick{0}); });
     turn();
     turn();
-    VehicleMotion motion;
+    BodyMotion motion;
     motion.position = {10, 20, 0};
     motion.velocity = {100, 0, 0};
     std::array<std::byte, kVehicleStateBytesMax> bytes;

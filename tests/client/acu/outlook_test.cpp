@@ -37,7 +37,7 @@ struct OutlookTest : ::testing::Test {
         peer.any = anys.emplace_back(any);
         peers.push_back(peer);
     }
-    static Bytes state(const VehicleMotion& motion) {
+    static Bytes state(const BodyMotion& motion) {
         std::array<std::byte, kVehicleStateBytesMax> bytes;
         Bytes any;
         net::append_any(any, kVehicleStateTypeUrl, ByteView(bytes).first(encode(motion, bytes)));
@@ -51,8 +51,8 @@ struct OutlookTest : ::testing::Test {
         net::append_any(any, kSignalsStateTypeUrl, bytes);
         return any;
     }
-    static VehicleMotion driving(double speed_m_s, double braking = 0) {
-        VehicleMotion motion;
+    static BodyMotion driving(double speed_m_s, double braking = 0) {
+        BodyMotion motion;
         motion.position = {10, 20, 0};
         motion.velocity = {speed_m_s, 0, 0};
         motion.applied[DriverInputs::kBraking] = braking;

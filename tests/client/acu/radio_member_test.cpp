@@ -83,12 +83,12 @@ struct FakeSignals final : ElementEngine {
     void remove(AgentId) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const VehicleMotion& motion(AgentId) const override { return still; }
+    const BodyMotion& motion(AgentId) const override { return still; }
     const SignalsInSight* signals(AgentId) const override { return nullptr; }
     std::span<const SignalsNews> news() const override { return {&one, 1}; }
     void keep_news() override { ++kept; }
     bool has_ended(AgentId) const override { return false; }
-    VehicleMotion still;
+    BodyMotion still;
     SignalsNews one{};
     int kept = 0;
 };
@@ -100,11 +100,11 @@ struct FakeEngine final : BodyEngine {
         motions[agent].position = {100.0 * agent.value, 0, 0};
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_inputs(AgentId, const Controls&) override {}
+    void set_controls(AgentId, const Controls&) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
-    std::map<AgentId, VehicleMotion> motions;
+    const BodyMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    std::map<AgentId, BodyMotion> motions;
     FakeSignals signals;
 };
 

@@ -28,12 +28,12 @@ class FakeEngine final : public Engine {
     void remove(AgentId) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const VehicleMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    const BodyMotion& motion(AgentId agent) const override { return motions.at(agent); }
     Machinery machinery(AgentId) const override {
         ++asked_for_wheels;
         return {.wheels = std::vector<Wheel>(4, Wheel{.speed_rad_s = 11}), .engine_rpm = 0, .gear = 1};
     }
-    std::map<AgentId, VehicleMotion> motions;
+    std::map<AgentId, BodyMotion> motions;
     mutable int asked_for_wheels = 0;
 };
 
@@ -44,7 +44,7 @@ struct SensingTest : ::testing::Test {
         scenario.heartbeat = SimDuration::milliseconds(5);
         const double x_m[]{0, 10, 80}, y_m[]{0, 10, -10};
         for (std::uint32_t i = 0; i < 3; ++i) {
-            VehicleMotion& motion = engine.motions[AgentId{i}];
+            BodyMotion& motion = engine.motions[AgentId{i}];
             static_cast<geo::Motion&>(motion) = truck_at(scenario, x_m[i], y_m[i]);
             sights.push_back({.obstacle = {.agent = AgentId{i}, .motion = motion},
                               .silhouette = {},

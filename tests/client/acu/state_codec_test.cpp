@@ -20,13 +20,13 @@ struct FakeEngine final : ElementEngine {
     void remove(AgentId) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const VehicleMotion& motion(AgentId) const override { return known; }
+    const BodyMotion& motion(AgentId) const override { return known; }
     Machinery machinery(AgentId) const override { return inside; }
     const SignalsInSight* signals(AgentId) const override { return shows ? &lamps : nullptr; }
     std::span<const SignalsNews> news() const override { return {}; }
     void keep_news() override {}
     bool has_ended(AgentId) const override { return false; }
-    VehicleMotion known;
+    BodyMotion known;
     Machinery inside;
     SignalsInSight lamps;
     bool shows = false;  // the lamps, and is no body
@@ -68,7 +68,7 @@ struct StateCodecTest : ::testing::Test {
     const BodyKind& kind = kind_of(config::AgentSpec());
     FakeEngine engine;
     StateWriter writer;
-    VehicleMotion motion;
+    BodyMotion motion;
     SignalsInSight signals;
 };
 

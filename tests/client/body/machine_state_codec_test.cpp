@@ -16,8 +16,8 @@
 namespace synchrono::client {
 namespace {
 
-VehicleMotion some_motion() {
-    VehicleMotion motion;
+BodyMotion some_motion() {
+    BodyMotion motion;
     motion.position = {1, -2, 0.5};
     motion.velocity = {3, 4, 0};
     motion.applied = DriverInputs{-0.5, 0.25, 0};
@@ -35,14 +35,14 @@ Machinery some_machinery() {
     return {.wheels = {some_wheel(0.25, 0.125), some_wheel(-0.5, 0)}, .engine_rpm = 2500, .gear = -1};
 }
 
-std::string written(const VehicleMotion& motion, const Machinery& machinery) {
+std::string written(const BodyMotion& motion, const Machinery& machinery) {
     Bytes out;
     append_machine_state(out, motion, machinery);
     return std::string(as_text(out));
 }
 
 bool decodes(const std::string& bytes, std::string_view type_url = kMachineStateTypeUrl) {
-    VehicleMotion motion;
+    BodyMotion motion;
     return decode_vehicle(type_url, as_byte_view(bytes), motion);
 }
 
@@ -64,7 +64,7 @@ TEST(MachineStateCodec, WritesWhatProtobufReads) {
 
 TEST(MachineStateCodec, ReadsBackWhatItWrote) {
     const std::string bytes = written(some_motion(), some_machinery());
-    VehicleMotion motion;
+    BodyMotion motion;
     Machinery machinery;
     ASSERT_TRUE(decode_vehicle(kMachineStateTypeUrl, as_byte_view(bytes), motion, &machinery));
     EXPECT_EQ(motion.position, some_motion().position);
@@ -79,7 +79,7 @@ TEST(MachineStateCodec, ReadsBackWhatItWrote) {
 TEST(MachineStateCodec, ReadsAVehicleStateAsOneWithoutMachinery) {
     std::array<std::byte, kVehicleStateBytesMax> bytes;
     const std::size_t length = encode(some_motion(), bytes);
-    VehicleMotion motion;
+    BodyMotion motion;
     Machinery machinery = some_machinery();
     ASSERT_TRUE(decode_vehicle(kVehicleStateTypeUrl, ByteView(bytes).first(length), motion, &machinery));
     EXPECT_EQ(motion.position, some_motion().position);

@@ -16,8 +16,8 @@
 namespace synchrono::client {
 namespace {
 
-VehicleMotion random_motion(Random& r) {
-    VehicleMotion m;
+BodyMotion random_motion(Random& r) {
+    BodyMotion m;
     const auto vec = [&](double size) {
         return geo::Vec3{r.uniform(-size, size), r.uniform(-size, size),
                          r.chance(0.3) ? 0 : r.uniform(-size, size)};
@@ -31,7 +31,7 @@ VehicleMotion random_motion(Random& r) {
     return m;
 }
 
-VehicleState as_proto(const VehicleMotion& m) {
+VehicleState as_proto(const BodyMotion& m) {
     VehicleState s;
     s.set_x_m(m.position.x);
     s.set_y_m(m.position.y);
@@ -57,23 +57,23 @@ VehicleState as_proto(const VehicleMotion& m) {
 
 using Buffer = std::array<std::byte, kVehicleStateBytesMax>;
 
-std::string encoded(const VehicleMotion& m) {
+std::string encoded(const BodyMotion& m) {
     Buffer buffer;
     return std::string(as_text({buffer.data(), encode(m, buffer)}));
 }
 
 bool decodes(const std::string& bytes) {
-    VehicleMotion m;
+    BodyMotion m;
     return decode(as_byte_view(bytes), m);
 }
 
 TEST(VehicleStateCodec, WritesWhatProtobufWrites) {
     Random random(1);
     for (int i = 0; i < 1000; ++i) {
-        const VehicleMotion m = random_motion(random);
+        const BodyMotion m = random_motion(random);
         ASSERT_EQ(encoded(m), as_proto(m).SerializeAsString());
     }
-    VehicleMotion minus;
+    BodyMotion minus;
     minus.velocity.x = -0.0;
     EXPECT_EQ(encoded(minus), as_proto(minus).SerializeAsString());
 }
@@ -81,8 +81,8 @@ TEST(VehicleStateCodec, WritesWhatProtobufWrites) {
 TEST(VehicleStateCodec, ReadsWhatItWrote) {
     Random random(2);
     for (int i = 0; i < 1000; ++i) {
-        const VehicleMotion m = random_motion(random);
-        VehicleMotion back;
+        const BodyMotion m = random_motion(random);
+        BodyMotion back;
         ASSERT_TRUE(decode(as_byte_view(encoded(m)), back));
         EXPECT_EQ(back.position, m.position);
         EXPECT_NEAR(back.orientation.w, m.orientation.w, 1e-7);
@@ -110,7 +110,7 @@ TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
               second + first.substr(0, cut), first + second}) {
             synchrono::VehicleState expected;
             ASSERT_TRUE(expected.ParseFromString(bytes));
-            VehicleMotion in_order, as_it_came;
+            BodyMotion in_order, as_it_came;
             const bool usable = decode(as_byte_view(expected.SerializeAsString()), in_order);
             ASSERT_EQ(decode(as_byte_view(bytes), as_it_came), usable);
             EXPECT_EQ(as_it_came.position, in_order.position);
@@ -123,8 +123,8 @@ TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
 
 TEST(VehicleStateCodec, SkipsUnknownFields) {
     Random random(3);
-    const VehicleMotion m = random_motion(random);
-    VehicleMotion back;
+    const BodyMotion m = random_motion(random);
+    BodyMotion back;
     // Field 20 as varint, field 21 as bytes, and field 1 with a wire type that is not its own.
     const std::string extra =
         std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
@@ -144,7 +144,7 @@ TEST(VehicleStateCodec, RefusesWhatIsNoState) {
     const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(),
                           -std::numeric_limits<double>::infinity()};
     for (const double x : bad) {
-        VehicleMotion m = random_motion(random);
+        BodyMotion m = random_motion(random);
         m.position.y = x;
         EXPECT_FALSE(decodes(encoded(m)));
         m = random_motion(random);
@@ -157,7 +157,7 @@ TEST(VehicleStateCodec, RefusesWhatIsNoState) {
         m.orientation.z = x;
         EXPECT_FALSE(decodes(encoded(m)));
     }
-    VehicleMotion huge = random_motion(random);
+    BodyMotion huge = random_motion(random);
     huge.orientation = {1e20, 0, 0, 0};
     EXPECT_FALSE(decodes(encoded(huge)));
 }
@@ -170,7 +170,7 @@ TEST(VehicleStateCodec, RandomBytesNeitherCrashNorTouchTheResult) {
         for (std::uint64_t n = 1 + random.below(4); n > 0; --n)
             bytes[random.below(bytes.size())] = static_cast<char>(random.bits());
         bytes.resize(random.below(bytes.size() + 1));
-        VehicleMotion m;
+        BodyMotion m;
         m.position.x = 42;
         if (!decode(as_byte_view(bytes), m)) {
             ASSERT_EQ(m.position.x, 42);
@@ -180,7 +180,7 @@ TEST(VehicleStateCodec, RandomBytesNeitherCrashNorTouchTheResult) {
 
 TEST(VehicleStateCodec, DoesNotAllocate) {
     Random random(6);
-    VehicleMotion m = random_motion(random);
+    BodyMotion m = random_motion(random);
     Buffer buffer;
     const auto before = log::testing::allocations_of_this_thread();
     for (int i = 0; i < 100; ++i) {

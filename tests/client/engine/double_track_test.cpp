@@ -38,8 +38,8 @@ struct Alone {
         lane =
             block.add({.vehicle = vehicle, .start = from, .model = VehicleModel::full, .gear = {}}, ground);
     }
-    VehicleMotion run(const DriverInputs& inputs, double seconds) {
-        block.set_inputs(lane, inputs);
+    BodyMotion run(const DriverInputs& inputs, double seconds) {
+        block.set_controls(lane, inputs);
         block.advance(std::llround(seconds / step_s), ground);
         return block.motion(lane);
     }
@@ -51,8 +51,8 @@ struct Alone {
     std::size_t lane;
 };
 
-double forward(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
-double roll(const VehicleMotion& m) {
+double forward(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
+double roll(const BodyMotion& m) {
     const geo::Quaternion& q = m.orientation;
     return std::atan2(2 * (q.w * q.x + q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
 }
@@ -79,9 +79,9 @@ config::VehicleSpec with_axles(config::VehicleSpec vehicle, std::size_t axles) {
 TEST(DoubleTrack, StandsStillOnItsSprings) {
     for (const auto& vehicle : plain_vehicles()) {
         Alone alone(vehicle, start(0, 0.7));
-        const VehicleMotion before = alone.block.motion(alone.lane);
+        const BodyMotion before = alone.block.motion(alone.lane);
         for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
-            const VehicleMotion after = alone.run(inputs, 5);
+            const BodyMotion after = alone.run(inputs, 5);
             // Toe and camber at rest press a little against each other; nothing drifts.
             EXPECT_LT(geo::length(after.position - before.position), 0.01) << vehicle.name;
             EXPECT_LT(geo::length(after.velocity), 1e-3) << vehicle.name;
@@ -94,7 +94,7 @@ TEST(DoubleTrack, StandsWithItsWeightWhereItsAxlesAre) {
     for (std::size_t axles = 2; axles <= internal::kAxlesMax; ++axles) {
         const config::VehicleSpec vehicle = with_axles(truck(), axles);
         Alone alone(vehicle, start(0));
-        const VehicleMotion m = alone.run({0, 0, 1}, 5);
+        const BodyMotion m = alone.run({0, 0, 1}, 5);
         EXPECT_NEAR(m.position.z, config::figures(vehicle).cg_height_m, 0.03) << axles;
         EXPECT_NEAR(std::abs(m.orientation.y), 0, 0.01) << axles;
     }
@@ -141,7 +141,7 @@ TEST(DoubleTrack, SlidesWhereTheRoadIsTooSlippery) {
 TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
     for (const auto& vehicle : plain_vehicles()) {
         Alone alone(vehicle, start(30));
-        VehicleMotion m = alone.run({0, 0, 1}, 1);
+        BodyMotion m = alone.run({0, 0, 1}, 1);
         const double at_once = 30 * 30 / (2 * 1.3 * 9.81);
         double x = m.position.x;
         for (int i = 0; i < 1500; ++i) {
@@ -184,7 +184,7 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
             // that a body that rolls does a little work on its tyres unseen.
             const double allowed = 3e-3 * last;
             for (int i = 0; i < 400; ++i) {
-                const VehicleMotion m = alone.run(inputs, 0.01);
+                const BodyMotion m = alone.run(inputs, 0.01);
                 if (m.orientation.rotate({0, 0, 1}).z < 0.95) break;  // it tips over
                 const double e = alone.energy();
                 ASSERT_LE(e, last + allowed) << vehicle.name << " run " << run << " at " << i;
@@ -200,7 +200,7 @@ TEST(DoubleTrack, LiesOnItsBodyOnceItHasTippedOver) {
         tall.body.cg_height_m = vehicle.axles[0].track_m;
         tall.body.height_m = 2 * tall.body.cg_height_m;
         Alone tipping(tall, start(25));
-        const VehicleMotion m = tipping.run({1, 0, 0}, 15);
+        const BodyMotion m = tipping.run({1, 0, 0}, 15);
         EXPECT_LT(m.orientation.rotate({0, 0, 1}).z, 0.5) << vehicle.name;
         EXPECT_GT(m.position.z, 0.1) << vehicle.name;
         EXPECT_LT(m.position.z, tall.body.height_m) << vehicle.name;
@@ -217,7 +217,7 @@ TEST(DoubleTrack, LeftMirrorsRight) {
                                       random.chance(0.2) ? 0.5 : 0};
             DriverInputs mirrored = inputs;
             mirrored.steering = -inputs.steering;
-            const VehicleMotion l = left.run(inputs, 0.01), r = right.run(mirrored, 0.01);
+            const BodyMotion l = left.run(inputs, 0.01), r = right.run(mirrored, 0.01);
             ASSERT_NEAR(l.position.x, r.position.x, 1e-6) << vehicle.name << " " << i;
             ASSERT_NEAR(l.position.y, -r.position.y, 1e-6) << vehicle.name << " " << i;
             ASSERT_NEAR(roll(l), -roll(r), 1e-7) << vehicle.name << " " << i;
@@ -227,7 +227,7 @@ TEST(DoubleTrack, LeftMirrorsRight) {
 
 TEST(DoubleTrack, LeansOutOfTheTurnAndItsTyresCarryIt) {
     Alone alone(sedan(), start(15));
-    const VehicleMotion m = alone.run({0.1, 0.1, 0}, 2);
+    const BodyMotion m = alone.run({0.1, 0.1, 0}, 2);
     EXPECT_GT(m.angular_velocity.z, 0.1);  // left
     EXPECT_GT(roll(m), 0.005);             // right side down
     const double lateral = m.angular_velocity.z * forward(m);
@@ -240,7 +240,7 @@ TEST(DoubleTrack, StableAtSixtyMetresPerSecond) {
         Alone alone(vehicle, start(60));
         alone.run({0.01, 0.5, 0}, 0.3);  // a kick
         alone.run({-0.01, 0.5, 0}, 0.3);
-        const VehicleMotion m = alone.run({0, 0.5, 0}, 6);
+        const BodyMotion m = alone.run({0, 0.5, 0}, 6);
         EXPECT_LT(std::abs(m.angular_velocity.z), 2e-3) << vehicle.name;
         EXPECT_LT(std::abs(roll(m)), 2e-3) << vehicle.name;
     }
@@ -275,7 +275,7 @@ TEST(DoubleTrack, AMillionRandomInputsStayFinite) {
         const SimDuration step = random.chance(0.1) ? SimDuration::microseconds(4'100) : kStep;
         Alone alone(vehicles[random.below(vehicles.size())], from, ground, step);
         for (int i = 0; i < 200; ++i, steps += 10) {
-            const VehicleMotion m = alone.run(
+            const BodyMotion m = alone.run(
                 {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
                  random.chance(0.3) ? 1.0 : random.uniform(), random.chance(0.5) ? 0.0 : random.uniform()},
                 10 * step.to_seconds());

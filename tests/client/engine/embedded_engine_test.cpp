@@ -41,21 +41,21 @@ struct Alone {
         : engine(make_embedded_engine(step)) {
         engine->add(kAgent, new_vehicle(v, from, model));
     }
-    const VehicleMotion& run(const DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
-        engine->set_inputs(kAgent, inputs);
+    const BodyMotion& run(const DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
+        engine->set_controls(kAgent, inputs);
         const auto n = static_cast<int>(std::lround(seconds / beat.to_seconds()));
         for (int i = 0; i < n; ++i) engine->advance(beat);
         return now();
     }
-    const VehicleMotion& now() const { return engine->motion(kAgent); }
+    const BodyMotion& now() const { return engine->motion(kAgent); }
 
     std::unique_ptr<BodyEngine> engine;
 };
 
-double forward(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
-double sideways(const VehicleMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
+double forward(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
+double sideways(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
 
-double energy(const config::VehicleSpec& v, const VehicleMotion& m) {
+double energy(const config::VehicleSpec& v, const BodyMotion& m) {
     const config::VehicleFigures whole = config::figures(v);
     double yaw_inertia = v.body.inertia_kg_m2[2];
     for (const auto& axle : v.axles) {
@@ -71,7 +71,7 @@ double friction(const config::VehicleSpec& v) {
     return 0.9 / v.tyre.reference_friction * v.tyre.lateral.peak_force_n[0] / v.tyre.nominal_load_n;
 }
 
-bool finite(const VehicleMotion& m) {
+bool finite(const BodyMotion& m) {
     for (const double x :
          {m.position.x, m.position.y, m.position.z, m.orientation.w, m.orientation.z, m.velocity.x,
           m.velocity.y, m.angular_velocity.z, m.acceleration.x, m.acceleration.y})
@@ -79,14 +79,14 @@ bool finite(const VehicleMotion& m) {
     return true;
 }
 
-bool same_bits(const VehicleMotion& a, const VehicleMotion& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(const BodyMotion& a, const BodyMotion& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 TEST(SingleTrack, StandstillStaysAtRest) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(0, 0.7));
-        const VehicleMotion before = alone.now();
+        const BodyMotion before = alone.now();
         for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
-            const VehicleMotion& after = alone.run(inputs, 5);
+            const BodyMotion& after = alone.run(inputs, 5);
             EXPECT_EQ(after.position, before.position) << vehicle.name;
             EXPECT_EQ(after.orientation.w, before.orientation.w);
             EXPECT_EQ(after.orientation.z, before.orientation.z);
@@ -101,7 +101,7 @@ TEST(SingleTrack, BrakesHoldAgainstTheEngineAtStandstill) {
         config::VehicleSpec strong = vehicle;
         for (auto& axle : strong.axles) axle.brake_torque_n_m = 1e5;
         Alone alone(strong, start(0));
-        const VehicleMotion& held = alone.run({0.8, 1, 1}, 10);
+        const BodyMotion& held = alone.run({0.8, 1, 1}, 10);
         EXPECT_EQ(held.position.x, 0) << vehicle.name;
         EXPECT_EQ(held.position.y, 0) << vehicle.name;
         EXPECT_GT(alone.run({0, 1, 0}, 2).position.x, 1) << vehicle.name;
@@ -113,7 +113,7 @@ TEST(SingleTrack, BrakingStopsAndNeverRollsBack) {
         Alone alone(vehicle, start(30));
         double x = 0;
         for (int i = 0; i < 3000; ++i) {
-            const VehicleMotion& m = alone.run({0, 0, 1}, 0.005);
+            const BodyMotion& m = alone.run({0, 0, 1}, 0.005);
             EXPECT_GE(m.position.x, x);
             x = m.position.x;
         }
@@ -135,7 +135,7 @@ TEST(SingleTrack, CoastingNeverGainsEnergy) {
             from.angular_velocity.z = random.uniform(-3, 3);
             Alone alone(vehicle, from);
             const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
-            alone.engine->set_inputs(kAgent, inputs);
+            alone.engine->set_controls(kAgent, inputs);
             double last = energy(vehicle, alone.now());
             for (int i = 0; i < 4000; ++i) {
                 alone.engine->advance(kStep);
@@ -155,7 +155,7 @@ TEST(SingleTrack, LeftMirrorsRight) {
             const DriverInputs inputs{random.uniform(-1, 1), random.uniform(), random.chance(0.2) ? 0.5 : 0};
             DriverInputs mirrored = inputs;
             mirrored.steering = -inputs.steering;
-            const VehicleMotion l = left.run(inputs, 0.005), r = right.run(mirrored, 0.005);
+            const BodyMotion l = left.run(inputs, 0.005), r = right.run(mirrored, 0.005);
             ASSERT_EQ(l.position.x, r.position.x);
             ASSERT_EQ(l.position.y, -r.position.y);
             ASSERT_EQ(l.orientation.z, -r.orientation.z);
@@ -169,7 +169,7 @@ TEST(SingleTrack, SlowTurningFollowsTheWheels) {
     const double angle = 0.5 * car.steering_angle_max_rad;
     Alone alone(sedan(), start(2));
     // Without slip: the centre of gravity turns with tan(angle) / wheelbase times the rear axle's speed.
-    const VehicleMotion& m = alone.run({0.5, 0.01, 0}, 3);
+    const BodyMotion& m = alone.run({0.5, 0.01, 0}, 3);
     EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(angle) / car.wheelbase_m, 0.003);
     EXPECT_NEAR(sideways(m) / forward(m),
                 std::tan(angle) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m, 0.01);
@@ -212,7 +212,7 @@ TEST(SingleTrack, CorneringNeverExceedsTheGrip) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(25));
         for (int i = 0; i < 1000; ++i) {
-            const VehicleMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
+            const BodyMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
             const double drag = 0.6 * vehicle.body.drag_area_m2 * 25 * 25 / config::figures(vehicle).mass_kg;
             ASSERT_LE(geo::length(m.acceleration), friction(vehicle) * 9.81 + drag + 0.1) << vehicle.name;
         }
@@ -223,7 +223,7 @@ TEST(SingleTrack, StableAtSixtyMetresPerSecond) {
     Alone alone(sedan(), start(60));
     alone.run({0.05, 0.5, 0}, 0.3);  // a kick
     alone.run({-0.05, 0.5, 0}, 0.3);
-    const VehicleMotion& m = alone.run({0, 0.9, 0}, 10);
+    const BodyMotion& m = alone.run({0, 0.9, 0}, 10);
     EXPECT_GT(forward(m), 45);
     EXPECT_LT(std::abs(m.angular_velocity.z), 1e-3);
     EXPECT_LT(std::abs(sideways(m)), 0.05);
@@ -255,7 +255,7 @@ TEST(SingleTrack, AMillionRandomInputsStayFinite) {
         from.angular_velocity.z = random.uniform(-10, 10);
         Alone alone(vehicles[random.below(vehicles.size())], from);
         for (int i = 0; i < 2000; ++i, ++steps) {
-            alone.engine->set_inputs(
+            alone.engine->set_controls(
                 kAgent,
                 {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
                  random.chance(0.3) ? 1.0 : random.uniform(), random.chance(0.5) ? 0.0 : random.uniform()});
@@ -278,7 +278,7 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
     };
     // By groups of one, of eight and all together, and in the reverse order.
     const auto run = [&](int group, bool reverse) {
-        std::vector<VehicleMotion> ends(kVehicles);
+        std::vector<BodyMotion> ends(kVehicles);
         for (int first = 0; first < kVehicles; first += group) {
             const auto engine = make_embedded_engine(kStep);
             std::vector<int> members;
@@ -290,7 +290,7 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
             }
             for (int beat = 0; beat < kBeats; ++beat) {
                 for (const int i : members)
-                    engine->set_inputs({static_cast<std::uint32_t>(i)}, input(i, beat));
+                    engine->set_controls({static_cast<std::uint32_t>(i)}, input(i, beat));
                 engine->advance(kBeat);
             }
             for (const int i : members)
@@ -367,8 +367,8 @@ TEST(EmbeddedEngineDeath, BrokenContractsStop) {
                  "requirement failed");
     EXPECT_DEATH(alone.engine->remove({3}), "requirement failed");
     EXPECT_DEATH((void)alone.engine->motion({99}), "requirement failed");
-    EXPECT_DEATH(alone.engine->set_inputs(kAgent, {std::nan(""), 0, 0}), "requirement failed");
-    EXPECT_DEATH(alone.engine->set_inputs(kAgent, {0, 1.01, 0}), "requirement failed");
+    EXPECT_DEATH(alone.engine->set_controls(kAgent, {std::nan(""), 0, 0}), "requirement failed");
+    EXPECT_DEATH(alone.engine->set_controls(kAgent, {0, 1.01, 0}), "requirement failed");
     EXPECT_DEATH(alone.engine->advance(SimDuration::microseconds(1500)), "requirement failed");
     EXPECT_DEATH(make_embedded_engine(SimDuration::milliseconds(6)), "requirement failed");
 }

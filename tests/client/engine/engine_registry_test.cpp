@@ -18,13 +18,13 @@ class Still final : public BodyEngine {
         static_cast<geo::Motion&>(motions_[agent]) = vehicle.start;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
-    void set_inputs(AgentId, const Controls&) override {}
+    void set_controls(AgentId, const Controls&) override {}
     void show(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const VehicleMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+    const BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
 
   private:
-    std::map<AgentId, VehicleMotion> motions_;
+    std::map<AgentId, BodyMotion> motions_;
 };
 
 /// Registers the engine "still" once for all tests.
@@ -118,8 +118,8 @@ TEST_F(EngineRegistryTest, EachAgentMovesAsItsOwnEngineMovesIt) {
     alone->add(AgentId{2}, new_body_of(scenario, scenario.agents[2]));
     EXPECT_EQ(new_body_of(scenario, scenario.agents[2]).model, VehicleModel::single_track);
     for (BodyEngine* const one : {engine.get(), alone.get()}) {
-        one->set_inputs(AgentId{0}, DriverInputs{.steering = 0.1, .throttle = 0.5});
-        one->set_inputs(AgentId{2}, DriverInputs{.steering = 0.1, .throttle = 0.5});
+        one->set_controls(AgentId{0}, DriverInputs{.steering = 0.1, .throttle = 0.5});
+        one->set_controls(AgentId{2}, DriverInputs{.steering = 0.1, .throttle = 0.5});
         one->advance(SimDuration::milliseconds(100));
     }
     EXPECT_EQ(engine->motion(AgentId{0}).position, alone->motion(AgentId{0}).position);

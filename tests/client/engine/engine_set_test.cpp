@@ -25,10 +25,10 @@ class Watcher final : public BodyEngine {
     void begin(SimTime now) override { began = now; }
     void add(AgentId, const NewBody&) override { ++agents; }
     void remove(AgentId) override { --agents; }
-    void set_inputs(AgentId, const Controls&) override {}
+    void set_controls(AgentId, const Controls&) override {}
     void show(const Surroundings& world) override { bodies = world.bodies.size(); }
     void advance(SimDuration by) override { advanced = advanced + by; }
-    const VehicleMotion& motion(AgentId) const override { return still; }
+    const BodyMotion& motion(AgentId) const override { return still; }
     Machinery machinery(AgentId) const override { return {.wheels = {}, .gear = 7}; }
     std::vector<LookPart> looks(AgentId) const override { return {LookPart{LookShape{}}}; }
     void look_poses(AgentId, std::vector<geo::Pose>& poses) const override { poses.assign(1, {}); }
@@ -37,7 +37,7 @@ class Watcher final : public BodyEngine {
     SimDuration advanced;
     std::size_t bodies = 0;
     int agents = 0;
-    VehicleMotion still;
+    BodyMotion still;
 };
 
 TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
@@ -57,7 +57,7 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     set->add(AgentId{0}, sedan(10));
     set->add(AgentId{2}, sedan(5));
     set->add(AgentId{1}, sedan(0));
-    for (BodyEngine* engine : {alone.get(), set.get()}) engine->set_inputs(AgentId{0}, {0.2, 0.5, 0});
+    for (BodyEngine* engine : {alone.get(), set.get()}) engine->set_controls(AgentId{0}, {0.2, 0.5, 0});
     const std::vector<Obstacle> bodies(3);
     set->show({.now = now, .bodies = bodies, .signals = {}});
     EXPECT_EQ(other.bodies, 3u);

@@ -76,15 +76,15 @@ TEST(MakeGround, OfAMapIsTheSurfaceOfItsRoads) {
     EXPECT_EQ(plane.friction, 0.9);
 }
 
-VehicleMotion driven(VehicleModel model, const std::shared_ptr<const Ground>& ground, DriverInputs inputs,
-                     double seconds) {
+BodyMotion driven(VehicleModel model, const std::shared_ptr<const Ground>& ground, DriverInputs inputs,
+                  double seconds) {
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1), ground);
     NewBody vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(), .start = {}};
     vehicle.start.position = {20, 0, 0};  // under the ramp: it is put onto it
     vehicle.start.velocity = {5, 0, 0};
     vehicle.model = model;
     engine->add(AgentId{0}, vehicle);
-    engine->set_inputs(AgentId{0}, inputs);
+    engine->set_controls(AgentId{0}, inputs);
     engine->advance(SimDuration::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
     return engine->motion(AgentId{0});
 }
@@ -94,7 +94,7 @@ TEST(VehiclesOnAHill, DriveUpItUpright) {
     const double cg =
         config::figures(config::load_vehicle(kSource / "vehicles/sedan.json").value()).cg_height_m;
     for (const auto model : {VehicleModel::full, VehicleModel::single_track}) {
-        const VehicleMotion motion = driven(model, ground, {.throttle = 0.6}, 4);
+        const BodyMotion motion = driven(model, ground, {.throttle = 0.6}, 4);
         EXPECT_GT(motion.position.x, 35);
         const GroundPlane plane = ground->below(motion.position);
         EXPECT_NEAR(geo::dot(plane.normal, motion.position) - plane.offset, cg, 0.03);
@@ -127,8 +127,8 @@ TEST(VehiclesOnLevelGround, DriveAsOnThePlaneToTheLastBit) {
     };
     const DriverInputs inputs{.steering = 0.2, .throttle = 0.5};
     for (const auto model : {VehicleModel::full, VehicleModel::single_track}) {
-        const VehicleMotion on_plane = driven(model, make_ground({}), inputs, 3);
-        const VehicleMotion on_level = driven(model, std::make_shared<Asked>(level), inputs, 3);
+        const BodyMotion on_plane = driven(model, make_ground({}), inputs, 3);
+        const BodyMotion on_level = driven(model, std::make_shared<Asked>(level), inputs, 3);
         EXPECT_EQ(on_plane.position, on_level.position);
         EXPECT_EQ(on_plane.velocity, on_level.velocity);
     }

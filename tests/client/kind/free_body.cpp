@@ -38,13 +38,13 @@ class FreeBodyKind final : public client::BodyKind {
     }
 
     std::span<const client::StateType> states() const override { return kStates; }
-    void append_state(Bytes& out, std::string_view, const client::VehicleMotion& motion,
+    void append_state(Bytes& out, std::string_view, const client::BodyMotion& motion,
                       const client::Machinery&) const override {
         const std::array<geo::Vec3, 3> told{motion.position, motion.velocity, motion.acceleration};
         const auto* first = reinterpret_cast<const std::byte*>(told.data());
         out.insert(out.end(), first, first + sizeof told);
     }
-    bool read_state(std::string_view type_url, ByteView state, client::VehicleMotion& motion,
+    bool read_state(std::string_view type_url, ByteView state, client::BodyMotion& motion,
                     client::Machinery*) const override {
         std::array<geo::Vec3, 3> told;
         if (type_url != kFreeState || state.size() != sizeof told) return false;
@@ -86,7 +86,7 @@ class FreeEngine final : public client::BodyEngine {
         ball.radius_m = radius_of(*body.body);
     }
     void remove(AgentId agent) override { balls_.erase(agent); }
-    void set_inputs(AgentId, const client::Controls&) override {}
+    void set_controls(AgentId, const client::Controls&) override {}
     bool wants_others() const override { return false; }
     void show(const client::Surroundings&) override {}
     void advance(SimDuration span) override {
@@ -99,11 +99,11 @@ class FreeEngine final : public client::BodyEngine {
             }
         }
     }
-    const client::VehicleMotion& motion(AgentId agent) const override { return balls_.at(agent).motion; }
+    const client::BodyMotion& motion(AgentId agent) const override { return balls_.at(agent).motion; }
 
   private:
     struct Ball {
-        client::VehicleMotion motion;
+        client::BodyMotion motion;
         double radius_m = 0;
     };
     std::map<AgentId, Ball> balls_;

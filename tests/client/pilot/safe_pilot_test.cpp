@@ -232,7 +232,7 @@ TEST_F(SafePilotTest, BringsTheVehicleToRest) {
     from.velocity = {15, 0, 0};
     engine->add(AgentId{4}, {.vehicle = sedan(), .start = from, .model = VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 1200; ++beat) {
-        engine->set_inputs(AgentId{4}, turn(beat * 5)->controls);
+        engine->set_controls(AgentId{4}, turn(beat * 5)->controls);
         engine->advance(kPeriod);
     }
     EXPECT_LT(geo::length(engine->motion(AgentId{4}).velocity), 0.01);

@@ -42,7 +42,7 @@ struct Fixture {
         return make();
     }
     void step() {
-        applet->step(tick.at(kBeat), VehicleMotion{});
+        applet->step(tick.at(kBeat), BodyMotion{});
         tick = tick + 1;
     }
     std::uint64_t count(RadioCounter counter) const { return air.counters.get(counter); }
@@ -61,7 +61,7 @@ TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
     for (int beat = 0; beat < 200; ++beat) {
         const SimTime from = f.tick.at(kBeat);
         f.step();
-        for (const Applet::Outgoing& out : applet.finish()) {
+        for (const Applet::Transmission& out : applet.finish()) {
             times.push_back(out.time);
             EXPECT_GE(out.time, from);
             EXPECT_LT(out.time, from + kBeat);
@@ -131,7 +131,7 @@ TEST(Applet, KeepsWhatArrivesUntilItHears) {
     f.step();
     applet.deliver(f.air.safety(2, 0, 10));
     for (int beat = 2; beat < 4; ++beat) {
-        applet.step(Tick{beat}.at(kBeat), VehicleMotion{}, nullptr, false);
+        applet.step(Tick{beat}.at(kBeat), BodyMotion{}, nullptr, false);
         EXPECT_EQ(applet.news().messages.size(), 1u) << "as it was";
         EXPECT_THAT(applet.finish(), IsEmpty());
     }
@@ -316,7 +316,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
     Fixture f;
     Applet& applet = f.make();
     Applet other(AppletSetup{.scenario = f.scenario, .agent = AgentId{1}, .counters = f.air.counters});
-    VehicleMotion motion;
+    BodyMotion motion;
     motion.position = {120, 45, config::figures(sedan()).cg_height_m};
     motion.orientation = geo::Quaternion::from_yaw(-2);
     motion.velocity = motion.orientation.rotate({17, 0, 0});
@@ -329,7 +329,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
         const SimTime now = f.tick.at(kBeat);
         f.tick = f.tick + 1;
         applet.step(now, motion);
-        other.step(now, VehicleMotion{});
+        other.step(now, BodyMotion{});
         for (const SynMessage& m : heard.messages) {
             ++messages;
             ASSERT_NE(m.basic_safety, nullptr);
@@ -351,7 +351,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
             EXPECT_LE(b.time_ns, m.received_ns);
             EXPECT_GT(b.time_ns, m.received_ns - 10'000'000);
         }
-        for (const Applet::Outgoing& out : applet.finish()) {
+        for (const Applet::Transmission& out : applet.finish()) {
             other.deliver({.sender = AgentId{0},
                            .sequence = 1,
                            .time = out.time + SimDuration::milliseconds(1),
@@ -368,8 +368,8 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
 TEST(AppletDeathTest, TimeRises) {
     Fixture f;
     Applet& applet = f.make();
-    applet.step(SimTime::nanoseconds(5), VehicleMotion{});
-    EXPECT_DEATH(applet.step(SimTime::nanoseconds(5), VehicleMotion{}), "requirement failed");
+    applet.step(SimTime::nanoseconds(5), BodyMotion{});
+    EXPECT_DEATH(applet.step(SimTime::nanoseconds(5), BodyMotion{}), "requirement failed");
 }
 
 }  // namespace

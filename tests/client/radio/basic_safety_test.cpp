@@ -31,24 +31,23 @@ BasicSafetySource source(config::BasicSafety spec = {}, std::uint32_t agent = 3,
 }
 
 /// Standing on the ground at the origin, looking along x, which is east.
-VehicleMotion standing() {
-    VehicleMotion motion;
+BodyMotion standing() {
+    BodyMotion motion;
     motion.position.z = config::figures(sedan()).cg_height_m;
     return motion;
 }
 
 /// The message of the first heartbeat that has one, at or after `from`, with the vehicle moving so.
-const j2735::BasicSafetyMessage& say(BasicSafetySource& source, const VehicleMotion& motion,
-                                     SimTime from = {}) {
+const j2735::BasicSafetyMessage& say(BasicSafetySource& source, const BodyMotion& motion, SimTime from = {}) {
     SimTime now = from;
     while (!source.step(now, kBeat, motion)) now = now + kBeat;
     return std::get<j2735::BasicSafetyMessage>(source.message().value);
 }
-j2735::BsmCoreData core_of(const VehicleMotion& motion) {
+j2735::BsmCoreData core_of(const BodyMotion& motion) {
     BasicSafetySource s = source();
     return say(s, motion).core_data;
 }
-j2735::VehicleSafetyExtensions extensions_of(const VehicleMotion& motion) {
+j2735::VehicleSafetyExtensions extensions_of(const BodyMotion& motion) {
     BasicSafetySource s = source();
     return std::get<j2735::VehicleSafetyExtensions>(say(s, motion).part_ii.at(0));
 }
@@ -71,7 +70,7 @@ TEST(BasicSafety, TellsAVehicleAtRest) {
 
 TEST(BasicSafety, TellsWhereItIs) {
     // A degree at the equator: 110574.27 m to the north, 111319.49 m to the east.
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.position = motion.position + geo::Vec3{1113.1949, -552.871, 12.34};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.lon, 100'000);
@@ -86,7 +85,7 @@ TEST(BasicSafety, TellsWhereItIs) {
 }
 
 TEST(BasicSafety, TellsThePlaceOnTheGroundUnderItsCentreOfGravity) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     // On its side, to the right: the ground is to its left.
     motion.orientation = {std::sqrt(0.5), std::sqrt(0.5), 0, 0};
     motion.position = {0, 0, 0};
@@ -102,17 +101,17 @@ TEST(BasicSafety, TellsHeadingsFromTheNorthClockwise) {
                                      {91, 28'720},  {89.999, 0}, {-179, 14'400 + 7'120}};
     for (const auto& [yaw_deg, heading] : rows) {
         SCOPED_TRACE(yaw_deg);
-        VehicleMotion motion = standing();
+        BodyMotion motion = standing();
         motion.orientation = geo::Quaternion::from_yaw(yaw_deg * kRadPerDeg);
         EXPECT_EQ(core_of(motion).heading, heading);
     }
-    VehicleMotion almost = standing();
+    BodyMotion almost = standing();
     almost.orientation = geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to north, not to 28800
     EXPECT_EQ(core_of(almost).heading, 0);
 }
 
 TEST(BasicSafety, TellsHowItMoves) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.orientation = geo::Quaternion::from_yaw(std::numbers::pi / 2);  // to the north
     motion.velocity = {0, 20.02, 0};
     motion.angular_velocity = {0, 0, 0.1};         // to the left
@@ -132,7 +131,7 @@ TEST(BasicSafety, TellsHowItMoves) {
 }
 
 TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.applied[DriverInputs::kBraking] = 0.01;
     motion.velocity = {-2, 0, 0};
     const j2735::BsmCoreData core = core_of(motion);
@@ -143,7 +142,7 @@ TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
 }
 
 TEST(BasicSafety, KeepsEveryFieldInItsRange) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.position = {0, 0, -9e9};
     motion.velocity = {900, 0, 0};
     motion.acceleration = {-900, 900, 900};
@@ -274,7 +273,7 @@ TEST(BasicSafety, IdentitiesDependOnSeedAndAgent) {
 }
 
 TEST(BasicSafety, WarnsOfHardBrakingAboveFourTenthsOfG) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.acceleration = {-3.92, 0, 0};
     EXPECT_FALSE(extensions_of(motion).events);
     motion.acceleration = {-3.93, 0, 0};
@@ -288,7 +287,7 @@ TEST(BasicSafety, WarnsOfHardBrakingAboveFourTenthsOfG) {
 }
 
 TEST(BasicSafety, PredictsTheWayAhead) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);
     motion.angular_velocity.z = 0.1;  // to the left on 200 m
@@ -307,7 +306,7 @@ TEST(BasicSafety, PredictsTheWayAhead) {
 }
 
 TEST(BasicSafety, IsUnsureOfTheWayAheadWhileTheBendChanges) {
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     BasicSafetySource s = source();
     const auto confidence = [&](double yaw_rate_deg_s, std::int64_t at_ms) {
@@ -323,7 +322,7 @@ TEST(BasicSafety, IsUnsureOfTheWayAheadWhileTheBendChanges) {
 
 TEST(BasicSafety, TellsTheWayItCame) {
     BasicSafetySource s = source();
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     std::vector<j2735::PathHistoryPoint> crumbs;
     std::int64_t messages = 0;
@@ -354,7 +353,7 @@ TEST(BasicSafety, TellsTheWayItCame) {
 TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
     // Near a pole a degree of longitude is short, and what 18 bits hold is 25 m.
     BasicSafetySource s = source({}, 3, 1, {88.9, 0, 0});
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     const auto history = [&](double x, std::int64_t at_ms) {
         motion.position.x = x;
         const auto& message = say(s, motion, SimTime{} + SimDuration::milliseconds(at_ms));
@@ -369,7 +368,7 @@ TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
 
 TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
     BasicSafetySource s = source();
-    VehicleMotion motion = standing();
+    BodyMotion motion = standing();
     motion.velocity = {10, 0, 0};
     motion.applied[DriverInputs::kBraking] = 0.3;
     OwnState own;
@@ -401,7 +400,7 @@ TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
 
 TEST(BasicSafety, WhatTheVehicleDoesNotKnowIsUnavailable) {
     BasicSafetySource s = source();
-    const VehicleMotion motion = standing();
+    const BodyMotion motion = standing();
     SimTime now;
     while (!s.step(now, kBeat, motion)) now = now + kBeat;
     OwnState own;

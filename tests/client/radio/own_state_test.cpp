@@ -29,9 +29,9 @@ struct OwnStateTest : testing::Test {
                            .position = place,
                            .orientation = {std::cos(yaw_rad / 2), 0, 0, std::sin(yaw_rad / 2)}});
     }
-    VehicleMotion motion_at(SimTime time) const {
+    BodyMotion motion_at(SimTime time) const {
         const double along_m = speed_m_s * time.since_start().to_seconds(), angle = along_m / radius_m;
-        VehicleMotion motion;
+        BodyMotion motion;
         motion.position = {radius_m * std::sin(angle), radius_m * (1 - std::cos(angle)), figures.cg_height_m};
         motion.orientation = geo::Quaternion::from_yaw(angle + (reverses ? std::numbers::pi : 0));
         motion.velocity = geo::Vec3{std::cos(angle), std::sin(angle), 0} * speed_m_s;
@@ -40,7 +40,7 @@ struct OwnStateTest : testing::Test {
         return motion;
     }
     SynGps fix_at(SimTime time) const {
-        const VehicleMotion motion = motion_at(time);
+        const BodyMotion motion = motion_at(time);
         const SynVec3& arm = mounted[0].position;
         const geo::Vec3 antenna = motion.position + motion.orientation.rotate({arm.x, arm.y, arm.z});
         SynGps fix{};
@@ -89,7 +89,7 @@ TEST_F(OwnStateTest, CarriesALateFixOnToThePresentStraightAndInTurns) {
         step({sample(0, &fix, 100)});
         for (int i = 0; i < 20; ++i) step();
         const OwnState& own = step();
-        const VehicleMotion truth = motion_at(now);
+        const BodyMotion truth = motion_at(now);
         EXPECT_NEAR(own.position.x, truth.position.x, 0.02) << radius;
         EXPECT_NEAR(own.position.y, truth.position.y, 0.02) << radius;
         EXPECT_NEAR(own.position.z, 0, 1e-9);

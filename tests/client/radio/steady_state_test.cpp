@@ -29,7 +29,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
     for (std::uint32_t i = 0; i < kOthers; ++i) others.push_back(make(kAgents + i));
 
     // Round a bend, so that each tells a way with many points.
-    VehicleMotion motion;
+    BodyMotion motion;
     motion.velocity = {20, 0, 0};
     const auto move = [&](SimTime now) {
         const double angle = now.to_seconds() * 20 / 30;
@@ -56,7 +56,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
                 applet->finish();
             }
             for (auto& applet : others) {
-                for (const Applet::Outgoing& out : applet->finish()) {
+                for (const Applet::Transmission& out : applet->finish()) {
                     const FrameRef frame = air.frames.read(out.payload, out.time);
                     for (auto& receiver : ours) {
                         receiver->deliver({.sender = AgentId{},

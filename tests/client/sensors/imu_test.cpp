@@ -231,9 +231,9 @@ TEST(Imu, IntegratesToTheMotionOfAVehicleThatAnEngineDrives) {
     Vec3 velocity = motion_at(engine->motion(kCar), setup).velocity;
     for (std::uint64_t i = 0; i < 6'000; ++i) {
         const double t = 1e-3 * static_cast<double>(i);
-        engine->set_inputs(kCar, client::DriverInputs{.steering = 0.1 * std::sin(2 * t),
-                                                      .throttle = t < 3 ? 0.6 : 0.0,
-                                                      .braking = t < 4 ? 0.0 : 0.3});
+        engine->set_controls(kCar, client::DriverInputs{.steering = 0.1 * std::sin(2 * t),
+                                                        .throttle = t < 3 ? 0.6 : 0.0,
+                                                        .braking = t < 4 ? 0.0 : 0.3});
         engine->advance(step);
         imu.at.motion = engine->motion(kCar);
         const SynImu told = imu.take<SynImu>(*sensor, i);

@@ -30,16 +30,16 @@ struct FakeView final : View {
 struct FakeEngine final : client::BodyEngine {
     void add(AgentId, const client::NewBody&) override {}
     void remove(AgentId) override {}
-    void set_inputs(AgentId, const client::Controls&) override {}
+    void set_controls(AgentId, const client::Controls&) override {}
     void show(const client::Surroundings&) override {}
     void advance(SimDuration) override {}
-    const client::VehicleMotion& motion(AgentId) const override { return moving; }
+    const client::BodyMotion& motion(AgentId) const override { return moving; }
     client::Machinery machinery(AgentId) const override { return {.wheels = wheels}; }
     std::vector<client::LookPart> looks(AgentId) const override { return look; }
     void look_poses(AgentId, std::vector<geo::Pose>& poses) const override {
         poses.assign(look.size(), {{1, 2, 3}, {}});
     }
-    client::VehicleMotion moving;
+    client::BodyMotion moving;
     std::vector<client::LookPart> look;
     std::vector<client::Wheel> wheels{{{{1, 0, 0}, {}}, 7, 8}};
 };
@@ -133,7 +133,7 @@ TEST_F(FrameMakerTest, WheelsOfOthersAreToldOrReckoned) {
     EXPECT_NEAR(reckoned.wheels[0].spin_rad, 5 / radius_m, 1e-9) << "five metres on";
     EXPECT_NEAR(reckoned.wheels[0].speed_rad_s, 10 / radius_m, 1e-9);
 
-    client::VehicleMotion told;
+    client::BodyMotion told;
     told.applied[client::DriverInputs::kSteering] = 0.5;
     Bytes state, any;
     client::append_machine_state(state, told,

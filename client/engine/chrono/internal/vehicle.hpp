@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "client/body/body_motion.hpp"
 #include "client/body/machinery.hpp"
-#include "client/body/vehicle_motion.hpp"
 #include "client/engine/chrono/internal/ensemble.hpp"
 #include "client/engine/chrono/internal/terrain.hpp"
 #include "common/config/vehicle.hpp"

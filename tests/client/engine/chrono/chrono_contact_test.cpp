@@ -83,7 +83,7 @@ TEST(ChronoContact, WhoComesNearAndLeavesWithoutTouchingPushesNobody) {
         }
         return engine->motion(kOne);
     };
-    const VehicleMotion with = run(true), without = run(false);
+    const BodyMotion with = run(true), without = run(false);
     // Not to the last bit: Chrono sets up its equations anew when a body comes or goes.
     EXPECT_LT(geo::length(with.position - without.position), 1e-3);
     EXPECT_LT(geo::length(with.velocity - without.velocity), 0.02);

@@ -23,15 +23,15 @@ std::unique_ptr<BodyEngine> engine_with(AgentId agent, const std::string& vehicl
 
 TEST(ChronoEngine, StandsWhereItWasPutAndStaysThere) {
     const auto engine = engine_with(kOne, "hmmwv", moving({100, -50, 0}, kQuarter, 0));
-    const VehicleMotion start = engine->motion(kOne);
+    const BodyMotion start = engine->motion(kOne);
     EXPECT_NEAR(start.position.x, 100, 1e-3);
     EXPECT_NEAR(start.position.y, -50, 1e-3);
     EXPECT_NEAR(start.orientation.yaw(), kQuarter, 1e-3);
     EXPECT_NEAR(start.position.z, config::figures(vehicle_named("hmmwv")).cg_height_m, 0.02);
     EXPECT_EQ(engine->machinery(kOne).gear, 1);
-    engine->set_inputs(kOne, DriverInputs{.braking = 1});
+    engine->set_controls(kOne, DriverInputs{.braking = 1});
     advance(*engine, 0.3);
-    const VehicleMotion later = engine->motion(kOne);
+    const BodyMotion later = engine->motion(kOne);
     EXPECT_LT(geo::length(later.position - start.position), 0.005);
     EXPECT_LT(geo::length(later.velocity), 0.05);
     EXPECT_EQ(later.applied[DriverInputs::kBraking], 1);
@@ -56,7 +56,7 @@ TEST(ChronoEngine, StartsAtItsSpeedWithoutAJolt) {
 TEST(ChronoEngine, TellsWheelsWhereTheyAreAndHowTheySteer) {
     const auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0, 5));
     const auto before = engine->machinery(kOne).wheels;
-    engine->set_inputs(kOne, DriverInputs{.steering = 0.5, .throttle = 0.2});
+    engine->set_controls(kOne, DriverInputs{.steering = 0.5, .throttle = 0.2});
     advance(*engine, 0.2);
     const auto wheels = engine->machinery(kOne).wheels;
     ASSERT_EQ(wheels.size(), 4u);
@@ -83,7 +83,7 @@ TEST(ChronoEngine, RollsOnTheGroundThatItIsGiven) {
     engine->add(kOne, {.vehicle = vehicle_named("hmmwv"), .start = moving({30, 0, 0}, 0, 8)});
     const double height = config::figures(vehicle_named("hmmwv")).cg_height_m;
     for (int i = 0; i < 30; ++i) {
-        const VehicleMotion& motion = engine->motion(kOne);
+        const BodyMotion& motion = engine->motion(kOne);
         EXPECT_NEAR(geo::dot(normal, motion.position) - 2 * normal.z, height, 0.04);
         EXPECT_NEAR(motion.orientation.rotate({1, 0, 0}).z, slope, 0.02);
         engine->advance(kHeartbeat);
@@ -95,8 +95,8 @@ TEST(ChronoEngine, GivesTheSameBitsAgain) {
     const auto run = [] {
         auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0.3, 10));
         engine->add(kTwo, {.vehicle = vehicle_named("sedan"), .start = moving({-20, 0, 0}, 0.3, 12)});
-        engine->set_inputs(kOne, DriverInputs{.steering = 0.2, .throttle = 0.4});
-        engine->set_inputs(kTwo, DriverInputs{.steering = -0.1, .braking = 0.1});
+        engine->set_controls(kOne, DriverInputs{.steering = 0.2, .throttle = 0.4});
+        engine->set_controls(kTwo, DriverInputs{.steering = -0.1, .braking = 0.1});
         advance(*engine, 0.3);
         return std::pair(engine->motion(kOne), engine->motion(kTwo));
     };

@@ -22,7 +22,7 @@ TEST(ChronoTracked, StandsDrivesOffAndLeaves) {
     EXPECT_LT(wheels[1].pose.position.y, -0.8);
     EXPECT_GT(wheels.front().pose.position.x, wheels.back().pose.position.x + 3);
 
-    engine->set_inputs(kOne, DriverInputs{.throttle = 0.8});
+    engine->set_controls(kOne, DriverInputs{.throttle = 0.8});
     advance(*engine, 0.5);
     EXPECT_GT(engine->motion(kOne).velocity.x, 0.1);
     EXPECT_GT(engine->motion(kOne).position.x, 10);

@@ -23,7 +23,7 @@ struct VehicleKindTest : ::testing::Test {
     }
     config::Scenario scenario;
     config::AgentSpec agent;
-    VehicleMotion motion;
+    BodyMotion motion;
     Machinery machinery;
     const BodyKind& kind = vehicle_kind();
 };
@@ -35,7 +35,7 @@ TEST_F(VehicleKindTest, ReadsWhatItPublishes) {
         EXPECT_EQ(kind.state_named(type_url)->tells_machinery, tells);
         Bytes state;
         kind.append_state(state, type_url, motion, machinery);
-        VehicleMotion read;
+        BodyMotion read;
         Machinery read_machinery;
         ASSERT_TRUE(kind.read_state(type_url, state, read, &read_machinery));
         EXPECT_EQ(read.position, motion.position);
@@ -66,7 +66,7 @@ TEST_F(VehicleKindTest, StopsSafelyByBrakingFullyAsItWasSteered) {
 TEST_F(VehicleKindTest, ReadsNoOtherType) {
     Bytes state;
     kind.append_state(state, kVehicleStateTypeUrl, motion, {});
-    VehicleMotion read;
+    BodyMotion read;
     EXPECT_EQ(kind.state_named("/test.Other"), nullptr);
     EXPECT_FALSE(kind.read_state("/test.Other", state, read, nullptr));
     EXPECT_EQ(read.position, geo::Vec3{});

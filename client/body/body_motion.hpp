@@ -29,7 +29,7 @@ inline DriverInputs driver_inputs(const Controls& controls) {
 /// How far the pedal is down when brake lights go on.
 inline constexpr double kBrakeLightsFrom = 0.03;
 
-struct VehicleMotion : geo::Motion {
+struct BodyMotion : geo::Motion {
     Controls applied;
 };
 
