@@ -108,6 +108,10 @@ TEST(SocketListener, WhatIsNoSocketIsRefused) {
 }
 
 TEST(SocketListener, ALackOfDescriptorsIsToldAndClosesWhatWasGiven) {
+#if defined(SYN_ADDRESS_SANITIZER)
+    GTEST_SKIP()
+        << "the sanitizer asks a pipe whether an object that is thrown can be read, and needs descriptors";
+#endif
     const Unix door;
     const int client = door.connect();
     const testing::DescriptorLimit limit;
