@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "client/acu/acu.hpp"
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/pilot/in_process/in_process_host.hpp"
 #include "common/base/contract.hpp"
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "common/base/contract.hpp"
 
 namespace {

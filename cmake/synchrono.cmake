@@ -81,15 +81,19 @@ function(syn_library folder)
     endif()
 endfunction()
 
-# syn_subfolders(<variable>): adds each folder here that has a CMakeLists.txt and gives the names of their libraries. For
-# a folder that is a seam and whose folders implement it: another implementation needs no line here.
+# syn_subfolders(<variable> [EXCEPT <folder> ...]): adds each folder here that has a CMakeLists.txt and gives the names of
+# their libraries. For a folder that is a seam and whose folders implement it: another implementation needs no line here.
 function(syn_subfolders variable)
+    cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
     file(GLOB lists CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
          ${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt)
     file(RELATIVE_PATH here ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
     set(names)
     foreach(list ${lists})
         get_filename_component(folder ${list} DIRECTORY)
+        if(folder IN_LIST ARG_EXCEPT)
+            continue()
+        endif()
         add_subdirectory(${folder})
         string(REPLACE "/" "_" name ${here}/${folder})
         list(APPEND names ${name})

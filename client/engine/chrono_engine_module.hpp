@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "client/engine/body_engine.hpp"
+#include "client/engine/engine_entry.hpp"
 #include "client/ground/ground.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
@@ -23,7 +24,8 @@ inline constexpr const char* kChronoEngineModule = "chrono_engine";
 /// Its one function: const ChronoEngineModule* synchrono_chrono_engine().
 inline constexpr const char* kChronoEngineEntry = "synchrono_chrono_engine";
 
-/// Loads it; fails where this build was made without Chrono.
-Result<const ChronoEngineModule*> chrono_engine_module();
+/// Its row in the table of engines, which every build has: where the module is missing, its objection says
+/// why.
+EngineEntry chrono_entry();
 
 }  // namespace synchrono::client

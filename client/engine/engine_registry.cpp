@@ -4,11 +4,10 @@
 #include <deque>
 #include <fmt/format.h>
 
-#include "client/body/machine_state_codec.hpp"
-#include "client/body/vehicle_state_codec.hpp"
 #include "client/element/element_registry.hpp"
 #include "client/engine/chrono_engine_module.hpp"
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_entries.hpp"
 #include "client/engine/engine_set.hpp"
 #include "client/ground/make_ground.hpp"
 #include "client/kind/kind_registry.hpp"
@@ -17,39 +16,6 @@
 
 namespace synchrono::client {
 namespace {
-
-std::string milliseconds(SimDuration time) {
-    return fmt::format("{} ms", static_cast<double>(time.count_ns()) / 1e6);
-}
-
-std::string objection_of_embedded(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    if (!scenario.vehicle_of(agent).has_parts())
-        return fmt::format("vehicle '{}' is for the engine 'chrono' alone", agent.vehicle);
-    if (scenario.step <= kEmbeddedStepMax) return {};
-    return fmt::format("the embedded engines take steps of at most {}, the scenario's have {}",
-                       milliseconds(kEmbeddedStepMax), milliseconds(scenario.step));
-}
-
-Result<std::unique_ptr<BodyEngine>> make_embedded(const config::Scenario& scenario,
-                                                  const std::shared_ptr<const Ground>& ground) {
-    return make_embedded_engine(scenario.step, ground);
-}
-
-std::string objection_of_chrono(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    if (!scenario.vehicle_of(agent).has_chrono())
-        return fmt::format("vehicle '{}' names no files of Chrono, its key 'chrono'", agent.vehicle);
-    const auto module = chrono_engine_module();
-    if (!module) return module.error().text;
-    const auto checked = (*module)->check(scenario, agent);
-    return checked ? std::string() : checked.error().text;
-}
-
-Result<std::unique_ptr<BodyEngine>> make_chrono(const config::Scenario& scenario,
-                                                const std::shared_ptr<const Ground>& ground) {
-    const auto module = chrono_engine_module();
-    if (!module) return tl::unexpected(module.error());
-    return (*module)->make(scenario, ground);
-}
 
 /// Whether all kinds of bodies that it moves are known and publish the states that it says.
 bool suits_kinds(const EngineEntry& entry) {
@@ -60,19 +26,7 @@ bool suits_kinds(const EngineEntry& entry) {
 }
 
 std::deque<EngineEntry> shipped() {
-    std::deque<EngineEntry> table{
-        {"embedded", {config::kVehicleKind}, kVehicleStateTypeUrl, objection_of_embedded, make_embedded},
-        {"single_track",
-         {config::kVehicleKind},
-         kVehicleStateTypeUrl,
-         objection_of_embedded,
-         make_embedded,
-         VehicleModel::single_track},
-        {config::kChronoEngine,
-         {config::kVehicleKind},
-         kMachineStateTypeUrl,
-         objection_of_chrono,
-         make_chrono}};
+    std::deque<EngineEntry> table{embedded_entry(), single_track_entry(), chrono_entry()};
     SYN_REQUIRE(std::all_of(table.begin(), table.end(), suits_kinds));
     return table;
 }

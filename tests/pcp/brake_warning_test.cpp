@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/radio/applet.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
 #include "tests/support/pilot_turn.hpp"

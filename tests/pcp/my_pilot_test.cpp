@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/pilot/map_view.hpp"
 #include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"

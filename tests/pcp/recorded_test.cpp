@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "pcp/recorded/recording.hpp"
 #include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"

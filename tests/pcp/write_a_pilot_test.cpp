@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/support/pilot_turn.hpp"
 #include "tests/support/vehicles.hpp"
 

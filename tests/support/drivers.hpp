@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "common/base/random_normal.hpp"
 #include "pcp/urban_driver/urban_driver.hpp"
 #include "tests/support/object_lists.hpp"

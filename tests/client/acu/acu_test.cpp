@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "client/body/vehicle_state_codec.hpp"
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
 #include "tests/client/radio/radio_fixture.hpp"

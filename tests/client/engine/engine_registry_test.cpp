@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::client {

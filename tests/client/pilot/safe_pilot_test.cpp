@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "tests/support/vehicles.hpp"
 

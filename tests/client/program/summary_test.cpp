@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/client/transport/fake_transport.hpp"
 
 namespace synchrono::client {

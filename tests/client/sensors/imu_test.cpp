@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "common/geo/angle.hpp"
 #include "tests/client/sensors/inner_fixture.hpp"
 

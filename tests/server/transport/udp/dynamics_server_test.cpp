@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "client/acu/client_node.hpp"
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 #include "client/transport/registry.hpp"
 #include "tests/support/vehicles.hpp"
 

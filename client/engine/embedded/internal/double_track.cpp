@@ -1,11 +1,11 @@
-#include "client/engine/internal/double_track.hpp"
+#include "client/engine/embedded/internal/double_track.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
 
-#include "client/engine/internal/double_track_kernel.hpp"
-#include "client/engine/internal/turn.hpp"
+#include "client/engine/embedded/internal/double_track_kernel.hpp"
+#include "client/engine/embedded/internal/turn.hpp"
 #include "common/base/contract.hpp"
 #include "common/geo/gravity.hpp"
 

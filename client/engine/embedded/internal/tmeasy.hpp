@@ -2,7 +2,7 @@
 /// docs/vehicle-model.md has the equations.
 #pragma once
 
-#include "client/engine/internal/lanes.hpp"
+#include "client/engine/embedded/internal/lanes.hpp"
 #include "common/config/vehicle.hpp"
 
 namespace synchrono::client::internal {

@@ -1,4 +1,4 @@
-#include "client/engine/internal/tmeasy.hpp"
+#include "client/engine/embedded/internal/tmeasy.hpp"
 
 namespace synchrono::client::internal {
 namespace {

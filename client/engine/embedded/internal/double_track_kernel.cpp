@@ -1,4 +1,4 @@
-#include "client/engine/internal/double_track_kernel.hpp"
+#include "client/engine/embedded/internal/double_track_kernel.hpp"
 
 #include "common/geo/gravity.hpp"
 

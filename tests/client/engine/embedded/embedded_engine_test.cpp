@@ -2,7 +2,7 @@
 /// that the single-track model is physical (rest, energy, symmetry, steady turning, braking), stable and
 /// finite whatever it is asked, and converges with its step.
 
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "client/engine/internal/single_track.hpp"
+#include "client/engine/embedded/internal/single_track.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "client/engine/internal/turn.hpp"
+#include "client/engine/embedded/internal/turn.hpp"
 #include "common/base/contract.hpp"
 #include "common/geo/gravity.hpp"
 

@@ -1,4 +1,4 @@
-#include "client/engine/embedded_engine.hpp"
+#include "client/engine/embedded/embedded_engine.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "client/engine/internal/double_track.hpp"
-#include "client/engine/internal/single_track.hpp"
+#include "client/engine/embedded/internal/double_track.hpp"
+#include "client/engine/embedded/internal/single_track.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 

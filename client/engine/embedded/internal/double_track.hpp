@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "client/engine/body_engine.hpp"
-#include "client/engine/internal/powertrain.hpp"
-#include "client/engine/internal/tmeasy.hpp"
+#include "client/engine/embedded/internal/powertrain.hpp"
+#include "client/engine/embedded/internal/tmeasy.hpp"
 #include "client/ground/ground.hpp"
 
 namespace synchrono::client::internal {

@@ -1,4 +1,4 @@
-#include "client/engine/internal/powertrain.hpp"
+#include "client/engine/embedded/internal/powertrain.hpp"
 
 #include <algorithm>
 #include <cmath>

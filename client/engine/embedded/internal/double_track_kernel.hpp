@@ -2,7 +2,7 @@
 /// instruction set.
 #pragma once
 
-#include "client/engine/internal/double_track.hpp"
+#include "client/engine/embedded/internal/double_track.hpp"
 
 namespace synchrono::client::internal {
 

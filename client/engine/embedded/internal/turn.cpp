@@ -1,4 +1,4 @@
-#include "client/engine/internal/turn.hpp"
+#include "client/engine/embedded/internal/turn.hpp"
 
 #include <array>
 #include <cstddef>

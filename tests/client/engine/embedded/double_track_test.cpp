@@ -1,6 +1,6 @@
 /// The double-track model: that it is physical (rest, slopes, energy, symmetry, braking, weight), stays
 /// finite whatever it is asked, and converges with its step. tests/tools holds it against Chrono::Vehicle.
-#include "client/engine/internal/double_track.hpp"
+#include "client/engine/embedded/internal/double_track.hpp"
 
 #include <algorithm>
 #include <cmath>
