@@ -30,10 +30,10 @@ ClientNode::ClientNode(NodeSetup setup, TransportFactory& transports, Engine& en
       recorder_(recorder),
       outlook_(setup_.scenario),
       sight_(setup_.scenario.sight_m, outlines_of(setup_.scenario)),
-      sensing_(setup_.scenario, setup_.ray_world, engine_,
-               [this](auto&&... sample) {
-                   if (recorder_ != nullptr) recorder_->sensed(sample..., now_);
-               }),
+      sensing_(
+          setup_.scenario, setup_.ray_world, engine_,
+          recorder == nullptr ? sensors::SampleTap()
+                              : [recorder](const auto&... sample) { recorder->sensed(sample...); }),
       pacer_(setup_.pace ? setup_.pace : setup_.scenario.pace.factor),
       last_{setup_.scenario.duration / setup_.scenario.heartbeat} {
     std::sort(setup_.agents.begin(), setup_.agents.end());
@@ -87,6 +87,7 @@ ClientNode::Turn ClientNode::turn(WallTime now, bool may_wait) {
     now_ = now;
     wait_max_ = may_wait ? kWaitMax : WallDuration{};
     if (state_ != State::running) return {state_, now};
+    if (recorder_ != nullptr) recorder_->begin(now);
     for (std::size_t i = begins_with_; i < kStageCount; ++i) {
         if (const auto end = (this->*kStages[i].run)()) return *end;
     }
@@ -261,7 +262,7 @@ std::optional<ClientNode::Turn> ClientNode::publish() {
         outgoing_.push_back({header, any});
         if (looks_around_) cache_->own_message(header, any);
         cpu_.spent(CpuCounter::exchange_ns);
-        if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, now_, any);
+        if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, any);
         cpu_.spent(CpuCounter::logging_ns);
         if (!acu.has_left()) continue;
         cache_->ended(acu.id(), tick_ + 1);

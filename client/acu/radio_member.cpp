@@ -70,7 +70,7 @@ void RadioMember::exchange(Tick tick, WallTime now) {
         for (const Applet::Transmission& message : acu.applet()->finish())
             outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
         if (recorder_ == nullptr) continue;
-        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time, now);
+        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time);
     }
     ElementEngine* const elements = engine_.elements();
     if (tick < link_->start()) {

@@ -17,12 +17,14 @@ namespace synchrono::client {
 class Recorder {
   public:
     virtual ~Recorder() = default;
-    virtual void record(AgentId agent, SimTime time, WallTime wall, ByteView any) = 0;
+    /// A turn begins: what it is told until the next happens now.
+    virtual void begin(WallTime now) = 0;
+    virtual void record(AgentId agent, SimTime time, ByteView any) = 0;
     /// A radio message that the agent saw at `seen`, later than it was to.
-    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) = 0;
+    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen) = 0;
     /// A sample of the sensor at this place among the agent's, and how the vehicle moved then.
-    virtual void sensed(AgentId, std::size_t /*sensor*/, const SynSample&, const geo::Motion& /*body*/,
-                        WallTime) {}
+    virtual void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,
+                        const geo::Motion& body) = 0;
 };
 
 }  // namespace synchrono::client

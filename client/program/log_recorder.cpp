@@ -24,14 +24,14 @@ LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
     }
 }
 
-void LogRecorder::record(AgentId agent, SimTime time, WallTime wall, ByteView any) {
+void LogRecorder::record(AgentId agent, SimTime time, ByteView any) {
     if (!scenario_.log_states) return;
     record_.clear();
     net::append_field(record_, AgentRecord::kStateFieldNumber, any);
-    log_.write(topics_.at(agent), time, wall, record_);
+    log_.write(topics_.at(agent), time, now_, record_);
 }
 
-void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) {
+void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen) {
     const auto topic = late_topics_.try_emplace(agent);
     if (topic.second) {
         topic.first->second = log_.channel("/agents/" + scenario_.agents[agent.value].name + "/radio_late",
@@ -45,12 +45,7 @@ void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen, Wa
     const std::int64_t heartbeats = (delivery.time.count_ns() + heartbeat_ns - 1) / heartbeat_ns;
     late.set_time_ns(heartbeats * heartbeat_ns);
     late.set_seen_ns(seen.count_ns());
-    log_.write(topic.first->second, seen, wall, as_byte_view(late.SerializeAsString()));
-}
-
-void LogRecorder::sensed(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
-                         WallTime wall) {
-    sensors_.write(agent, sensor, sample, body, wall);
+    log_.write(topic.first->second, seen, now_, as_byte_view(late.SerializeAsString()));
 }
 
 }  // namespace synchrono::client

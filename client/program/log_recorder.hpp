@@ -19,10 +19,13 @@ class LogRecorder final : public Recorder {
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
     /// Does nothing where the scenario wants no states in the log. Requires one of our agents.
-    void record(AgentId agent, SimTime time, WallTime wall, ByteView any) override;
-    void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime wall) override;
-    void sensed(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
-                WallTime wall) override;
+    void begin(WallTime now) override { now_ = now; }
+    void record(AgentId agent, SimTime time, ByteView any) override;
+    void late(AgentId agent, const Delivery& delivery, SimTime seen) override;
+    void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,
+                const geo::Motion& body) override {
+        sensors_.write(agent, sensor, sample, body, now_);
+    }
 
   private:
     log::RunLog& log_;
@@ -30,6 +33,7 @@ class LogRecorder final : public Recorder {
     std::map<AgentId, log::ChannelId> topics_, late_topics_;
     sensors::SensorLog sensors_;
     Bytes record_;
+    WallTime now_;
 };
 
 }  // namespace synchrono::client

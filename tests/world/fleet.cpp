@@ -242,10 +242,12 @@ struct Fleet::Client final : client::Recorder {
     bool is_of_elements() const {
         return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
     }
-    void record(AgentId agent, SimTime time, WallTime, ByteView any) override {
+    void begin(WallTime) override {}
+    void sensed(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
+    void record(AgentId agent, SimTime time, ByteView any) override {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
-    void late(AgentId agent, const client::Delivery&, SimTime seen, WallTime) override {
+    void late(AgentId agent, const client::Delivery&, SimTime seen) override {
         if (fleet.scenario_.gate.kind == GatePolicy::Kind::exact)
             fleet.checker_.violate(
                 fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));

@@ -142,7 +142,7 @@ TEST_F(FreeBodyTest, IsLoggedAsItWasSaid) {
         ASSERT_TRUE(log);
         client::LogRecorder recorder(**log, fleet.scenario(), {kBall});
         for (const auto& [tick, any] : said) {
-            recorder.record(kBall, Tick{tick}.at(fleet.scenario().heartbeat), WallTime{}, as_byte_view(any));
+            recorder.record(kBall, Tick{tick}.at(fleet.scenario().heartbeat), as_byte_view(any));
         }
         ASSERT_TRUE((*log)->close());
     }

@@ -109,8 +109,10 @@ struct FakeEngine final : BodyEngine {
 };
 
 struct Late final : Recorder {
-    void record(AgentId, SimTime, WallTime, ByteView) override {}
-    void late(AgentId agent, const Delivery& delivery, SimTime seen, WallTime) override {
+    void begin(WallTime) override {}
+    void record(AgentId, SimTime, ByteView) override {}
+    void sensed(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
+    void late(AgentId agent, const Delivery& delivery, SimTime seen) override {
         heard.push_back(std::to_string(agent.value) + " heard " + std::to_string(delivery.sequence) + " at " +
                         std::to_string(seen.since_start() / kBeat));
     }

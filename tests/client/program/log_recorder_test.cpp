@@ -45,8 +45,8 @@ struct LogRecorderTest : log::testing::LogTest {
     /// The late message that tells of one which arrived then and was seen at `seen`.
     RadioLate late(SimTime arrived, SimTime seen) {
         const auto all = recorded([&](LogRecorder& to) {
-            to.late(kCar, {.sender = AgentId{7}, .sequence = 9, .time = arrived}, seen,
-                    WallTime::nanoseconds(3));
+            to.begin(WallTime::nanoseconds(3));
+            to.late(kCar, {.sender = AgentId{7}, .sequence = 9, .time = arrived}, seen);
         });
         RadioLate late;
         EXPECT_EQ(all.size(), 1u);
@@ -67,8 +67,8 @@ TEST_F(LogRecorderTest, AStateIsInTheLogByteForByte) {
     any.set_type_url("/synchrono.VehicleState");
     any.set_value("what it was");
     const auto all = recorded([&](LogRecorder& to) {
-        to.record(kCar, SimTime::nanoseconds(5), WallTime::nanoseconds(70),
-                  as_byte_view(any.SerializeAsString()));
+        to.begin(WallTime::nanoseconds(70));
+        to.record(kCar, SimTime::nanoseconds(5), as_byte_view(any.SerializeAsString()));
     });
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].topic, "/agents/car");
@@ -91,7 +91,7 @@ TEST_F(LogRecorderTest, TheTypesOfStatesAreInTheLogBeforeAnyIs) {
 
 TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
     samples.scenario.log_states = false;
-    const auto all = recorded([&](LogRecorder& to) { to.record(kCar, {}, {}, as_byte_view("state")); });
+    const auto all = recorded([&](LogRecorder& to) { to.record(kCar, {}, as_byte_view("state")); });
     EXPECT_THAT(all, IsEmpty());
     EXPECT_THAT(channels, IsEmpty());
     EXPECT_THAT(schemas, IsEmpty());
@@ -111,11 +111,15 @@ TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
 TEST_F(LogRecorderTest, SamplesGoToTheSensorsTopics) {
     samples.scenario.agents[0].sensors = testing::SensorSamples().scenario.agents[0].sensors;
     const auto all = recorded([&](LogRecorder& to) {
+        to.begin(WallTime::nanoseconds(6));
         to.sensed(kCar, testing::SensorSamples::kGps,
-                  {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body, {});
+                  {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body);
     });
     std::vector<std::string> topics;
-    for (const Seen& one : all) topics.push_back(one.topic);
+    for (const Seen& one : all) {
+        topics.push_back(one.topic);
+        EXPECT_EQ(one.publish_ns, 6);
+    }
     EXPECT_THAT(topics, ElementsAre("/frames/car/sensors", "/frames/car", "/agents/car/gps"));
 }
 
