@@ -51,6 +51,7 @@ struct Parts {
                   {.files = {.kind = "sensor", .folder = "vehicles/sensors"},
                    .read = read_sensor_object,
                    .load = load_sensor}} {
+        times.heartbeat = scenario.heartbeat;  // also where nothing can be read
         for (const AgentSpec& agent : scenario.agents) names.add(agent.name, agent.id);
     }
 

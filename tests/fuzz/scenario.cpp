@@ -40,6 +40,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto intersection = read_intersection(text, "/nowhere/x.json");
     if (!intersection && intersection.error().text.empty()) std::abort();
     if (intersection) check(*intersection);
+    const auto shortened =
+        read_scenario(text, "/nowhere/s.json", {.duration = synchrono::SimDuration::seconds(5)});
+    if (!shortened && shortened.error().text.empty()) std::abort();
     const auto scenario = read_scenario(text, "/nowhere/s.json");
     if (!scenario) {
         if (scenario.error().text.empty()) std::abort();

@@ -366,6 +366,8 @@ TEST(ReadScenario, RefusesACommandLineThatDoesNotFit) {
               "--duration: expected a whole number of heartbeats of 5 ms");
     EXPECT_EQ(refusal({}, {.duration = SimDuration::seconds(1'000'001)}),
               "--duration: expected more than 0 and at most 1000000");
+    EXPECT_EQ(read_scenario("[]", "s.json", {.duration = SimDuration::seconds(5)}).error().text,
+              "s.json:1: expected an object");
     EXPECT_EQ(refusal({.agent = R"("enter_s": 0.5, )"}, {.duration = SimDuration::milliseconds(100)}),
               "d/s.json:7: key 'agents[0].enter_s': expected less than the duration of 0.1 s");
 }
