@@ -37,6 +37,13 @@ struct Declined {
     std::string text;  // one line
 };
 
+/// The same, with what counts it.
+template <typename Counter>
+struct Objection {
+    Counter counter;
+    Declined declined;
+};
+
 class MemberLink;
 
 struct Member {

@@ -112,10 +112,7 @@ class World {
     const Counters<WorldCounter>& counters() const { return counters_; }
 
   private:
-    struct Objection {
-        WorldCounter counter;
-        Declined declined;
-    };
+    using Objection = server::Objection<WorldCounter>;
     std::optional<Objection> objection(const JoinWish& wish) const;
     void tell_newcomer(Member& member);
     void end_finished();

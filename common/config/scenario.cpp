@@ -79,7 +79,7 @@ void describe_times(Form& form, Scenario& s, Parts& parts) {
                             static_cast<double>(s.step.count_ns()) / 1e6));
     }
     if (Form::kReads) s.chrono.step = s.step;
-    form.settings("chrono", s.chrono, s.heartbeat);
+    form.optional_object("chrono", s.chrono, Written::always, s.heartbeat);
     const std::optional<SimDuration>& instead = parts.overrides.duration;
     if (const auto node =
             form.time("duration_s", s.duration, kDuration, instead ? Need::optional : Need::required);
@@ -238,14 +238,14 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
     form.own(
         "map", [&](const JsonNode& node) { read_map_and_origin(node, s, parts); },
         [&] { return s.map ? std::optional(map_to_json(*s.map)) : std::nullopt; });
-    form.settings("origin", s.origin);
+    form.optional_object("origin", s.origin, Written::always);
     const roadmap::RoadMap* const map = parts.map ? &*parts.map : nullptr;
     const AgentContext agents{s, parts.names, parts.vehicles, parts.sensors, parts.times, map};
     form.own(
         "agents", [&](const JsonNode& node) { read_agents(node, agents); },
         [&] { return std::optional(agents_to_json(agents)); }, Need::required);
     const bool has_map = map != nullptr;
-    form.settings("ground", s.ground, has_map, s.agents);
+    form.optional_object("ground", s.ground, Written::always, has_map, s.agents);
     IntersectionShelf intersections(s.intersections, intersections_with(map));
     form.own(
         "intersections", [&](const JsonNode& node) { intersections.read(node); },

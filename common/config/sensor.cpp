@@ -69,8 +69,8 @@ static void describe(Form& form, GyroscopeSpec& g) {
 
 template <typename Form>
 static void describe(Form& form, ImuSpec& imu) {
-    form.optional_object("accelerometer", imu.accelerometer);
-    form.optional_object("gyroscope", imu.gyroscope);
+    form.optional_object("accelerometer", imu.accelerometer, Written::unless_default);
+    form.optional_object("gyroscope", imu.gyroscope, Written::unless_default);
 }
 
 template <typename Form>

@@ -166,11 +166,11 @@ template <typename Form>
 static void describe(Form& form, VehicleSpec& vehicle) {
     form.given("$schema");  // for editors
     form.object("body", vehicle.body);
-    form.optional_object("tyre", vehicle.tyre);
+    form.optional_object("tyre", vehicle.tyre, Written::unless_default);
     form.objects("axles", vehicle.axles, {2, kAxlesMax}, Need::optional);
-    form.optional_object("powertrain", vehicle.powertrain);
-    form.optional_object("handling", vehicle.handling);
-    form.optional_object("chrono", vehicle.chrono);
+    form.optional_object("powertrain", vehicle.powertrain, Written::unless_default);
+    form.optional_object("handling", vehicle.handling, Written::unless_default);
+    form.optional_object("chrono", vehicle.chrono, Written::unless_default);
 }
 
 VehicleFigures figures(const VehicleSpec& vehicle) {

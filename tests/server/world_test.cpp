@@ -82,15 +82,15 @@ TEST(World, EachSessionHasAKeyOfItsOwn) {
     EXPECT_NE(first.world_key(), WorldBench(scenario_of(1, kWindow2)).admit({0}).accepted.world_key());
 }
 
-struct Objection {
+struct Refusal {
     const char* why;
     JoinDeclined::Reason reason;
     std::variant<WorldCounter, DoorCounter> counter;
     std::function<void(JoinRequest&)> spoil;
 };
-const std::vector<Objection>& objections() {
+const std::vector<Refusal>& refusals() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
-    static const std::vector<Objection> all{
+    static const std::vector<Refusal> all{
         {"an older version", JoinDeclined::VERSION, DoorCounter::declined_version,
          [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
         {"a newer version", JoinDeclined::VERSION, DoorCounter::declined_version,
@@ -150,17 +150,17 @@ const std::vector<Objection>& objections() {
 TEST(World, DeclinesWithAReasonAndKeepsNothing) {
     WorldBench bench(scenario_of(2, kWindow2));
     bench.admit({1});
-    for (const Objection& objection : objections()) {
-        SCOPED_TRACE(objection.why);
+    for (const Refusal& refusal : refusals()) {
+        SCOPED_TRACE(refusal.why);
         JoinRequest request = bench.request({0});
-        objection.spoil(request);
+        refusal.spoil(request);
         const auto count = [&] {
-            return std::visit([&](auto counter) { return bench.count(counter); }, objection.counter);
+            return std::visit([&](auto counter) { return bench.count(counter); }, refusal.counter);
         };
         const auto before = count();
         const ServerFrame frame = bench.ask(request);
         ASSERT_TRUE(frame.has_declined());
-        EXPECT_EQ(frame.declined().reason(), objection.reason);
+        EXPECT_EQ(frame.declined().reason(), refusal.reason);
         EXPECT_FALSE(frame.declined().text().empty());
         EXPECT_EQ(frame.declined().text().find('\n'), std::string::npos) << "one line";
         EXPECT_EQ(count(), before + 1);

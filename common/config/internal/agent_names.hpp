@@ -13,13 +13,11 @@ namespace synchrono::config {
 /// Threading: one thread.  Owns: the names.
 class AgentNames {
   public:
-    /// The one who has the name from now on: `id`, unless another had it before.
+    /// The one who is found by the name from now on: `id`, unless another had it before. Both are called so.
     AgentId add(const std::string& name, AgentId id) {
-        const auto [known, fresh] = ids_.emplace(name, id);
-        if (!fresh) return known->second;
         if (names_.size() <= id.value) names_.resize(id.value + 1);
         names_[id.value] = name;
-        return id;
+        return ids_.emplace(name, id).first->second;
     }
     std::optional<AgentId> find(const std::string& name) const {
         const auto known = ids_.find(name);

@@ -27,6 +27,9 @@ struct Count {
 };
 inline constexpr Count kAnyCount{};
 
+/// When programs write an object that people may leave out.
+enum class Written { always, unless_default };
+
 /// The unit that a time's key ends with, as a power of ten of nanoseconds.
 inline int unit_power(std::string_view key) {
     SYN_REQUIRE(key.ends_with("_s") || key.ends_with("_ms"));

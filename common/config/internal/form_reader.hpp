@@ -140,14 +140,9 @@ class FormReader {
         const auto node = object_.find(key);
         return node ? part(node, out.emplace(), context...) : node;
     }
-    /// One that is left out where it is as it is by default.
+    /// One that people may leave out, which leaves it as it is by default.
     template <typename Spec, typename... Context>
-    Node optional_object(const char* key, Spec& out, Context&... context) {
-        return part(object_.find(key), out, context...);
-    }
-    /// One that people may leave out, and programs never do.
-    template <typename Spec, typename... Context>
-    Node settings(const char* key, Spec& out, Context&... context) {
+    Node optional_object(const char* key, Spec& out, Written, Context&... context) {
         return part(object_.find(key), out, context...);
     }
     template <typename Spec, typename... Context>

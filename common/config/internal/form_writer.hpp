@@ -107,11 +107,8 @@ class FormWriter {
         return spec ? put(key, write(*spec, context...)) : Node();
     }
     template <typename Spec, typename... Context>
-    Node optional_object(const char* key, Spec& spec, Context&... context) {
-        return spec == Spec{} ? Node() : put(key, write(spec, context...));
-    }
-    template <typename Spec, typename... Context>
-    Node settings(const char* key, Spec& spec, Context&... context) {
+    Node optional_object(const char* key, Spec& spec, Written written, Context&... context) {
+        if (written == Written::unless_default && spec == Spec{}) return {};
         return put(key, write(spec, context...));
     }
     template <typename Spec, typename... Context>

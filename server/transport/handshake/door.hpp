@@ -27,10 +27,7 @@ class Door {
     const Counters<DoorCounter>& counters() const { return counters_; }
 
   private:
-    struct Objection {
-        DoorCounter counter;
-        Declined declined;
-    };
+    using Objection = server::Objection<DoorCounter>;
     std::optional<Objection> objection(const JoinRequest& request) const;
 
     World& world_;

@@ -1,4 +1,4 @@
-// Proves that a name stays with the one who had it first, and that names and numbers lead to each other.
+// Proves that a name stays with the one who had it first, and that every number leads to its name.
 #include "common/config/internal/agent_names.hpp"
 
 #include <gtest/gtest.h>
@@ -15,6 +15,7 @@ TEST(AgentNames, KeepWhoHadANameFirst) {
     EXPECT_EQ(names.find("a"), AgentId{2});
     EXPECT_EQ(names.find("c"), std::nullopt);
     EXPECT_EQ(names.of(AgentId{0}), "b");
+    EXPECT_EQ(names.of(AgentId{3}), "a");
 }
 
 }  // namespace

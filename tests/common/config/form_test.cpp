@@ -67,8 +67,8 @@ void describe(Form& form, Toy& toy, const std::size_t& parts_max) {
     form.points("corners", toy.corners, {-5, 5}, {3}, "corners", Need::optional);
     form.list("gears", toy.gears, {0, 9}, {1, 3}, Need::optional);
     form.wholes("groups", toy.groups, 1, 200, {0, 2}, "groups", Need::optional);
-    form.optional_object("body", toy.body);
-    form.settings("spare", toy.spare);
+    form.optional_object("body", toy.body, Written::unless_default);
+    form.optional_object("spare", toy.spare, Written::always);
     form.object("trailer", toy.trailer);
     form.objects("parts", toy.parts, {0, parts_max}, Need::optional);
     form.own(
