@@ -10,6 +10,7 @@
 #include "tools/radio/radio_pcap.hpp"
 #include "tools/radio/radio_tables.hpp"
 #include "tools/sensors/sensor_export.hpp"
+#include "tools/text/command_end.hpp"
 #include "tools/text/counted.hpp"
 #include "tools/text/new_file.hpp"
 
@@ -25,11 +26,11 @@ struct ExportOptions {
 int export_pcap(const ExportOptions& options, const RadioLog& log, const RadioFilter& filter,
                 Existing existing) {
     auto file = NewFile::open(options.pcap, existing);
-    if (!file) return cannot(file.error());
+    if (!file) return cannot("log", file.error());
     ReadingProgress progress;
     const auto counts = write_pcap(log, filter, *file, progress_of(progress, log));
-    if (!counts) return cannot(counts.error());
-    if (const auto committed = file->commit(); !committed) return cannot(committed.error());
+    if (!counts) return cannot("log", counts.error());
+    if (const auto committed = file->commit(); !committed) return cannot("log", committed.error());
     fmt::print("{}: {}\n", options.pcap, counted(static_cast<std::int64_t>(counts->packets), "packet"));
     if (counts->too_long > 0) {
         fmt::print(stderr, "synchrono log: {} left out: longer than the {} bytes that a packet takes\n",
@@ -47,16 +48,16 @@ int export_tables(const ExportOptions& options, const RadioLog& log, const Radio
     };
     if (!options.sqlite.empty()) {
         auto file = NewFile::open(options.sqlite, existing);
-        if (!file) return cannot(file.error());
+        if (!file) return cannot("log", file.error());
         const auto counts = write_sqlite(options.run, log, filter, *file, progress_of(progress, log));
-        if (!counts) return cannot(counts.error());
-        if (const auto committed = file->commit(); !committed) return cannot(committed.error());
+        if (!counts) return cannot("log", counts.error());
+        if (const auto committed = file->commit(); !committed) return cannot("log", committed.error());
         tell(options.sqlite, *counts);
     }
     if (!options.csv.empty()) {
         const auto counts =
             write_csv_tables(options.run, log, filter, options.csv, existing, progress_of(progress, log));
-        if (!counts) return cannot(counts.error());
+        if (!counts) return cannot("log", counts.error());
         tell(options.csv, *counts);
     }
     return kDone;
@@ -64,9 +65,9 @@ int export_tables(const ExportOptions& options, const RadioLog& log, const Radio
 
 int export_radio(const ExportOptions& options, Existing existing) {
     const auto log = open_log(options.run);
-    if (!log) return cannot(log.error());
+    if (!log) return cannot("log", log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
-    if (!filter) return cannot(filter.error());
+    if (!filter) return cannot("log", filter.error());
     if (!options.pcap.empty()) {
         if (const int code = export_pcap(options, *log, *filter, existing); code != kDone) return code;
     }
@@ -80,7 +81,7 @@ int export_sensors(const ExportOptions& options, Existing existing) {
                                              {&options.filter.until, &what.until, "--until"}}) {
         if (text->empty()) continue;
         const auto parsed = parse_seconds(*text);
-        if (!parsed) return cannot({fmt::format("{}: {}", option, parsed.error().text)});
+        if (!parsed) return cannot("log", {fmt::format("{}: {}", option, parsed.error().text)});
         *time = *parsed;
     }
     const auto counts = [&] {
@@ -91,7 +92,7 @@ int export_sensors(const ExportOptions& options, Existing existing) {
                 progress.show("what sensors measured", done, all);
             });
     }();
-    if (!counts) return cannot(counts.error());
+    if (!counts) return cannot("log", counts.error());
     fmt::print("{}: {}, {}, {}, {}\n", options.sensors, counted(counts->sensors, "sensor"),
                counted(counts->clouds, "cloud"), counted(counts->pictures, "picture"),
                counted(counts->rows, "row"));
@@ -101,12 +102,13 @@ int export_sensors(const ExportOptions& options, Existing existing) {
 int export_all(const ExportOptions& options) {
     const bool radio = !options.pcap.empty() || !options.sqlite.empty() || !options.csv.empty();
     if (!radio && options.sensors.empty())
-        return cannot({"export: expected --pcap FILE, --sqlite FILE, --csv DIR or --sensors DIR"});
+        return cannot("log", {"export: expected --pcap FILE, --sqlite FILE, --csv DIR or --sensors DIR"});
     const RadioFilterOptions& filter = options.filter;
     const bool of_radio = !filter.agent.empty() || !filter.sender.empty() || !filter.receiver.empty() ||
                           !filter.medium.empty() || !filter.area.empty() || !filter.types.empty();
     if (!radio && of_radio)
         return cannot(
+            "log",
             {"export: of --sensors only --sensor, --from and --until choose; the others choose messages"});
     const Existing existing = options.force ? Existing::replace : Existing::keep;
     if (radio) {
@@ -135,7 +137,7 @@ void add_export_command(CLI::App& log, int& exit_code) {
     export_command->add_option("--sensor", exported->sensor, "AGENT/SENSOR: only this one")->needs(sensors);
     export_command->add_flag("--force", exported->force, "Replace what is there");
     export_command->callback(
-        [exported, &exit_code] { exit_code = with_output([&] { return export_all(*exported); }); });
+        [exported, &exit_code] { exit_code = with_output("log", [&] { return export_all(*exported); }); });
 }
 
 }  // namespace synchrono::tools

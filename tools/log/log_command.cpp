@@ -12,8 +12,8 @@
 #include "tools/log/log_track.hpp"
 #include "tools/radio/radio_command.hpp"
 #include "tools/reading/log_analysis.hpp"
-#include "tools/reading/log_reading.hpp"
 #include "tools/reading/run_logs.hpp"
+#include "tools/text/command_end.hpp"
 #include "tools/text/counted.hpp"
 
 namespace synchrono::tools {
@@ -136,7 +136,7 @@ void add_log_command(CLI::App& app, int& exit_code) {
     info_command->callback([info, &exit_code] {
         const auto facts = inspect_run(info->run);
         if (!facts) {
-            exit_code = cannot(facts.error());
+            exit_code = cannot("log", facts.error());
             return;
         }
         info->json ? print_json(*facts) : print_text(*facts);
@@ -152,7 +152,7 @@ void add_log_command(CLI::App& app, int& exit_code) {
     diff_command->callback([runs, &exit_code] {
         const auto compared = compare_runs(runs->first, runs->second);
         if (!compared) {
-            exit_code = cannot(compared.error());
+            exit_code = cannot("log", compared.error());
         } else if (compared->difference) {
             fmt::print("{}", *compared->difference);
             exit_code = kDifferent;
@@ -183,7 +183,7 @@ void add_log_command(CLI::App& app, int& exit_code) {
         const auto rows = write_track(track->run, track->agent, track->out,
                                       track->force ? Existing::replace : Existing::keep);
         if (!rows) {
-            exit_code = cannot(rows.error());
+            exit_code = cannot("log", rows.error());
             return;
         }
         fmt::print("{}: {}\n", track->out, counted(static_cast<std::int64_t>(*rows), "state"));

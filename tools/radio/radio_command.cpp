@@ -14,6 +14,7 @@
 #include "tools/radio/radio_show.hpp"
 #include "tools/radio/radio_stats.hpp"
 #include "tools/radio/radio_stats_text.hpp"
+#include "tools/text/command_end.hpp"
 #include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
@@ -27,9 +28,9 @@ struct MessagesOptions {
 
 int print_messages(const MessagesOptions& options) {
     const auto log = open_log(options.run);
-    if (!log) return cannot(log.error());
+    if (!log) return cannot("log", log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
-    if (!filter) return cannot(filter.error());
+    if (!filter) return cannot("log", filter.error());
     const MessageLines lines(*log,
                              options.decoded ? MessageForm::decoded_json
                              : options.json  ? MessageForm::json
@@ -40,7 +41,7 @@ int print_messages(const MessagesOptions& options) {
     const auto visited = log->visit({.message = [&](SimTime, const RadioTransmission& message) {
         if (filter->wants(message)) fmt::print("{}", lines.lines(message));
     }});
-    return visited ? kDone : cannot(visited.error());
+    return visited ? kDone : cannot("log", visited.error());
 }
 
 struct ShowOptions {
@@ -53,24 +54,24 @@ int show(const ShowOptions& options) {
         const auto bytes = parse_hex(options.what[0]);
         if (!bytes)
             return cannot(
-                {bytes.error().text + "; expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
+                "log", {bytes.error().text + "; expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
         fmt::print("{}", options.json ? payload_json(*bytes) + "\n" : bits_text(*bytes));
         return kDone;
     }
     if (options.what.size() != 3)
-        return cannot({"expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
+        return cannot("log", {"expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
     const std::string& text = options.what[2];
     std::uint64_t sequence = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), sequence);
     if (error != std::errc() || end != text.data() + text.size()) {
-        return cannot({fmt::format("SEQUENCE: expected a number, not '{}'", text)});
+        return cannot("log", {fmt::format("SEQUENCE: expected a number, not '{}'", text)});
     }
     const auto log = open_log(options.what[0]);
-    if (!log) return cannot(log.error());
+    if (!log) return cannot("log", log.error());
     const auto sender = log->find_station(options.what[1]);
-    if (!sender) return cannot(sender.error());
+    if (!sender) return cannot("log", sender.error());
     const auto found = find_message(options.what[0], *log, *sender, sequence);
-    if (!found) return cannot(found.error());
+    if (!found) return cannot("log", found.error());
     fmt::print("{}", options.json ? message_json(*log, *found) : message_text(*log, *found));
     return kDone;
 }
@@ -84,27 +85,27 @@ struct StatsArguments {
 
 int print_stats(const StatsArguments& options) {
     if (!(options.stats.bin_m >= 1 && options.stats.bin_m <= 1e6))
-        return cannot({"--bin: expected 1 to 1000000 metres"});
+        return cannot("log", {"--bin: expected 1 to 1000000 metres"});
     if (options.stats.range_m && !(*options.stats.range_m > 0))
-        return cannot({"--range: expected more than 0 metres"});
+        return cannot("log", {"--range: expected more than 0 metres"});
     const auto log = open_log(options.run);
-    if (!log) return cannot(log.error());
+    if (!log) return cannot("log", log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
-    if (!filter) return cannot(filter.error());
+    if (!filter) return cannot("log", filter.error());
     std::optional<NewFile> page;
     if (!options.html.empty()) {
         auto file = NewFile::open(options.html, options.force ? Existing::replace : Existing::keep);
-        if (!file) return cannot(file.error());
+        if (!file) return cannot("log", file.error());
         page.emplace(std::move(*file));
     }
     const auto stats = [&] {
         ReadingProgress progress;
         return make_radio_stats(options.run, *log, *filter, options.stats, progress_of(progress, *log));
     }();
-    if (!stats) return cannot(stats.error());
+    if (!stats) return cannot("log", stats.error());
     if (page) {
         page->write(stats_page(options.run, *log, *stats));
-        if (const auto committed = page->commit(); !committed) return cannot(committed.error());
+        if (const auto committed = page->commit(); !committed) return cannot("log", committed.error());
     }
     if (options.json) {
         fmt::print("{}", stats_json(options.run, *log, *stats));
@@ -129,8 +130,9 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     messages_command->add_flag("--decode", messages->decoded, "With --json: also the fields of each message")
         ->needs(json);
     messages_command->add_flag("--csv", messages->csv, "Comma-separated values")->excludes(json);
-    messages_command->callback(
-        [messages, &exit_code] { exit_code = with_output([&] { return print_messages(*messages); }); });
+    messages_command->callback([messages, &exit_code] {
+        exit_code = with_output("log", [&] { return print_messages(*messages); });
+    });
 
     const auto shown = std::make_shared<ShowOptions>();
     CLI::App* show_command = log.add_subcommand(
@@ -142,7 +144,8 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
         ->required()
         ->expected(1, 3);
     show_command->add_flag("--json", shown->json, "Print JSON");
-    show_command->callback([shown, &exit_code] { exit_code = with_output([&] { return show(*shown); }); });
+    show_command->callback(
+        [shown, &exit_code] { exit_code = with_output("log", [&] { return show(*shown); }); });
 
     const auto stats = std::make_shared<StatsArguments>();
     CLI::App* stats_command = log.add_subcommand(
@@ -160,7 +163,7 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     stats_command->add_option("--html", stats->html, "Write a page with plots to this file");
     stats_command->add_flag("--force", stats->force, "Replace the file");
     stats_command->callback(
-        [stats, &exit_code] { exit_code = with_output([&] { return print_stats(*stats); }); });
+        [stats, &exit_code] { exit_code = with_output("log", [&] { return print_stats(*stats); }); });
 }
 
 }  // namespace synchrono::tools

@@ -9,7 +9,7 @@
 #include "common/base/result.hpp"
 #include "tools/radio/radio_filter.hpp"
 #include "tools/radio/radio_log.hpp"
-#include "tools/reading/log_reading.hpp"
+#include "tools/reading/reading_progress.hpp"
 
 namespace CLI {
 class App;

@@ -1,7 +1,6 @@
 #include "tools/report/report_command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
@@ -12,12 +11,11 @@
 #include "tools/report/report_page.hpp"
 #include "tools/report/report_text.hpp"
 #include "tools/study/study.hpp"
+#include "tools/text/command_end.hpp"
 #include "tools/text/new_file.hpp"
 
 namespace synchrono::tools {
 namespace {
-
-constexpr int kCannot = 2;
 
 struct Arguments {
     std::string run, html;
@@ -25,23 +23,19 @@ struct Arguments {
 };
 
 int report(const Arguments& arguments) {
-    const auto cannot = [](const Error& error) {
-        fmt::print(stderr, "synchrono report: {}\n", error.text);
-        return kCannot;
-    };
     const StudiedRun run = study_run(arguments.run);
     const auto remade = remake_report(arguments.run, run);
-    if (!remade) return cannot(remade.error());
+    if (!remade) return cannot("report", remade.error());
     const std::filesystem::path html = arguments.html.empty()
                                            ? std::filesystem::path(arguments.run) / "report.html"
                                            : std::filesystem::path(arguments.html);
     auto file = NewFile::open(html, Existing::replace);
-    if (!file) return cannot(file.error());
+    if (!file) return cannot("report", file.error());
     file->write(report_page(*remade));
-    if (const auto done = file->commit(); !done) return cannot(done.error());
+    if (const auto done = file->commit(); !done) return cannot("report", done.error());
     fmt::print("{}",
                arguments.json ? report_json(*remade) : brief_report_text(*remade) + html.string() + "\n");
-    return 0;
+    return kDone;
 }
 
 }  // namespace

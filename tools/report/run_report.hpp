@@ -120,12 +120,13 @@ struct RunReport {
     const Study* study = nullptr;  // what was driven, borrowed; null: that could not be studied
 };
 
-/// The report of a run that was watched. `logs` is what inspect_run() gave for the run's folder; a program
+/// The report of a run that was watched. `found` is what inspect_run() gave for the run's folder; a program
 /// without a log of its own is reported without what only that tells.
-RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& logs,
+RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& found,
                     const Study* study = nullptr);
 
-/// The report of a run that left none, as far as its logs tell.
+/// The report of a run that left none, as far as its logs tell. It borrows the study, which must outlive it.
 RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study& study);
+RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study&&) = delete;
 
 }  // namespace synchrono::tools

@@ -1,13 +1,10 @@
-#include "tools/reading/log_reading.hpp"
+#include "tools/reading/reading_progress.hpp"
 
+#include <cstdio>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace synchrono::tools {
-
-int cannot(const Error& error) {
-    fmt::print(stderr, "synchrono log: {}\n", error.text);
-    return kCannot;
-}
 
 ReadingProgress::ReadingProgress() : shown_(::isatty(STDERR_FILENO) == 1) {}
 
