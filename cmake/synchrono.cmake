@@ -2,9 +2,12 @@
 
 find_program(SYNCHRONO_CCACHE ccache)
 if(SYNCHRONO_CCACHE)
-    # Without these words ccache passes over whatever is compiled with precompiled headers.
-    set(CMAKE_CXX_COMPILER_LAUNCHER
-        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SYNCHRONO_CCACHE})
+    # Without these words ccache passes over whatever is compiled with precompiled headers. The environment's stay.
+    set(sloppiness pch_defines,time_macros)
+    if(DEFINED ENV{CCACHE_SLOPPINESS})
+        string(APPEND sloppiness ,$ENV{CCACHE_SLOPPINESS})
+    endif()
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=${sloppiness} ${SYNCHRONO_CCACHE})
 endif()
 # Links in a tenth of the time of the usual linker, and there are some sixty programs with tests.
 find_program(SYNCHRONO_MOLD mold)
@@ -56,7 +59,8 @@ set(SYNCHRONO_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> 
                              <fmt/format.h>)
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     # The release build goes without, and so shows that every file of a library includes what it needs.
-    file(WRITE ${CMAKE_BINARY_DIR}/common_headers.cpp "")  # a target needs a source
+    # A target needs a source; it is left as it is when it is there, so that nothing is compiled anew.
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/common_headers.cpp CONTENT "")
     add_library(common_headers STATIC ${CMAKE_BINARY_DIR}/common_headers.cpp)
     target_link_libraries(common_headers PUBLIC synchrono_options fmt::fmt)
     target_precompile_headers(common_headers PRIVATE ${SYNCHRONO_COMMON_HEADERS})
