@@ -4,8 +4,8 @@
 #include <span>
 
 #include "client/acu/line_of_sight.hpp"
+#include "client/body/obstacle.hpp"
 #include "client/body/signals_in_sight.hpp"
-#include "client/engine/engine.hpp"
 #include "common/config/scenario.hpp"
 
 namespace synchrono::client {

@@ -5,8 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "client/acu/acu.hpp"
+#include "client/acu/sight.hpp"
 #include "client/cache/state_cache.hpp"
+#include "client/engine/engine.hpp"
 
 namespace synchrono::client {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "client/engine/element_engine.hpp"
+#include "client/body/signals_in_sight.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/ids.hpp"

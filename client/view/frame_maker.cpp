@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "client/engine/engine.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "common/net/agent_message.hpp"
 

@@ -33,6 +33,9 @@ std::span<const Layer> layers();
 
 /// Dependencies point one way; a foreign library stays in the folders that wrap it.
 Breaches check_includes(const File& file);
+/// A row allows no more than its files, all of them in `files`, make use of; one that ends with a star may
+/// allow what folders that are still to come will need.
+Breaches check_allowances(std::span<const File> files);
 /// Each row stands below the rows of those that it may include: there are no circles.
 Breaches check_order(std::span<const Layer> layers);
 /// Each folder of the programs and of common/ has a row of its own, and a CMake library that is called after

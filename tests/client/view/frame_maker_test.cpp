@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "client/body/machine_state_codec.hpp"
+#include "client/engine/body_engine.hpp"
 #include "common/net/agent_message.hpp"
 #include "tests/client/view/view_fixture.hpp"
 
