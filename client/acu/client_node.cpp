@@ -48,7 +48,9 @@ ClientNode::ClientNode(NodeSetup setup, TransportFactory& transports, Engine& en
     }
     for (const AgentId id : setup_.agents) {
         const config::AgentSpec& agent = setup_.scenario.agents[id.value];
-        if (!agent.element) engine_.bodies()->prepare(id, new_body_of(setup_.scenario, agent));
+        if (agent.element) continue;
+        SYN_REQUIRE(engine_.bodies() != nullptr);
+        engine_.bodies()->prepare(id, new_body_of(setup_.scenario, agent));
     }
 }
 

@@ -43,7 +43,7 @@ struct NodeSetup {
 };
 
 /// Threading: one thread; counters from any.  Borrows: scenario, transports, radio, engine,
-/// recorder.
+/// recorder, ray world, spectator.
 class ClientNode final {
   public:
     ClientNode(NodeSetup setup, TransportFactory& transports, Engine& engine, Recorder* recorder);

@@ -49,8 +49,8 @@ class Outlook {
     std::size_t signals_count_ = 0;
 };
 
-/// A world is deserted when every vehicle of the scenario has been there and gone: its elements have nobody
-/// left to be there for. `departed` are the agents that have left on purpose, ascending.
+/// A world is deserted when every driven agent of the scenario has been there and gone: its elements have
+/// nobody left to be there for. `departed` are the agents that have left on purpose, ascending.
 bool is_deserted(const config::Scenario& scenario, std::span<const AgentId> departed);
 
 }  // namespace synchrono::client

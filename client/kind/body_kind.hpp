@@ -52,7 +52,12 @@ class BodyKind {
     /// All types of states that its agents publish; which one, their engine says.
     virtual std::span<const StateType> states() const = 0;
     /// Null: none of its types.
-    const StateType* state_named(std::string_view type_url) const;
+    const StateType* state_named(std::string_view type_url) const {
+        for (const StateType& type : states()) {
+            if (type.url == type_url) return &type;
+        }
+        return nullptr;
+    }
     /// Appends the message that `type_url` names. Requires a type of this kind.
     virtual void append_state(Bytes& out, std::string_view type_url, const BodyMotion& motion,
                               const Machinery& machinery) const = 0;
@@ -88,7 +93,8 @@ class BodyKind {
 
     /// The vehicle that it is to those who know of vehicles alone: basic safety messages, pilots in
     /// libraries, a driver at the window's keys. Null: it is none, sends no such messages and cannot be
-    /// driven by these. A kind that gives one has the controls of a vehicle.
+    /// driven by these. A kind that gives one has the controls of a vehicle; who asks by the function in
+    /// kind_registry.hpp may lean on it.
     virtual const config::VehicleSpec* as_vehicle(const config::Scenario&, const config::AgentSpec&) const {
         return nullptr;
     }

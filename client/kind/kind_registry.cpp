@@ -17,14 +17,14 @@ std::vector<const BodyKind*>& kinds() {
     return table;
 }
 
-}  // namespace
-
-const StateType* BodyKind::state_named(std::string_view type_url) const {
-    const auto types = states();
-    const auto found = std::find_if(types.begin(), types.end(),
-                                    [type_url](const StateType& type) { return type.url == type_url; });
-    return found == types.end() ? nullptr : &*found;
+bool have_same_controls(const BodyKind& one, const BodyKind& other) {
+    return std::ranges::equal(one.controls(), other.controls(),
+                              [](const ControlRange& a, const ControlRange& b) {
+                                  return a.name == b.name && a.low == b.low && a.high == b.high;
+                              });
 }
+
+}  // namespace
 
 std::span<const BodyKind* const> body_kinds() { return kinds(); }
 
@@ -56,8 +56,16 @@ const BodyKind& publishes_as(const config::AgentSpec& agent) {
     return agent.element ? vehicle_kind() : kind_of(agent);
 }
 
+const config::VehicleSpec* as_vehicle(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    const BodyKind& kind = kind_of(agent);
+    const config::VehicleSpec* const vehicle = kind.as_vehicle(scenario, agent);
+    SYN_REQUIRE(vehicle == nullptr || have_same_controls(kind, vehicle_kind()));
+    return vehicle;
+}
+
 void register_kind(const BodyKind& kind) {
     SYN_REQUIRE(!kind.name().empty() && kind_named(kind.name()) == nullptr);
+    SYN_REQUIRE(kind.controls().size() <= kControlsMax);
     kinds().push_back(&kind);
 }
 

@@ -24,8 +24,12 @@ const BodyKind& kind_of(const config::AgentSpec& agent);
 /// The kind whose states an agent publishes: that of its body. An element of the world that moves publishes
 /// what a vehicle would.
 const BodyKind& publishes_as(const config::AgentSpec& agent);
+/// The vehicle that an agent's body is to those who know of vehicles alone; null: it is none. Requires a kind
+/// that is known and, of one that gives a vehicle, the controls of a vehicle.
+const config::VehicleSpec* as_vehicle(const config::Scenario& scenario, const config::AgentSpec& agent);
 /// Adds a kind that does not ship with the programs; it is borrowed for as long as the process lives.
-/// Requires a name that no other kind has. Threading: before anything asks for kinds.
+/// Requires a name that no other kind has, and no more controls than kControlsMax. Threading: before anything
+/// asks for kinds.
 void register_kind(const BodyKind& kind);
 
 }  // namespace synchrono::client

@@ -42,7 +42,8 @@ class PilotHost {
     /// heartbeat; a host that gives none at first has kept what it needs of the perception.
     virtual std::optional<PilotAnswer> finish() = 0;
     /// Says why the pilot has failed for good; empty while it works. The controls of the answer that comes
-    /// with a fault mean nothing: SafePilot sees to it that nobody applies them.
+    /// with a fault mean nothing: SafePilot sees to it that nobody applies them, and that neither begin() nor
+    /// finish() is called after a fault.
     virtual std::string_view fault() const { return {}; }
 };
 

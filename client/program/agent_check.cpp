@@ -54,7 +54,8 @@ void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& 
     }
 }
 
-Result<void> require_one_kind(const config::Scenario& scenario, const std::vector<AgentId>& agents) {
+Result<void> require_driven_or_elements(const config::Scenario& scenario,
+                                        const std::vector<AgentId>& agents) {
     const AgentId *driven = nullptr, *element = nullptr;
     for (const AgentId& id : agents) (scenario.agents[id.value].element ? element : driven) = &id;
     if (driven == nullptr || element == nullptr) return {};

@@ -26,7 +26,7 @@ void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& 
                   const std::function<void(const Objection&)>& tell);
 
 /// A client takes driven agents or the world's elements, not both.
-Result<void> require_one_kind(const config::Scenario& scenario, const std::vector<AgentId>& agents);
+Result<void> require_driven_or_elements(const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
 /// The error is the first objection to the body of an agent of the scenario: whoever takes part has to know
 /// what all of them are seen as.

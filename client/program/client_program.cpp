@@ -83,8 +83,8 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     const auto warn = [](std::string_view text) { spdlog::warn("{}", text); };
     const auto connections = resolve_connections(arguments, scenario);
     if (!connections) return program::refused(connections.error().text);
-    if (const auto one_kind = require_one_kind(scenario, agents); !one_kind)
-        return program::refused(one_kind.error().text);
+    if (const auto one_sort = require_driven_or_elements(scenario, agents); !one_sort)
+        return program::refused(one_sort.error().text);
     if (const auto known = require_known_bodies(scenario); !known)
         return program::refused(known.error().text);
     const auto roads = roads_of(scenario);  // outlives the pilots

@@ -16,7 +16,7 @@ namespace synchrono::client {
 std::optional<std::string> objection_to_engine(const config::Scenario& scenario,
                                                const config::AgentSpec& agent);
 
-/// The engine of these agents, which are all vehicles or all elements of the world; of nobody: one that
+/// The engine of these agents, which are all driven or all elements of the world; of nobody: one that
 /// watches. Requires that there is no objection to any of them.
 Result<std::unique_ptr<Engine>> make_engine(const config::Scenario& scenario,
                                             const std::vector<AgentId>& agents);

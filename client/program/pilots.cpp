@@ -50,7 +50,7 @@ std::unique_ptr<MapView> roads_of(const config::Scenario& scenario) {
 
 Result<InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
                                    const MapView* roads) {
-    const config::VehicleSpec* const vehicle = kind_of(agent).as_vehicle(scenario, agent);
+    const config::VehicleSpec* const vehicle = as_vehicle(scenario, agent);
     if (vehicle == nullptr)
         return fail(fmt::format("agent '{}': pilot '{}' drives vehicles, and no body of the kind '{}'",
                                 agent.name, agent.pilot, agent.kind_of_body()));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "client/ground/make_ground.hpp"
+#include "client/kind/appearance.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "client/view/driver.hpp"
 #include "client/view/open_view.hpp"
@@ -57,7 +58,7 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
         if (!hosts(*agent))
             return fail(fmt::format("--drive: this client does not host '{}'", arguments.drive));
         const config::AgentSpec& spec = scenario.agents[agent->value];
-        if (spec.element || kind_of(spec).as_vehicle(scenario, spec) == nullptr)
+        if (spec.element || as_vehicle(scenario, spec) == nullptr)
             return fail(fmt::format("--drive: '{}' is no vehicle", arguments.drive));
         followed = driven = *agent;
     }
@@ -76,7 +77,8 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
                                  .camera = settings.camera,
                                  .size = {settings.width, settings.height},
                                  .record = arguments.record,
-                                 .drives = driven.has_value()});
+                                 .drives = driven.has_value(),
+                                 .shape_of = shape_of});
     if (!view && (asked || settings.open == config::ViewOpening::always)) return tl::unexpected(view.error());
     if (!view) {
         note(view.error().text + "; goes on without it");

@@ -38,7 +38,7 @@ Applet::Applet(const AppletSetup& setup)
       counters_(setup.counters),
       note_(setup.note) {
     SYN_REQUIRE(scenario_.radio && spec_.radio && !scenario_.radio->channels.empty());
-    const config::VehicleSpec* const vehicle = kind_of(spec_).as_vehicle(scenario_, spec_);
+    const config::VehicleSpec* const vehicle = as_vehicle(scenario_, spec_);
     if (scenario_.radio->basic_safety && vehicle != nullptr) {
         basic_safety_.emplace(*scenario_.radio->basic_safety, *vehicle, geo::WorldFrame(scenario_.origin),
                               scenario_.seed, spec_.id);
@@ -56,7 +56,7 @@ void Applet::deliver(Delivery delivery) {
 
 void Applet::come_back() {
     inbox_.clear();
-    if (sensed_) sensed_.emplace(config::figures(*kind_of(spec_).as_vehicle(scenario_, spec_)));
+    if (sensed_) sensed_.emplace(config::figures(*as_vehicle(scenario_, spec_)));
 }
 
 void Applet::step(SimTime now, const BodyMotion& motion, const SynSensors* news, bool hears) {

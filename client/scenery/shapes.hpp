@@ -1,5 +1,5 @@
 /// How the picture of an agent is made up. The pictures stand with the kinds of bodies (client/kind) and of
-/// elements (client/world).
+/// elements (client/element).
 #pragma once
 
 #include <vector>

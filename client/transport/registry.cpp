@@ -31,8 +31,6 @@ std::span<const TransportKind> transport_kinds() {
     return kKinds;
 }
 
-const TransportKind* transport_named(std::string_view name) { return row_of(name, transport_kinds()); }
-
 std::string transport_names() { return names_of(transport_kinds()); }
 
 Result<std::unique_ptr<TransportFactory>> make_transport_factory(TransportSetup setup,

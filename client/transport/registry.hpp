@@ -21,8 +21,6 @@ struct TransportKind {
 };
 /// All that there are; the first is meant by an address without a name.
 std::span<const TransportKind> transport_kinds();
-/// Null: there is none of that name.
-const TransportKind* transport_named(std::string_view name);
 /// The names for a sentence: "'udp' and 'lane'".
 std::string transport_names();
 

@@ -61,7 +61,7 @@ class Transport {
     /// Ends the membership; after the last messages have arrived nobody misses us.
     virtual void leave() = 0;
     virtual const std::string& reason() const = 0;
-    /// Names of agents that the start still waits for, as far as known.
+    /// The agents that the start still waits for, as far as known.
     virtual std::span<const AgentId> awaited() const = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "client/body/body_motion.hpp"
 #include "client/body/look.hpp"
 #include "client/body/machinery.hpp"
+#include "client/body/obstacle.hpp"
 #include "client/body/signals_in_sight.hpp"
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
@@ -19,6 +20,7 @@ namespace synchrono::view {
 /// An agent with a body.
 struct Body {
     AgentId agent;
+    client::SeenAs seen_as = client::SeenAs::vehicle;
     client::BodyMotion motion{};          // of the centre of gravity; of what is no vehicle, of its middle
     std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
     bool own = false;                     // of the client that looks

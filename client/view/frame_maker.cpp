@@ -43,7 +43,7 @@ void FrameMaker::look(const client::Spectacle& spectacle) {
 void FrameMaker::add_body(const client::Spectacle& spectacle, const client::Sight& sight, double passed_s) {
     const AgentId agent = sight.obstacle.agent;
     if (agent.value >= scenario_.agents.size()) return;  // boxes stand in the scenario
-    Body body{.agent = agent};
+    Body body{.agent = agent, .seen_as = sight.obstacle.seen_as};
     static_cast<geo::Motion&>(body.motion) = sight.obstacle.motion;
     body.own = std::binary_search(spectacle.own.begin(), spectacle.own.end(), agent);
     // Of its own the client knows best.

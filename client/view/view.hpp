@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "client/ground/ground.hpp"
-#include "client/kind/appearance.hpp"
+#include "client/scenery/shapes.hpp"
 #include "client/view/frame.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
@@ -32,8 +32,8 @@ struct ViewSetup {
     /// Every frame becomes a picture in this folder, 000000.png and so on. Empty: none does.
     std::filesystem::path record = {};
     bool drives = false;  // keys and gamepad drive, and do not move the camera
-    /// The view is in a module; which kinds of bodies there are, the program knows.
-    scenery::Shape (*shape_of)(const config::Scenario&, const config::AgentSpec&) = client::shape_of;
+    /// The view is in a module; which kinds of bodies there are, the program knows. Not null.
+    scenery::Shape (*shape_of)(const config::Scenario&, const config::AgentSpec&) = nullptr;
 };
 
 /// What the hands want of a vehicle, as they want it: nothing here is smooth.

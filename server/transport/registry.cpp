@@ -31,8 +31,6 @@ std::span<const HostKind> host_kinds() {
     return kKinds;
 }
 
-const HostKind* host_named(std::string_view name) { return row_of(name, host_kinds()); }
-
 std::string host_names() { return names_of(host_kinds()); }
 
 Result<std::unique_ptr<WorldHost>> make_world_host(HostSetup setup, std::span<const HostKind> kinds) {

@@ -18,8 +18,6 @@ struct HostKind {
 };
 /// All that there are; the first is meant by an address without a name.
 std::span<const HostKind> host_kinds();
-/// Null: there is none of that name.
-const HostKind* host_named(std::string_view name);
 /// The names for a sentence: "'udp' and 'lane'".
 std::string host_names();
 

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "client/transport/handshake/server_words.hpp"
 #include "common/net/agent_message.hpp"
 
 namespace synchrono::testing {
@@ -124,18 +125,8 @@ class MemoryTransport final : public client::Transport {
         end(Stage::lost, "the server declined: " + word.text);
     }
     void hear(const Notice& notice, client::FlowSink* sink) {
-        if (notice.has_joined()) {
-            const AgentDescription& agent = notice.joined().description();
-            sink->joined(AgentId{agent.agent()}, agent.name(), agent.vehicle(),
-                         tick_of(notice.joined().time_ns()));
-        } else if (notice.has_ended()) {
-            const AgentId agent{notice.ended().agent()};
-            if (std::ranges::find(own_, agent) != own_.end()) return end(Stage::shot_down, "shot down");
-            if (notice.ended().cause() == AgentEnded::LEFT) sink->left(agent);
-            sink->ended(agent, tick_of(notice.ended().time_ns()));
-        } else {
-            end(Stage::stopped, notice.stopping().text());
-        }
+        if (auto parting = client::heed(notice, *welcome_, own_, *sink))
+            end(parting->stage, std::move(parting->reason));
     }
     void hear(const Update& update, client::FlowSink* sink) {
         received_ = std::max(received_, update.received);
@@ -151,9 +142,6 @@ class MemoryTransport final : public client::Transport {
         } else {
             sink->slowest(update.slowest.value_or(AgentId{}), update.reached);
         }
-    }
-    Tick tick_of(std::int64_t time_ns) const {
-        return Tick{SimDuration::nanoseconds(time_ns) / welcome_->heartbeat};
     }
     void end(Stage stage, std::string reason) {
         stage_ = stage;

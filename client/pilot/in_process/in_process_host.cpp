@@ -152,7 +152,9 @@ class InProcessHost final : public PilotHost {
                  : threw     ? kAcross
                  : code != 0 ? error.line("it reports an error and does not say which")
                              : std::string();
-        return PilotAnswer{.controls = {output.steering, output.throttle, output.braking},
+        return PilotAnswer{.controls = DriverInputs{.steering = output.steering,
+                                                    .throttle = output.throttle,
+                                                    .braking = output.braking},
                            .valid_from = perception_.now,
                            .messages = radio_.close(),
                            .leaves = output.leave != 0};

@@ -2,7 +2,8 @@
 /// Simulated time stands still while such a pilot computes, so its answer is there at once and holds at once.
 ///
 /// A pilot that crashes, throws, reports an error or does not come back is a fault of the host, and ends
-/// nobody else; its library is not called again. The functions that the pilot may call (messages as JSON,
+/// nobody else. It is not stepped again; after a crash or a hang nothing of it is called any more, and after
+/// anything else it is destroyed with its host. The functions that the pilot may call (messages as JSON,
 /// sending, places on the earth) are answered here, from what the host was shown.
 #pragma once
 

@@ -81,6 +81,7 @@ matrix4 from_mirrored() {
 }  // namespace
 
 Result<std::unique_ptr<Renderer>> Renderer::open(const ViewSetup& setup, Canvas canvas) {
+    SYN_REQUIRE(setup.shape_of != nullptr);
     std::unique_ptr<Renderer> renderer(new Renderer(setup, canvas));
     auto device = open_device(setup.size, renderer->input_);
     if (!device) return tl::unexpected(device.error());
@@ -440,7 +441,7 @@ std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
     std::vector<Tag> tags;
     for (const Body& body : frame.bodies) {
         const config::AgentSpec& agent = setup_.scenario.agents.at(body.agent.value);
-        if (agent.element && client::seen_as(agent) == client::SeenAs::object) continue;
+        if (agent.element && body.seen_as == client::SeenAs::object) continue;
         if (camera_.kind() == CameraKind::cockpit && followed_ == body.agent) continue;
         const Shape& shape = figure_of(body).shape;
         const auto at = where(body.motion.position + Vec3{0, 0, shape.size.z - shape.below_m + 0.5});

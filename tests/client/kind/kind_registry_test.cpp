@@ -3,12 +3,50 @@
 #include "client/kind/kind_registry.hpp"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 #include "client/engine/engine_registry.hpp"
 #include "tests/client/kind/free_body.hpp"
+#include "tests/support/vehicles.hpp"
 
 namespace synchrono::client {
 namespace {
+
+/// A vehicle by another name, with other controls.
+struct OtherControls final : BodyKind {
+    OtherControls(std::string_view its_name, std::span<const ControlRange> its_ranges)
+        : kind_name(its_name), ranges(its_ranges) {}
+    std::string_view name() const override { return kind_name; }
+    std::span<const ControlRange> controls() const override { return ranges; }
+    std::span<const StateType> states() const override { return vehicles.states(); }
+    void append_state(Bytes& out, std::string_view type_url, const BodyMotion& motion,
+                      const Machinery& machinery) const override {
+        vehicles.append_state(out, type_url, motion, machinery);
+    }
+    bool read_state(std::string_view type_url, ByteView state, BodyMotion& motion,
+                    Machinery* machinery) const override {
+        return vehicles.read_state(type_url, state, motion, machinery);
+    }
+    SeenAs seen_as() const override { return vehicles.seen_as(); }
+    geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
+        return vehicles.size_of(scenario, agent);
+    }
+    scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
+        return vehicles.shape_of(scenario, agent);
+    }
+    scenery::Coat paint_of(const config::AgentSpec& agent) const override { return vehicles.paint_of(agent); }
+    std::string shape_name(const config::AgentSpec& agent) const override {
+        return vehicles.shape_name(agent);
+    }
+    const config::VehicleSpec* as_vehicle(const config::Scenario&, const config::AgentSpec&) const override {
+        return &vehicle;
+    }
+
+    const BodyKind& vehicles = *kind_named(config::kVehicleKind);
+    const config::VehicleSpec vehicle = sedan();
+    const std::string_view kind_name;
+    const std::span<const ControlRange> ranges;
+};
 
 TEST(KindRegistry, ABodyThatNothingElseIsSaidOfIsAVehicle) {
     EXPECT_EQ(kind_of(config::AgentSpec()).name(), "vehicle");
@@ -77,6 +115,32 @@ TEST(KindRegistry, AnEngineIsGivenNoBodyOfAKindThatItDoesNotMove) {
     EXPECT_EQ(objection_of(*engine_named(agent.engine), scenario, agent), "");
     EXPECT_EQ(objection_of(*engine_named("embedded"), scenario, agent),
               "the engine 'embedded' moves no body of the kind 'test_free_body'");
+}
+
+TEST(KindRegistry, AVehicleIsOneToThoseWhoKnowOfVehiclesAlone) {
+    testing::register_free_body();
+    config::Scenario scenario;
+    scenario.vehicles["sedan"] = sedan();
+    config::AgentSpec agent;
+    agent.vehicle = "sedan";
+    EXPECT_EQ(as_vehicle(scenario, agent), &scenario.vehicles.at("sedan"));
+    testing::make_free_body(agent, 1);
+    EXPECT_EQ(as_vehicle(scenario, agent), nullptr);
+}
+
+TEST(KindRegistryDeath, ControlsThatDoNotFitStop) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const std::vector<ControlRange> most(kControlsMax, {"lever", 0, 1}),
+        too_many(kControlsMax + 1, {"lever", 0, 1});
+    const OtherControls crane("test_crane", most), organ("test_organ", too_many);
+    EXPECT_DEATH(register_kind(organ), "requirement failed");
+    const auto drive_a_crane = [&crane] {
+        register_kind(crane);
+        config::AgentSpec agent;
+        agent.body = config::Specification{.kind = "test_crane"};
+        as_vehicle({}, agent);
+    };
+    EXPECT_DEATH(drive_a_crane(), "requirement failed");
 }
 
 TEST(KindRegistryDeath, BrokenContractsStop) {

@@ -55,8 +55,8 @@ struct AgentCheckTest : ::testing::Test {
 TEST_F(AgentCheckTest, ThereIsNoneToAgentsThatItCanSimulate) {
     EXPECT_THAT(objections(), IsEmpty());
     EXPECT_TRUE(require_no_objection(scenario, agents, true));
-    EXPECT_TRUE(require_one_kind(scenario, agents));
-    EXPECT_TRUE(require_one_kind(scenario, {})) << "a client without agents watches";
+    EXPECT_TRUE(require_driven_or_elements(scenario, agents));
+    EXPECT_TRUE(require_driven_or_elements(scenario, {})) << "a client without agents watches";
 }
 
 TEST_F(AgentCheckTest, AnEngineThatItLacksIsToldOnceOfAgentsAlike) {
@@ -106,11 +106,11 @@ TEST_F(AgentCheckTest, WhatTheLogCannotTakeMattersWhereThereIsOne) {
     EXPECT_THAT(refused.error().text, HasSubstr("agent 'first': a sample of sensor 'roof'"));
 }
 
-TEST_F(AgentCheckTest, AClientTakesVehiclesOrElements) {
+TEST_F(AgentCheckTest, AClientTakesDrivenAgentsOrElements) {
     scenario.agents[1].element.emplace();
-    EXPECT_TRUE(require_one_kind(scenario, {AgentId{0}}));
-    EXPECT_TRUE(require_one_kind(scenario, {AgentId{1}}));
-    const auto refused = require_one_kind(scenario, agents);
+    EXPECT_TRUE(require_driven_or_elements(scenario, {AgentId{0}}));
+    EXPECT_TRUE(require_driven_or_elements(scenario, {AgentId{1}}));
+    const auto refused = require_driven_or_elements(scenario, agents);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text,
               "--agents: 'first' is a vehicle and 'second' an element of the world; a client takes either");

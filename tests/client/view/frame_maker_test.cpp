@@ -109,6 +109,14 @@ TEST_F(FrameMakerTest, OnlyAWindowTellsOfWallTime) {
     }
 }
 
+TEST_F(FrameMakerTest, ABodyIsSeenAsTheClientSeesIt) {
+    sights[1].obstacle.seen_as = client::SeenAs::object;
+    FrameMaker maker(scenario, view, Rhythm::window);
+    maker.look(at(0));
+    EXPECT_EQ(view.frames.back().bodies.at(0).seen_as, client::SeenAs::vehicle);
+    EXPECT_EQ(view.frames.back().bodies.at(1).seen_as, client::SeenAs::object);
+}
+
 TEST_F(FrameMakerTest, OfItsOwnTheEngineKnowsBest) {
     engine.look.resize(3);
     FrameMaker maker(scenario, view, Rhythm::window);

@@ -24,9 +24,12 @@ class RendererTest : public ::testing::Test {
     void SetUp() override {
         if (const std::string& problem = synchrono::testing::x_server_problem(); !problem.empty())
             GTEST_SKIP() << problem;
-        auto opened = Renderer::open(
-            {.scenario = scenario, .followed = AgentId{0}, .camera = CameraKind::top, .size = kSize},
-            Renderer::Canvas::picture);
+        auto opened = Renderer::open({.scenario = scenario,
+                                      .followed = AgentId{0},
+                                      .camera = CameraKind::top,
+                                      .size = kSize,
+                                      .shape_of = client::shape_of},
+                                     Renderer::Canvas::picture);
         ASSERT_TRUE(opened) << opened.error().text;
         renderer = std::move(*opened);
     }
@@ -175,10 +178,11 @@ TEST(RendererWithoutDisplay, SaysSoInOneLine) {
     const char* display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     const config::Scenario scenario = small_world();
+    const ViewSetup setup{.scenario = scenario, .shape_of = client::shape_of};
     unsetenv("DISPLAY");
-    const auto none = Renderer::open({.scenario = scenario}, Renderer::Canvas::window);
+    const auto none = Renderer::open(setup, Renderer::Canvas::window);
     setenv("DISPLAY", ":32767", 1);
-    const auto wrong = Renderer::open({.scenario = scenario}, Renderer::Canvas::window);
+    const auto wrong = Renderer::open(setup, Renderer::Canvas::window);
     if (display != nullptr)
         setenv("DISPLAY", before.c_str(), 1);
     else

@@ -1,6 +1,7 @@
 /// Frames of a small world for the tests of the window.
 #pragma once
 
+#include "client/kind/appearance.hpp"
 #include "client/kind/vehicle/wheels.hpp"
 #include "client/view/frame.hpp"
 #include "common/config/scenario.hpp"
@@ -24,7 +25,7 @@ inline Frame frame_of(const config::Scenario& scenario,
             frame.signals.push_back(lights);
             continue;
         }
-        Body body{.agent = agent.id};
+        Body body{.agent = agent.id, .seen_as = client::seen_as(agent)};
         body.motion.position = agent.position;
         body.motion.orientation = geo::Quaternion::from_yaw(agent.yaw_rad());
         if (agent.element) {

@@ -36,7 +36,11 @@ class WindowViewTest : public ::testing::Test {
         if (!folder.empty()) fs::remove_all(folder);
     }
     ViewSetup setup() const {
-        return {.scenario = scenario, .followed = AgentId{0}, .camera = CameraKind::top, .size = {320, 240}};
+        return {.scenario = scenario,
+                .followed = AgentId{0},
+                .camera = CameraKind::top,
+                .size = {320, 240},
+                .shape_of = client::shape_of};
     }
     /// Waits a little, over and over, until `done`; a minute is never.
     template <typename Done>

@@ -141,7 +141,8 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         const char* library;
         const char* word;
         const char* why;
-        double steering;  // kept from the last good answer
+        double steering;    // kept from the last good answer
+        bool tells = true;  // that it is destroyed
     };
     const Row rows[] = {
         {"libpilot_scripted.so", "nan", "throttle is not a number", 0.25},
@@ -151,13 +152,13 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         {"libpilot_scripted.so", "braking", "braking is 1.0001, outside 0 to 1", 0.25},
         {"libpilot_scripted.so", "throw", "lost the road", 0.25},
         {"libpilot_scripted.so", "throw int", "an exception without text", 0.25},
-        {"libpilot_raw.so", "error", "it reports an error and does not say which", 0},
-        {"libpilot_raw.so", "step throws", "it threw an exception across the C interface", 0},
+        {"libpilot_raw.so", "error", "it reports an error and does not say which", 0, false},
+        {"libpilot_raw.so", "step throws", "it threw an exception across the C interface", 0, false},
     };
     for (const Row& row : rows) {
         SCOPED_TRACE(row.word);
         Fixture f;
-        const auto host = f.load(kPilots + row.library, row.word);
+        auto host = f.load(kPilots + row.library, row.word);
         ASSERT_TRUE(host);
         if (row.steering != 0) {
             EXPECT_EQ(step(*host, 50), (DriverInputs{row.steering, 0.5, 0}));
@@ -171,7 +172,22 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         EXPECT_EQ(step(*host, 105), stop);
         EXPECT_EQ(step(*host, 0), stop);                   // not stepped again, even where it would do well
         EXPECT_THAT(f.notes, ElementsAre(host->fault()));  // one line, once
+        f.notes.clear();
+        host.reset();
+        if (row.tells) {
+            EXPECT_THAT(f.notes, ElementsAre("destroyed")) << "only a crash or a hang leaves it as it lies";
+        }
     }
+}
+
+TEST(InProcessHostDeath, ItIsNotAskedAfterAFault) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    Fixture f;
+    const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", "throw"));
+    ASSERT_TRUE(host);
+    turn(**host, at(100));
+    ASSERT_THAT((*host)->fault(), HasSubstr("lost the road"));
+    EXPECT_DEATH((*host)->finish(), "requirement failed");
 }
 
 TEST(InProcessHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
