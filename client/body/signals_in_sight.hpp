@@ -34,7 +34,8 @@ struct SignalsInSight {
     friend bool operator==(const SignalsInSight&, const SignalsInSight&) = default;
 };
 
-/// What signals show from a moment on, for whoever tells others of them by radio. Borrowed.
+/// Signals show these groups from `time` on: news for whoever tells others of them by radio. The groups are
+/// borrowed.
 struct SignalsNews {
     AgentId agent;
     SimTime time;

@@ -23,7 +23,7 @@ struct Box {
 
     double reach() const;  // from its middle to a corner
     Box after(double seconds) const;
-    /// Of the point of the box that is at `place`.
+    /// How fast the point of the box that is at `place` moves.
     geo::Vec2 velocity_at(geo::Vec2 place) const;
 };
 

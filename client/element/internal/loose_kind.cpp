@@ -60,7 +60,7 @@ void add_solid(scenery::Mesh& mesh, const LooseSolid& solid, double r, double h,
     }
 }
 
-/// Of all loose bodies: what is different from one of their kinds to another is data.
+/// All loose bodies are of this kind. What makes a cone another thing than a ball is data: config::LooseKind.
 class AnyLooseKind final : public ElementKindOf<config::BodyElement> {
   public:
     scenery::Shape shape_of(const config::AgentSpec& agent) const override {

@@ -35,8 +35,8 @@ class Signals final : public Actor {
         look_ahead(now, now + heartbeat_);
     }
 
-    /// What detectors see at the beginning of a heartbeat, lamps show from its end on: by then everybody can
-    /// have been told.
+    /// The lamps answer at the end of a heartbeat to what the detectors see at its beginning: by then
+    /// everybody can have been told.
     void advance(const ShownWorld& world, SimDuration heartbeat) override {
         const SimTime until = world.now + heartbeat;
         controller_->observe(until, world.vehicles);
