@@ -13,6 +13,7 @@
 
 #include "comm_server/router.hpp"
 #include "common/base/counters.hpp"
+#include "common/base/limits.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/frame_hall.hpp"
 #include "common/net/token.hpp"
@@ -87,7 +88,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
 
     /// How long the radio waits for those who were lost, when nobody else is there.
-    static constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
+    static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
 
   private:
     /// What a client's agents say at one heartbeat.

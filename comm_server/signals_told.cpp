@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "common/base/limits.hpp"
+
 namespace synchrono::comm_server {
 namespace {
 
 using signal::GroupSignal;
 using signal::SignalState;
 
-constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;  // beyond any run; two of them can be added
 constexpr SignalState kStates[] = {SignalState::stop, SignalState::permissive_green,
                                    SignalState::protected_green, SignalState::permissive_yellow,
                                    SignalState::protected_yellow};
@@ -21,7 +22,7 @@ const config::Signals* signals_of(const config::Scenario& scenario, std::uint32_
     return signals == nullptr ? nullptr : &*scenario.intersections.at(signals->intersection).signals;
 }
 
-bool in_range(std::int64_t ns) { return ns >= -kTimeMax_ns && ns <= kTimeMax_ns; }
+bool in_range(std::int64_t ns) { return ns >= -limits::kTimeMax_ns && ns <= limits::kTimeMax_ns; }
 
 /// Empty when this can be at `now`.
 std::string objection_to(const RadioSignalGroup& told, std::int64_t now_ns) {

@@ -15,8 +15,7 @@ namespace {
 constexpr WallDuration kFarewell = WallDuration::seconds(1);
 constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
 constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
-// A world whose agents were all lost waits this long for one of them to come back.
-constexpr WallDuration kRejoinLimit = WallDuration::seconds(5);
+constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
 
 /// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to
 /// tell, and a slow pace is no fault.

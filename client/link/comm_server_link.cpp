@@ -10,7 +10,6 @@ namespace synchrono::client {
 namespace {
 
 constexpr const char* kBadDelivery = "the communication server's RadioDelivery is not well formed";
-constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 61;     // beyond any run; two of them can be added
 constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch goes on in another frame
 constexpr std::size_t kGroupBytesMax = 64;                      // of one group of signals
 
@@ -112,12 +111,12 @@ void CommServerLink::take(const RadioBundle& bundle) {
             delivery.receiver_size() != delivery.power_dbm_size() || !Medium_IsValid(delivery.medium()) ||
             delivery.medium() == MEDIUM_UNSPECIFIED)
             return give_up(Stage::lost, kBadDelivery);
-        if (delivery.sent_ns() < 0 || delivery.sent_ns() > kTimeMax_ns)
+        if (delivery.sent_ns() < 0 || delivery.sent_ns() > limits::kTimeMax_ns)
             return give_up(Stage::lost, kBadDelivery);
         const SimTime sent = SimTime::nanoseconds(delivery.sent_ns());
         arrivals_.clear();
         for (int i = 0; i < delivery.receiver_size(); ++i) {
-            if (delivery.delay_ns(i) < 0 || delivery.delay_ns(i) > kTimeMax_ns)
+            if (delivery.delay_ns(i) < 0 || delivery.delay_ns(i) > limits::kTimeMax_ns)
                 return give_up(Stage::lost, kBadDelivery);
             arrivals_.push_back({AgentId{delivery.receiver(i)},
                                  sent + SimDuration::nanoseconds(delivery.delay_ns(i)),

@@ -24,6 +24,10 @@ inline constexpr std::size_t kAgentsPerClientMax = 1'024;
 inline constexpr std::int64_t kWindowMax = 16;  // heartbeats, `window n`
 inline constexpr std::int64_t kLagMax = 8;      // heartbeats, `exact`
 inline constexpr std::int64_t kPeriodMax = 16;  // heartbeats from one message of a flow to the next
+inline constexpr std::int64_t kTimeMax_ns =
+    std::int64_t{1} << 60;  // simulated times that come in messages; later than any run, and two can be added
+inline constexpr std::int64_t kRejoinSeconds =
+    5;  // servers wait this long for lost clients once nobody else is there
 inline constexpr std::int64_t kBundlesAheadMax =
     32;                                           // `exact`: complete bundles that a client has not consumed
 inline constexpr std::size_t kHistoryDepth = 64;  // newest messages kept of each agent
@@ -50,7 +54,8 @@ inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that hav
 inline constexpr std::size_t kHandlersMax = 64;
 inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // unread notices of one client
 
-static_assert(kRadioSendsPerStepMax < kRadioMessagesMax, "a basic safety message has room beside them");
+// Its pilot may be asked twice within one heartbeat.
+static_assert(2 * kRadioSendsPerStepMax < kRadioMessagesMax, "a basic safety message has room beside them");
 static_assert(kStateBytesMax < kDatagramBytesOffHost, "any agent message fits a datagram on any path");
 static_assert(kDatagramBytesMax < 65'507, "UDP over IPv4 carries no more");
 static_assert(kHistoryDepth >= 2 * (kLagMax + kPeriodMax), "what a slow client may still ask for is kept");

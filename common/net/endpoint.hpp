@@ -31,8 +31,6 @@ class Endpoint {
     bool is_nowhere() const { return size_ == 0; }
     bool is_ipv6() const;
     bool is_loopback() const;
-    /// 0.0.0.0 or ::, which stands for every address of this machine.
-    bool is_any_address() const;
     std::string to_string() const;
 
     /// The `sockaddr` and its size.

@@ -227,16 +227,4 @@ Result<LanePoint> RoadMap::place(const std::string& road_id, int lane, double s_
     return lane_middle(network_->road_of(found), network_->section_of(found), lane, s_m);
 }
 
-double RoadMap::road_s(std::uint32_t way_index, double s_m) const {
-    SYN_REQUIRE(way_index < network_->ways.size());
-    const Way& way = network_->ways[way_index];
-    const auto after = std::upper_bound(way.points.begin(), way.points.end(), s_m,
-                                        [](double s, const WayPoint& point) { return s < point.s_m; });
-    if (after == way.points.begin()) return way.road_s_m.front();
-    if (after == way.points.end()) return way.road_s_m.back();
-    const auto i = static_cast<std::size_t>(after - way.points.begin());
-    const double part = (s_m - way.points[i - 1].s_m) / (way.points[i].s_m - way.points[i - 1].s_m);
-    return between(way.road_s_m[i - 1], way.road_s_m[i], part);
-}
-
 }  // namespace synchrono::roadmap

@@ -128,8 +128,6 @@ class RoadMap {
     const Road* road(const std::string& id) const;
     /// By id, else by name.
     std::uint32_t junction(const std::string& id_or_name) const;
-    /// s of the road that lies at s_m of the way.
-    double road_s(std::uint32_t way, double s_m) const;
 
   private:
     explicit RoadMap(std::unique_ptr<const Network> network);

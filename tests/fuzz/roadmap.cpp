@@ -51,7 +51,6 @@ void check_map(const RoadMap& map) {
         const auto found = map.nearest(point.position, 1, kAllWays);
         require(found.has_value());
         map.project(i, point.position);
-        map.road_s(i, 1);
         const auto route = map.route(0, i, kAllWays);
         require(route.empty() || (route.front() == 0 && route.back() == i));
         map.ahead(route, 0, 100);

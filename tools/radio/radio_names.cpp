@@ -65,11 +65,6 @@ std::string type_name(std::uint32_t type) {
     return type == 0 ? "other" : fmt::format("message {}", type);
 }
 
-std::string_view type_long_name(std::uint32_t type) {
-    const Type* known = type_of(type);
-    return known == nullptr ? std::string_view() : known->long_name;
-}
-
 std::optional<std::uint32_t> find_type(std::string_view text) {
     for (const Type& type : kTypes) {
         if (same_word(text, type.name) || same_word(text, type.long_name)) return type.id;

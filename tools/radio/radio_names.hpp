@@ -13,8 +13,6 @@ namespace synchrono::tools {
 
 /// "BSM" of 20; "message 77" of an unknown id, "other" of 0, which is no message frame.
 std::string type_name(std::uint32_t type);
-/// "BasicSafetyMessage", or nothing.
-std::string_view type_long_name(std::uint32_t type);
 /// By either name, in any case, or by number to 32767.
 std::optional<std::uint32_t> find_type(std::string_view text);
 /// "bsm, spat, ...": what find_type knows.

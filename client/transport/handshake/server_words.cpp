@@ -8,10 +8,8 @@
 namespace synchrono::client {
 namespace {
 
-// No scenario has a longer heartbeat, and no run ends later: times and heartbeats can be multiplied and
-// added.
+// No scenario has a longer heartbeat.
 constexpr SimDuration kHeartbeatMax = SimDuration::seconds(10);
-constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;
 
 }  // namespace
 
@@ -24,7 +22,7 @@ std::optional<Welcome> welcome_of(const JoinAccepted& accepted) {
         exact ? accepted.gate().exact_lag_heartbeats() : accepted.gate().window_heartbeats();
     welcome.silence_limit = WallDuration::nanoseconds(accepted.silence_limit_ns());
     if (welcome.heartbeat <= SimDuration{} || welcome.heartbeat > kHeartbeatMax || accepted.start_ns() < 0 ||
-        accepted.start_ns() > kTimeMax_ns || welcome.silence_limit <= WallDuration{} ||
+        accepted.start_ns() > limits::kTimeMax_ns || welcome.silence_limit <= WallDuration{} ||
         welcome.gate.heartbeats < 1 ||
         welcome.gate.heartbeats > (exact ? limits::kLagMax : limits::kWindowMax)) {
         return std::nullopt;

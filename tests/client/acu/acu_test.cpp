@@ -13,6 +13,7 @@
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
+#include "common/base/limits.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
 
 namespace synchrono::client {
@@ -312,6 +313,20 @@ TEST_F(AcuTest, SendsThePilotsMessagesWhenItsAnswerHolds) {
     beat();
     EXPECT_THAT(sent, ElementsAre(9u));
     EXPECT_EQ(air.counters.get(RadioCounter::pilot_sent), 2u);
+}
+
+TEST_F(AcuTest, SendsAllThatTwoAnswersOfOneHeartbeatHold) {
+    with_radio = true;
+    FakePilot& pilot = add();
+    const std::vector<PilotMessage> most(limits::kRadioSendsPerStepMax,
+                                         {.medium = config::Medium::dsrc, .payload = Bytes(9)});
+    pilot.answer.messages = {.messages = most};
+    pilot.charge = kBeat;
+    beat();
+    EXPECT_THAT(sent, IsEmpty());
+    pilot.charge = {};
+    beat();
+    EXPECT_THAT(sent, SizeIs(2 * most.size())) << "the answer before, and the one that holds at once";
 }
 
 TEST_F(AcuTest, KeepsWhatArrivesForAPilotThatMissesItsTurn) {

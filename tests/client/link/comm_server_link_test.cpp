@@ -25,7 +25,7 @@ constexpr std::int64_t kHeartbeatNs = 5'000'000;
 constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
 constexpr WallDuration kServerLimit = WallDuration::seconds(2);
 constexpr WallDuration kSilenceLimit = WallDuration::seconds(1);
-constexpr std::int64_t kBeyond_ns = (std::int64_t{1} << 61) + 1;  // any run
+constexpr std::int64_t kBeyond_ns = limits::kTimeMax_ns + 1;
 constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
 
 struct CommServerLinkTest : ::testing::Test, RadioSink {

@@ -35,13 +35,10 @@ TEST(Endpoint, ResolvesNamesAndNumbers) {
     EXPECT_EQ(*resolve("127.0.0.1:7"), Endpoint::loopback(7));
 }
 
-TEST(Endpoint, KnowsLoopbackAndAnyAddress) {
+TEST(Endpoint, KnowsLoopbackAndNowhere) {
     EXPECT_TRUE(Endpoint::parse("127.8.0.1:1")->is_loopback());
     EXPECT_TRUE(Endpoint::parse("[::1]:1")->is_loopback());
     EXPECT_FALSE(Endpoint::parse("10.0.0.1:1")->is_loopback());
-    EXPECT_TRUE(Endpoint::parse("0.0.0.0:1")->is_any_address());
-    EXPECT_TRUE(Endpoint::parse("[::]:1")->is_any_address());
-    EXPECT_FALSE(Endpoint::parse("127.0.0.1:1")->is_any_address());
     EXPECT_TRUE(Endpoint().is_nowhere());
     EXPECT_FALSE(Endpoint().is_loopback());
     EXPECT_EQ(Endpoint().to_string(), "nowhere");

@@ -9,7 +9,6 @@ namespace {
 TEST(RadioNames, TypesAreFoundByEitherNameOrByNumber) {
     for (std::uint32_t id = 18; id <= 32; ++id) {
         EXPECT_EQ(find_type(type_name(id)), id);
-        EXPECT_EQ(find_type(type_long_name(id)), id);
         EXPECT_EQ(find_type(std::to_string(id)), id);
     }
     EXPECT_EQ(find_type("bsm"), 20U);
@@ -23,7 +22,6 @@ TEST(RadioNames, TypesAreFoundByEitherNameOrByNumber) {
 TEST(RadioNames, UnknownNumbersAreTold) {
     EXPECT_EQ(type_name(77), "message 77");
     EXPECT_EQ(type_name(0), "other");
-    EXPECT_EQ(type_long_name(77), "");
     EXPECT_EQ(medium_name(static_cast<Medium>(9)), "medium 9");
     EXPECT_EQ(outcome_key(17), "outcome_17");
     EXPECT_EQ(outcome_text(17), "outcome 17");

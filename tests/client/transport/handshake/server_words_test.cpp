@@ -50,7 +50,7 @@ TEST(WelcomeOf, RefusesWhatIsNotWellFormed) {
         [](JoinAccepted& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); },
         [](JoinAccepted& a) { a.set_start_ns(-1); },
         [](JoinAccepted& a) { a.set_heartbeat_ns(10'000'000'001); },
-        [](JoinAccepted& a) { a.set_start_ns((std::int64_t{1} << 60) + 1); },
+        [](JoinAccepted& a) { a.set_start_ns(limits::kTimeMax_ns + 1); },
         [](JoinAccepted& a) { a.clear_silence_limit_ns(); },
         [](JoinAccepted& a) { a.set_silence_limit_ns(-1); },
     };
