@@ -117,11 +117,11 @@ function(syn_program name main)
     add_dependencies(programs ${name})
 endfunction()
 
-# syn_test(<name> LABEL unit|world|process|slow [THREADS] SOURCES ... LINK ...): one test program, one label.
+# syn_test(<name> LABEL unit|world|process|slow [THREADS] [OWN_FLAGS] SOURCES ... LINK ...): one test program, one label.
 # THREADS: it starts threads, and so the thread sanitizer has something to see; a unit or world test that starts one
-# without saying so fails.
+# without saying so fails. OWN_FLAGS: as those of a library.
 function(syn_test name)
-    cmake_parse_arguments(ARG "THREADS" "LABEL" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "THREADS;OWN_FLAGS" "LABEL" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests
                                              POSITION_INDEPENDENT_CODE OFF) # as test_main, or its headers do not fit
@@ -131,7 +131,9 @@ function(syn_test name)
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
     # Tests are compiled once for every time they run; what they test is optimised as its build says.
     target_compile_options(${name} PRIVATE -O0)
-    target_precompile_headers(${name} REUSE_FROM test_main)
+    if(NOT ARG_OWN_FLAGS)
+        target_precompile_headers(${name} REUSE_FROM test_main)
+    endif()
     if(NOT SYNCHRONO_SANITIZE)
         set(environment)
         if(ARG_LABEL MATCHES "^(unit|world)$" AND NOT ARG_THREADS)
