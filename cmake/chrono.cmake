@@ -10,7 +10,7 @@ endif()
 # A function, as Chrono's configuration sets dozens of variables, and tells of each.
 function(syn_find_chrono)
     set(SYNCHRONO_CHRONO_VERSION "" PARENT_SCOPE)
-    if(SYNCHRONO_CHRONO STREQUAL "OFF" OR SYNCHRONO_FUZZ)
+    if(SYNCHRONO_CHRONO STREQUAL "OFF")
         message(STATUS "Project Chrono: left out")
         return()
     endif()

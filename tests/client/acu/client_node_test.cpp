@@ -57,10 +57,11 @@ struct FakePilot final : PilotHost {
     void begin(const Perception&) override { log.push_back("begin " + name); }
     std::optional<PilotAnswer> finish() override {
         log.push_back("finish " + name);
-        return PilotAnswer{.controls = {0, 0.5, 0}};
+        return PilotAnswer{.controls = {0, 0.5, 0}, .leaves = leaves};
     }
     const std::string name;
     Words& log;
+    bool leaves = false;
 };
 
 struct NodeTest : ::testing::Test {
@@ -423,6 +424,34 @@ TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
     EXPECT_EQ(node->first_tick(), Tick{0});
     EXPECT_EQ(node->counters().get(NodeCounter::rejoins), 1u);
     EXPECT_EQ(engine.log, Words{"add 0 after 0"}) << "its agent goes on where it was";
+}
+
+TEST_F(NodeTest, ShotDownOnceItsAgentsHaveLeftItHasFinished) {
+    Words log;
+    make_node();
+    auto pilot = std::make_unique<FakePilot>("0", log);
+    pilot->leaves = true;
+    node->set_pilot(agents[0], std::move(pilot));
+    turn();
+    admit(0);
+    const auto has_left = [this] {
+        return !world.published.empty() && world.published.back().header.period == SimDuration{};
+    };
+    for (int i = 0; i < 50 && !has_left(); ++i) {
+        now = now + WallDuration::milliseconds(1);
+        world.tell_slowest(10);
+        turn();
+    }
+    ASSERT_TRUE(has_left());
+    world.end(Transport::Stage::shot_down, "shot down");
+    for (int i = 0; i < 50 && last.state == State::running; ++i) {
+        now = now + WallDuration::milliseconds(5);
+        turn();
+    }
+    EXPECT_EQ(last.state, State::finished);
+    EXPECT_EQ(node->reason(), "all of its agents have left");
+    EXPECT_EQ(world.joined_as.size(), 1u) << "there is nobody to bring back";
+    EXPECT_EQ(node->counters().get(NodeCounter::rejoins), 0u);
 }
 
 TEST_F(NodeTest, EndsAsItsServerDoes) {
