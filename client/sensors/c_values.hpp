@@ -1,4 +1,4 @@
-/// What of motion crosses the pilot's interface, as its C structures have it.
+/// Conversions of vectors and motions to the C structures of the pilot's interface.
 #pragma once
 
 #include "common/geo/motion.hpp"

@@ -17,14 +17,17 @@ namespace {
 
 using geo::Vec3;
 
-constexpr std::uint32_t kTile = 4;  // pixels, each way, of which a packet has the rays: they stay together
+/// The edge, in pixels, of a tile. The rays of a tile make one packet, so that rays of a packet stay
+/// together.
+constexpr std::uint32_t kTile = 4;
 constexpr std::size_t kRays = RayPacket::kRays;
 static_assert(kTile * kTile == kRays);
 
-/// In which order the pixels of a tile have their part of the exposure: neighbours at unlike times.
+/// The order in which the pixels of a tile have their parts of the exposure. Neighbours are far apart in it.
 constexpr std::array<int, kRays> kOrder{0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
 
-/// Digits of a number in a base, mirrored at the point.
+/// Mirrors the digits of a number in a base at the point, as van der Corput's sequence does: 6 in base 2,
+/// 110, becomes 0.011.
 double mirrored_digits(std::uint32_t number, std::uint32_t base) {
     double value = 0, digit = 1;
     for (; number > 0; number /= base) {
@@ -34,14 +37,14 @@ double mirrored_digits(std::uint32_t number, std::uint32_t base) {
     return value;
 }
 
-/// Where within each pixel, and when within its exposure, one of its rays goes out.
+/// The place within a pixel, and the time within the exposure, at which one ray of each pixel goes out.
 struct Spot {
     float x = 0, y = 0;               // right and down from the middle, in pixels
-    std::array<double, kRays> share;  // of the exposure, by place in the tile
+    std::array<double, kRays> share;  // of the exposure that has passed, for each pixel of a tile
 };
 
-/// Spread over the pixel, and each over the time as well: every so many pixels of a tile, and every so many
-/// rays of a pixel, have all parts of the exposure.
+/// Returns spots that are spread evenly over the pixel and over the exposure: the rays of one pixel cover
+/// all of the exposure, and so do the rays of one spot over the pixels of a tile.
 std::vector<Spot> spots_of(std::uint32_t samples) {
     std::vector<std::uint32_t> turn(samples);
     for (std::uint32_t i = 0; i < samples; ++i) turn[i] = i;
@@ -60,7 +63,8 @@ std::vector<Spot> spots_of(std::uint32_t samples) {
     return spots;
 }
 
-/// Light during an exposure; depths and classes at its end, from the middles of the pixels.
+/// A camera. Light is gathered during the whole exposure; depths and classes are those at its end, in the
+/// middles of the pixels.
 class Camera final : public Sensor {
   public:
     Camera(const SensorSetup& setup, const config::CameraSpec& spec)
@@ -87,13 +91,14 @@ class Camera final : public Sensor {
     void sample(const Instant& at, std::uint64_t index, Reading& reading) override;
 
   private:
-    /// The camera at the times at which the pixels of a tile have their rays in this heartbeat.
+    /// The place and attitude of the camera at the time of each pixel's ray, for the pixels of a tile.
     struct Poses {
-        std::array<bool, kRays> open;  // false: not in this heartbeat
+        std::array<bool, kRays> open;  // false: the ray does not go out in this heartbeat
         bool any = false;
         RayPacket::Each<float> x, y, z, time;
-        std::array<RayPacket::Each<float>, 9> turn;  // row by row
+        std::array<RayPacket::Each<float>, 9> turn;  // rotation matrix, row by row
     };
+    /// The purpose of rays: `light` for the picture in colour, `truth` for depths and classes.
     enum class For { light, truth };
     void expose(const Glide& glide, const Spot& spot, For what);
     void pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses& poses) const;
@@ -111,14 +116,14 @@ class Camera final : public Sensor {
     const Lens lens_;
     const Imager imager_;
     const std::vector<Spot> spots_;
-    Spot end_;  // of the truth
+    Spot end_;  // for the truth: the end of the exposure
     Shading shading_;
     std::optional<SimTime> due_;
-    bool is_first_ = true;  // no heartbeat of this exposure has passed
+    bool is_first_ = true;  // no heartbeat of this exposure has been cast yet
     std::vector<float> light_, depth_;
     std::vector<std::uint8_t> classes_;
 
-    // Of the packet that is being filled.
+    // The packet that is being filled.
     RayPacket packet_{};
     std::size_t count_ = 0;
     std::array<std::uint32_t, kRays> pixel_{};
@@ -157,8 +162,9 @@ void Camera::pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses
         const auto line = row + static_cast<std::uint32_t>(place / kTile);
         const double last = std::max(1.0, spec_.height - 1.0);
         const double at_ns =
-            -shutter_ns * (1 - line / last) - exposure_ns * (1 - spot.share[place]);  // from when it is due
-        // What came before the agent did is seen as it was when it came.
+            -shutter_ns * (1 - line / last) - exposure_ns * (1 - spot.share[place]);  // relative to due_
+        // The first heartbeat also has the rays of all earlier times: where the agent entered during an
+        // exposure, they see the world as it was then.
         poses.open[place] = line < spec_.height && at_ns <= ended_ns && (is_first_ || at_ns > began_ns);
         if (!poses.open[place]) continue;
         poses.any = true;
@@ -275,7 +281,7 @@ void Camera::sample(const Instant&, std::uint64_t index, Reading& reading) {
     }
     auto& images = std::get<CameraImages>(reading);
     if (spec_.colour) imager_.develop(light_, setup_.key, index, images.colour);
-    // Written anew for the next picture, every pixel of them.
+    // Swapping needs no clearing: the next picture overwrites every pixel.
     images.depth.swap(depth_);
     images.classes.swap(classes_);
     if (spec_.depth) images.head.depth.pixels = images.depth.data();

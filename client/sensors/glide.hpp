@@ -1,4 +1,5 @@
-/// How the place of a sensor moves in a heartbeat: evenly, as bodies do.
+/// The motion of a sensor within one heartbeat. Its place and attitude change evenly from the beginning of
+/// the heartbeat to its end, as those of bodies do, and are interpolated linearly in between.
 #pragma once
 
 #include "client/sensors/sensor.hpp"
@@ -8,8 +9,9 @@ namespace synchrono::sensors {
 struct Glide {
     SimTime from, to;
     geo::Vec3 place_from, place_to;      // from RayWorld::origin()
-    geo::Quaternion turn_from, turn_to;  // of signs so that what is in between is the short way
+    geo::Quaternion turn_from, turn_to;  // sensor to world; signs chosen for the shorter rotation
 };
+/// Returns the motion of the sensor that is mounted as `setup` says on a body that moves from `from` to `to`.
 Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup);
 
 }  // namespace synchrono::sensors

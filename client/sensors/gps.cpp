@@ -1,6 +1,6 @@
-// A satellite receiver. Which satellites it sees follows from the world's geometry, and from that how far its
-// errors grow; docs/sensors.md has the equations. Where it is in the world frame and where on earth is told
-// of the same, quantised place.
+// A satellite receiver. The world's geometry decides which satellites it sees, and these decide how far its
+// errors grow; docs/sensors.md has the equations. A sample's place on earth and its place in the world frame
+// are the same place, after rounding.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,8 +22,8 @@ using geo::Vec3;
 using Fix = Dilution::Fix;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kFar_m = 100'000;         // what is further away does not hide a satellite
-constexpr double kHeadingSpeed_m_s = 0.5;  // slower than this, a receiver does not know where it goes
+constexpr double kFar_m = 100'000;         // things further away hide no satellites
+constexpr double kHeadingSpeed_m_s = 0.5;  // a slower receiver does not know its heading
 
 SynGps no_fix() {
     return {.latitude_deg = kNan,
@@ -40,7 +40,7 @@ SynGps no_fix() {
             .fix = 0};
 }
 
-/// Errors that wander by themselves on each axis.
+/// Errors that wander on each axis, independently of the others.
 struct Wander {
     std::array<GaussMarkov, 3> axes;
 
@@ -124,7 +124,7 @@ class Gps final : public Sensor {
         return gps;
     }
 
-    /// Those with nothing in the way.
+    /// Returns the satellites of the sky that nothing hides from an antenna at `from`.
     Sky in_sight(const Sky& sky, Vec3 from) const {
         const RayWorld& world = *setup_.world;
         Sky seen;

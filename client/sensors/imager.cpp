@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t kBits = 12;
 constexpr float kSteps = (1 << kBits) - 1;  // of the converter
 
-/// The standard normal distribution as so many numbers that are equally likely: its quantiles, stretched so
-/// that their variance is 1.
+/// The standard normal distribution as a table of equally likely numbers: its quantiles, stretched so that
+/// their variance is 1.
 using Normals = std::array<float, 4096>;
 const Normals& normals() {
     static const Normals table = [] {
@@ -70,7 +70,7 @@ void Imager::develop(std::span<const float> light, std::uint64_t key, std::uint6
         }
         for (std::size_t i = 0; i < count; ++i) {
             const float share = light[first + i];
-            // In this order what is no number is dark.
+            // With the operands of max in this order, a NaN becomes 0 (dark).
             const float read = share + std::sqrt(dark_ + shot_ * share) * noise[i];
             steps[i] = static_cast<std::int32_t>(std::min(std::max(0.0F, read), 1.0F) * kSteps + 0.5F);
         }

@@ -1,5 +1,5 @@
-/// What a camera's chip makes of light: noise, an end to what it can tell, steps, and the curve that screens
-/// expect.
+/// The chip of a camera. It adds noise to the light, cuts it off at saturation, rounds it to the steps of its
+/// converter, and encodes the result as sRGB, which screens expect.
 #pragma once
 
 #include <array>
@@ -16,13 +16,14 @@ class Imager {
   public:
     explicit Imager(const config::CameraSpec& spec);
 
-    /// `light` in linear shares of what the chip can tell, `pixels` in sRGB; three of each a pixel. The noise
-    /// depends on (key, index) and the place in the picture alone. Requires as many of both.
+    /// Writes the picture of `light` into `pixels`. Light is linear, as a share of what saturates the chip;
+    /// pixels are sRGB; each pixel has three values in both. The noise depends only on `key`, `index` and the
+    /// place in the picture. Requires as many pixels as light.
     void develop(std::span<const float> light, std::uint64_t key, std::uint64_t index,
                  std::span<std::uint8_t> pixels) const;
 
   private:
-    float dark_, shot_;  // variances, of shares: in the dark, and a share of light
+    float dark_, shot_;  // variances: in the dark, and what full light adds
 };
 
 }  // namespace synchrono::sensors

@@ -1,7 +1,7 @@
-// Three accelerometers and three gyroscopes, in the units of data sheets; docs/sensors.md has the equations.
-// Specific force is that of the place where it sits: turning adds what the lever arm feels. The engine does
-// not tell how fast the turning itself changes, so that is the difference to the sample before; the first one
-// does without.
+// Three accelerometers and three gyroscopes, specified in the units of data sheets; docs/sensors.md has the
+// equations. The specific force is that at the sensor's place, to which rotation contributes through the
+// lever arm from the centre of gravity. Engines do not give the angular acceleration, so it is the
+// difference of the angular velocity to the sample before; the first sample takes it as zero.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,12 +21,12 @@ using geo::Vec3;
 
 constexpr double kHour_s = 3600;
 
-/// Of one triad, in SI units: the root of a second and of a hertz included.
+/// The errors of one triad of sensors in SI units, including roots of seconds and hertz.
 struct TriadSpec {
     double noise = 0;             // white, per root hertz
     double bias_instability = 0;  // the floor of the Allan deviation, over 0.664
     double random_walk = 0;       // of the bias, per root second
-    double bias = 0;              // sigma, from switching on
+    double bias = 0;              // sigma; drawn once, when the device is switched on
     double scale = 0;
     double misalignment = 0;
     double range = 0;
@@ -56,8 +56,9 @@ TriadSpec triad_of(const config::GyroscopeSpec& g) {
             .resolution = g.resolution_deg_s * kRad};
 }
 
-/// The bias of one axis as it wanders. Flicker noise, whose Allan deviation is level, is the sum of processes
-/// that forget themselves in times a decade apart: level within 6 % from 1 s to half an hour.
+/// The wandering part of one axis's bias: a random walk and flicker noise. Flicker noise has a level Allan
+/// deviation; here it is the sum of Gauss-Markov processes whose correlation times are a decade apart, which
+/// is level within 6 % from 1 s to half an hour.
 class Bias {
   public:
     Bias() = default;

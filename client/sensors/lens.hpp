@@ -1,4 +1,5 @@
-/// Which way each pixel of a camera looks: its lens, turned round once.
+/// The direction in which each pixel of a camera looks. The formula of the lens goes from directions to
+/// pixels; this table holds its inverse, computed once.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,13 @@
 
 namespace synchrono::sensors {
 
-/// Directions are told as what they go to the left and up on one metre ahead. Pixels are counted from the top
-/// left; the middle of the first is 0, 0.
+/// Gives directions as slopes: metres to the left and metres up for each metre ahead. Pixels are counted from
+/// the top left, and the middle of the first one is at 0, 0.
 /// Threading: none of its own.
 class Lens {
   public:
-    /// Requires a camera that has an undistortion(), as sensor files are checked for. Takes a while.
+    /// Requires a camera that has an undistortion(), which the loader of sensor files checks. Takes long,
+    /// because it inverts the lens for every pixel.
     explicit Lens(const config::CameraSpec& spec);
 
     double focal_px() const { return focal_px_; }
@@ -23,9 +25,10 @@ class Lens {
     struct Slope {
         float left, up;
     };
-    /// Of a pixel's middle.
+    /// Returns the slope at the middle of a pixel.
     Slope middle(std::uint32_t column, std::uint32_t row) const { return slopes_[place(column, row)]; }
-    /// Within a pixel: `x`, `y` to the right and down from its middle, -0.5 to 0.5.
+    /// Returns the slope at a place within a pixel: `x` to the right and `y` down from its middle, each from
+    /// -0.5 to 0.5. Interpolates between the pixel's neighbours.
     Slope within(std::uint32_t column, std::uint32_t row, float x, float y) const {
         const std::size_t at = place(column, row);
         const Slope &here = slopes_[at], &before = slopes_[at - 1], &after = slopes_[at + 1],

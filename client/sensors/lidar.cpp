@@ -13,15 +13,15 @@ constexpr std::size_t kRays = RayPacket::kRays;
 template <typename T>
 using Lanes = RayPacket::Each<T>;
 
-/// What has been told of the sweep so far. Memory is there for all rays and for one point more, so that a
-/// point may be written before it is known whether it counts.
+/// The points of the sweep so far. There is memory for all rays and one point more, so that a point can be
+/// written before it is known whether it counts.
 struct Sweep {
     std::vector<SynPoint> points;
     std::size_t count = 0;
     std::uint32_t rays = 0;
 };
 
-/// A point, or what a ray without one has left; then the intensity is negative.
+/// The result of one ray: a point, or nothing if the intensity is negative.
 struct Spot {
     float x, y, z, intensity;
 };
@@ -65,7 +65,8 @@ class Lidar final : public Sensor {
     }
 
   private:
-    /// Columns `first` to `end` of the sweep that began at `begin`.
+    /// Casts the rays of columns `first` to `end - 1` of the sweep that began at `begin`, and keeps their
+    /// points.
     void cast(const Glide& glide, SimTime begin, std::uint64_t index, std::uint32_t first,
               std::uint32_t end) {
         for (; first < end; first += strip_.count) {
@@ -76,14 +77,14 @@ class Lidar final : public Sensor {
         }
     }
 
-    /// The chances of the strip's rays: each depends on its sweep, column and beam alone.
+    /// Draws the random numbers of the strip's rays. They depend only on sweep, column and beam.
     void draw(std::uint64_t index) {
         Lanes<std::uint64_t> keys, bits;
         for (std::uint32_t k = 0; k < kRays; ++k) {
             const std::uint64_t column = index * scan_.columns() + strip_.first + (k & (strip_.width - 1));
             keys[k] = mix_bits(setup_.key ^ mix_bits(column));
         }
-        constexpr std::uint64_t kBeam = 0xd1342543de82ef95;  // as Random counts
+        constexpr std::uint64_t kBeam = 0xd1342543de82ef95;  // the increment of Random's counter
         for (std::uint32_t k = 0; k < kRays; ++k) keys[k] += (k >> strip_.shift) * kBeam;
         const std::uint64_t step = (kRays >> strip_.shift) * kBeam;
         for (std::uint32_t packet = 0; packet < strip_.packets; ++packet) {
@@ -107,11 +108,11 @@ class Lidar final : public Sensor {
                         told.intensity[k]};
     }
 
-    /// The points of the strip, in the order of their times.
+    /// Appends the points of the strip to the sweep, in the order of their times.
     void tell() {
         SynPoint* next = sweep_.points.data() + sweep_.count;
         const std::int64_t period_ns = setup_.spec.period.count_ns();
-        // Packets lie one after the other, so that beams are a width apart.
+        // Spots lie packet after packet, so those of a column's beams are one width apart.
         for (std::uint32_t column = 0; column < strip_.count; ++column) {
             const auto time_ns =
                 static_cast<std::int32_t>(scan_.time_of(strip_.first + column).count_ns() - period_ns);
@@ -135,13 +136,13 @@ class Lidar final : public Sensor {
     const bool flash_;
     const LidarScan scan_;
     const LidarReturn back_;
-    SimTime began_;  // the sweep that is expected
+    SimTime began_;  // when the sweep of the expected sample began
     std::uint64_t index_ = 0;
     Sweep sweep_;
     LidarStrip strip_;
     RayPacket rays_{};
-    std::vector<LidarReturn::Chance> chances_;  // of the strip's packets
-    std::vector<Spot> spots_;                   // of the strip, packet by packet
+    std::vector<LidarReturn::Chance> chances_;  // for the strip's packets
+    std::vector<Spot> spots_;                   // of the strip's rays, packet by packet
 };
 
 }  // namespace

@@ -12,11 +12,12 @@ using scenery::Material;
 constexpr std::size_t kRays = RayPacket::kRays;
 constexpr float kStepsMax = 0x1p22F;
 
-/// What comes back at right angles: evenly spread or straight back, and of a mirror.
+/// The shares of light that a surface sends back at right angles: `spread` evenly or straight back, `mirror`
+/// as a mirror does.
 struct Surface {
     float spread = 0, mirror = 0;
 };
-/// Typical at 905 nm; plants and cloth are brighter there than they look.
+/// Returns values that are typical at 905 nm, where plants and cloth are brighter than in visible light.
 constexpr Surface surface_of(Material material) {
     switch (material) {
         case Material::none:
@@ -57,7 +58,7 @@ constexpr auto kSurfaces = [] {
 }();
 
 float reflected(float spread, float mirror, float cosine) {
-    // A mirror is seen within some ten degrees: cosine to the power of 64.
+    // A mirrored return is seen within some ten degrees: the cosine to the power of 64.
     const float c2 = cosine * cosine, c4 = c2 * c2, c8 = c4 * c4, c16 = c8 * c8, c32 = c16 * c16;
     return spread * cosine + mirror * c32 * c32;
 }
@@ -89,7 +90,7 @@ void LidarReturn::draw(const Lanes<std::uint64_t>& bits, Chance& chance) {
         const NormalPair pair = normal_pair(high[k], low[k]);
         chance.range[k] = pair.first;
         chance.intensity[k] = pair.second;
-        // The bits that are left.
+        // normal_pair() has used all bits but these.
         chance.draw[k] = static_cast<std::int32_t>((high[k] & 0xff) << 12 | (low[k] & 0xfff));
     }
 }
@@ -102,13 +103,14 @@ void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& material
         spread[k] = surface.spread;
         mirror[k] = surface.mirror;
     }
-    const LidarReturn of = *this;  // nothing that is written below is part of it
+    const LidarReturn of = *this;  // a copy, so that compilers know that writing to `told` does not change it
     for (std::size_t k = 0; k < kRays; ++k) {
         const float cosine = -(rays.nx[k] * rays.dx[k] + rays.ny[k] * rays.dy[k] + rays.nz[k] * rays.dz[k]);
         const float back = reflected(spread[k], mirror[k], cosine);
         const float true_m = rays.far_m[k];
         float measured_m = true_m + of.range_sigma_m_ * chance.range[k];
-        // To the nearest step, unless these are finer than the number. What is negative is not told.
+        // Rounds to the nearest step, unless steps are finer than the number's precision. The rounding is
+        // wrong for negative ranges, but those are not returned anyway.
         const float steps = measured_m * of.steps_a_m_;
         const auto whole =
             static_cast<float>(static_cast<std::int32_t>(std::clamp(steps, -kStepsMax, kStepsMax) + 0.5F));

@@ -1,7 +1,7 @@
-/// What comes back to a LiDAR from where its rays end. A surface sends back a share of the light, spread over
-/// all directions (as Lambert has it), to where a mirror would, and to where it came from; what is received
-/// falls with the square of the distance, and below a threshold it is not seen. Intensities are the share
-/// that comes back, as devices tell it that account for the distance.
+/// The light that comes back to a LiDAR from where its rays end, and what the LiDAR measures of it. A surface
+/// sends light back in three ways: spread over all directions (Lambert's law), mirrored, and straight back to
+/// where it came from. The received light falls with the square of the distance; below a threshold it is not
+/// seen. An intensity is the share that the surface sends back: devices report it corrected for the distance.
 #pragma once
 
 #include <array>
@@ -12,38 +12,42 @@
 
 namespace synchrono::sensors {
 
-/// A surface of this material, at 905 nm, against white paper seen at right angles, which is 1; above that
-/// for what sends light back to where it came from. `cosine` of the angle of incidence.
+/// Returns the share of light, at 905 nm, that a surface of this material sends back. White paper at right
+/// angles has 1; materials that reflect light straight back have more. `cosine` is that of the angle between
+/// the ray and the surface's normal.
 float reflectivity(scenery::Material material, float cosine);
 
-/// Threading: may be asked from several threads at once.
+/// Measures ranges and intensities, with their errors, for packets of rays.
+/// Threading: may be called from several threads at once.
 class LidarReturn {
   public:
     explicit LidarReturn(const config::LidarSpec& spec);
 
     template <typename T>
     using Lanes = RayPacket::Each<T>;
-    /// What chance has for each ray.
+    /// The random numbers of each ray in a packet.
     struct Chance {
         alignas(64) Lanes<float> range, intensity;  // standard normal
-        alignas(64) Lanes<std::int32_t> draw;       // of kChances
+        alignas(64) Lanes<std::int32_t> draw;       // uniform below kChances; decides about a dropout
     };
     static constexpr std::int32_t kChances = 1 << 20;
-    /// Of 64 random bits each. Best for many packets one after the other: a single one waits for itself.
+    /// Makes the random numbers of a packet from 64 random bits for each ray. It is fastest when called for
+    /// many packets in a row, because each step of one packet waits for the step before.
     static void draw(const Lanes<std::uint64_t>& bits, Chance& chance);
 
     struct Told {
-        alignas(64) Lanes<float> range_m, intensity;  // negative intensity: nothing
+        alignas(64) Lanes<float> range_m, intensity;  // negative intensity: the ray measured nothing
     };
-    /// Measures what the rays of a packet have met, which has been cast.
+    /// Measures what the rays of a packet have met. Requires a packet that RayWorld::cast() has filled in,
+    /// and the materials of what its rays met.
     void measure(const RayPacket& rays, const Lanes<scenery::Material>& materials, const Chance& chance,
                  Told& told) const;
 
   private:
     float range_min_m_, range_max_m_, range_sigma_m_, intensity_sigma_;
-    float step_m_, steps_a_m_;  // of ranges; 0 and 0: none
+    float step_m_, steps_a_m_;  // resolution of ranges, and its inverse; both 0: ranges are not rounded
     float seen_m2_;             // the square of the range at which a reflectivity of 1 is just seen
-    std::int32_t lost_;         // of kChances
+    std::int32_t lost_;         // a ray whose draw is below this is lost
 };
 
 }  // namespace synchrono::sensors

@@ -13,14 +13,15 @@ using geo::kRad;
 constexpr std::size_t kRays = RayPacket::kRays;
 using Lanes = LidarStrip::Lanes;
 
-/// A turn begins and ends behind the sensor; a column of the others is in the middle of its part of the view.
+/// Returns the azimuth of a column. A spinning sweep begins and ends behind the sensor; in the other scans
+/// each column looks to the middle of its part of the view.
 double azimuth_deg(const config::LidarSpec& spec, std::uint32_t column) {
     const double share = column / static_cast<double>(spec.columns);
     if (spec.scan == config::LidarSpec::Scan::spinning) return 180 - 360 * share;
     return spec.view_deg * (0.5 - share - 0.5 / spec.columns);
 }
 
-/// What is in between, of which `share` has passed.
+/// Interpolates linearly in each lane: `share` 0 gives `from`, and 1 gives `to`.
 void between(double from, double to, const Lanes& share, Lanes& lanes) {
     const auto begin = static_cast<float>(from), change = static_cast<float>(to - from);
     for (std::size_t k = 0; k < kRays; ++k) lanes[k] = begin + change * share[k];
@@ -82,7 +83,7 @@ void LidarScan::strip(std::uint32_t first, std::uint32_t end, SimTime begin, con
     between(glide.place_from.y, glide.place_to.y, strip.time, strip.y);
     between(glide.place_from.z, glide.place_to.z, strip.time, strip.z);
     for (std::size_t k = 0; k < kRays; ++k) {
-        // The sensor's axes, columns of the rotation that the quaternion stands for.
+        // The sensor's axes (xa, xb, xc), (ya, yb, yc) and up are the columns of the quaternion's rotation.
         const float s = 2 / (w[k] * w[k] + x[k] * x[k] + y[k] * y[k] + z[k] * z[k]);
         const float xx = s * x[k] * x[k], yy = s * y[k] * y[k], zz = s * z[k] * z[k];
         const float xy = s * x[k] * y[k], xz = s * x[k] * z[k], yz = s * y[k] * z[k];
@@ -135,7 +136,7 @@ void LidarScan::aim(const LidarStrip& strip, std::uint32_t packet, RayPacket& ra
         rays.dz[k] =
             strip.ahead_z[k] * beams.x[k] + strip.left_z[k] * beams.y[k] + strip.up_z[k] * beams.z[k];
     }
-    // Lanes below the lowest beam go nowhere.
+    // The last packet may have lanes without a beam; their rays go nowhere.
     const std::uint32_t lanes = (beams_ - packet * (kRays >> strip.shift)) * strip.width;
     for (std::uint32_t k = lanes; k < kRays; ++k) rays.far_m[k] = -1;
 }

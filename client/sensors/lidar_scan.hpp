@@ -1,6 +1,6 @@
-/// Where and when the rays of a LiDAR go out. A sweep is its columns one after the other, each with all
-/// beams; rays are cast in strips of up to sixteen neighbouring columns, whose packets have columns side by
-/// side and as many beams below each other as there is room for.
+/// The places, directions and times of a LiDAR's rays. A sweep consists of columns, which go out one after
+/// the other, each with all beams at once. Rays are cast in strips of up to sixteen neighbouring columns. A
+/// packet of a strip holds one ray per column for as many beams as it has room for.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,26 @@
 
 namespace synchrono::sensors {
 
-/// Columns `first` to `first + count` of a sweep, and what the rays of each have in common. Lane k of a
-/// packet belongs to the column k % width.
+/// Columns `first` to `first + count - 1` of a sweep, and what all rays of a column have in common. Lane k of
+/// each packet belongs to the strip's column k % width.
 struct LidarStrip {
     static constexpr std::uint32_t kColumnsMax = RayPacket::kRays;
     using Lanes = RayPacket::Each<float>;
 
     std::uint32_t first = 0, count = 0;
-    std::uint32_t width = 0;  // the power of two that `count` needs
-    std::uint32_t shift = 0;  // which one: lane k belongs to the packet's beam k >> shift
+    std::uint32_t width = 0;  // `count` rounded up to a power of two
+    std::uint32_t shift = 0;  // its logarithm: lane k belongs to the packet's beam k >> shift
     std::uint32_t packets = 0;
-    alignas(64) Lanes x, y, z, time;              // of packets
+    alignas(64) Lanes x, y, z, time;              // origins and times of the rays, as in RayPacket
     alignas(64) Lanes cosine, sine;               // of the column's azimuth
-    alignas(64) Lanes ahead_x, ahead_y, ahead_z;  // the world's axes of the column
+    alignas(64) Lanes ahead_x, ahead_y, ahead_z;  // axes of the column, in the world frame
     alignas(64) Lanes left_x, left_y, left_z;
     alignas(64) Lanes up_x, up_y, up_z;
-    alignas(64) Lanes far_m;  // negative: no column
+    alignas(64) Lanes far_m;  // how far the rays go; negative: the lane has no column
 };
 
-/// Threading: may be asked from several threads at once.
+/// The pattern in which one LiDAR scans.
+/// Threading: may be called from several threads at once.
 class LidarScan {
   public:
     LidarScan(const config::LidarSpec& spec, SimDuration period);
@@ -39,17 +40,19 @@ class LidarScan {
     std::uint32_t columns() const { return static_cast<std::uint32_t>(times_.size()); }
     std::uint32_t beams() const { return beams_; }
     std::size_t rays() const { return std::size_t{columns()} * beams_; }
-    /// When a column goes out, from the beginning of the sweep. They ascend.
+    /// Returns when a column goes out, counted from the beginning of the sweep. Later columns never go out
+    /// earlier.
     SimDuration time_of(std::uint32_t column) const { return times_[column]; }
-    /// The first column that goes out at that time or later; columns() if none does.
+    /// Returns the first column that goes out at that time of the sweep or later; columns() if none does.
     std::uint32_t first_from(SimDuration since_begin) const;
 
-    /// Columns from `first` on, at most up to `end`, of the sweep that began at `begin`.
+    /// Prepares a strip of the columns from `first` on, all of them before `end`, of the sweep that began at
+    /// `begin`.
     void strip(std::uint32_t first, std::uint32_t end, SimTime begin, const Glide& glide,
                LidarStrip& strip) const;
-    /// One of the strip's packets, ready to be cast.
+    /// Fills in the rays of one of the strip's packets, ready to be cast.
     void aim(const LidarStrip& strip, std::uint32_t packet, RayPacket& rays) const;
-    /// The same directions in the frame of the sensor.
+    /// Writes the directions of the same rays in the sensor's frame.
     void look(const LidarStrip& strip, std::uint32_t packet, LidarStrip::Lanes& x, LidarStrip::Lanes& y,
               LidarStrip::Lanes& z) const;
 
@@ -57,14 +60,14 @@ class LidarScan {
     struct Beams {
         alignas(64) LidarStrip::Lanes x, y, z;
     };
-    /// Those of a packet's lanes.
+    /// Writes the direction of the beam to which each lane of a packet belongs.
     void beams_of(const LidarStrip& strip, std::uint32_t packet, Beams& beams) const;
 
     std::uint32_t beams_;
     float range_m_;
     std::vector<SimDuration> times_;
-    std::vector<float> cosines_, sines_;  // of columns
-    std::vector<float> x_, y_, z_;        // of beams, in a column that looks ahead
+    std::vector<float> cosines_, sines_;  // of the columns' azimuths
+    std::vector<float> x_, y_, z_;        // directions of the beams in a column that looks straight ahead
 };
 
 }  // namespace synchrono::sensors

@@ -1,7 +1,7 @@
-/// Numbers of the standard normal distribution for sixteen rays at once: cheap enough where even
-/// common/base/random_normal.hpp is not. G. E. P. Box and M. E. Muller's transform of two uniform numbers, in
-/// single precision and without a branch, so that compilers make vector instructions of it. They reach to
-/// 5.7 standard deviations, and are right to about 1e-6.
+/// Standard normal numbers for sixteen rays at once, for places where even common/base/random_normal.hpp is
+/// too slow. It is the transform of two uniform numbers by G. E. P. Box and M. E. Muller, in single
+/// precision and without a branch, so that compilers turn it into vector instructions. The numbers reach to
+/// 5.7 standard deviations and are accurate to about 1e-6.
 #pragma once
 
 #include <array>
@@ -13,14 +13,15 @@
 
 namespace synchrono::sensors {
 
-/// Two numbers, independent of each other, of random bits: the upper 24 of `high`, and the upper 20 of `low`.
+/// Two standard normal numbers that are independent of each other.
 struct NormalPair {
     float first, second;
 };
+/// Makes a pair from random bits: it uses the upper 24 of `high` and the upper 20 of `low`.
 inline NormalPair normal_pair(std::uint32_t high, std::uint32_t low) {
-    // The radius: the root of -2 ln u, with u = 2^e m and ln m = 2 artanh((m - 1) / (m + 1)).
+    // The radius is the root of -2 ln u, with u = 2^e m and ln m = 2 artanh((m - 1) / (m + 1)).
     const float u = static_cast<float>(static_cast<std::int32_t>(high >> 8) + 1) * 0x1p-24F;
-    constexpr std::int32_t kRootHalf = 0x3f3504f3;  // sqrt(1/2): m is from there to sqrt(2)
+    constexpr std::int32_t kRootHalf = 0x3f3504f3;  // the bits of sqrt(1/2): m is from there to sqrt(2)
     const std::int32_t e = (std::bit_cast<std::int32_t>(u) - kRootHalf) >> 23;
     const float m = std::bit_cast<float>(std::bit_cast<std::int32_t>(u) - e * (1 << 23));
     const float s = (m - 1) / (m + 1), ss = s * s;
@@ -28,7 +29,7 @@ inline NormalPair normal_pair(std::uint32_t high, std::uint32_t low) {
     constexpr float kLn2 = std::numbers::ln2_v<float>;
     const float minus_ln_u = -(static_cast<float>(e) * kLn2 + 2 * artanh);
     const float radius = std::sqrt(2 * (minus_ln_u > 0 ? minus_ln_u : 0.0F));
-    // The direction: an eighth of a turn to both sides of an axis, then one of four axes.
+    // The direction is within an eighth of a turn to either side of one of four axes.
     const auto turn = static_cast<std::int32_t>(low >> 12);
     constexpr float kStep = std::numbers::pi_v<float> / 2 * 0x1p-18F;
     const float a = (static_cast<float>(turn & 0x3ffff) - 0x1.ffff8p16F) * kStep, aa = a * a;

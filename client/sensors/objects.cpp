@@ -1,5 +1,5 @@
-// What a detector makes of what can be seen: each body and each box of the world that is in view, in range
-// and not too much of it hidden, missed now and then and told with errors, besides things that are not there.
+// A detector of objects. It lists the bodies, and the boxes of the world, that are in view, in range and not
+// hidden too much. It misses some, measures the others with errors, and adds some that are not there.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,23 +24,24 @@ using geo::kRad;
 using geo::Vec3;
 
 constexpr int kRays = 32;             // towards each thing
-constexpr double kTouching_m = 0.02;  // what is met this little before a thing is at it, not before it
-constexpr double kSize_m_min = 0.05;  // of what is told
-constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // neither agents nor boxes have these
+constexpr double kTouching_m = 0.02;  // a ray that ends this little before a thing's surface is not blocked
+constexpr double kSize_m_min = 0.05;  // least size in a list, after errors
+constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // first number of false objects; above agents and boxes
 
-// Keep apart the numbers that are drawn for things, for what is not there, and for names.
+// Keep the random numbers for things, for false objects and for names apart.
 constexpr std::uint64_t kThing = 0x7468696e67, kGhost = 0x67686f7374, kName = 0x6e616d65;
 
-/// Something that may be seen.
+/// Something that may be detected.
 struct Thing {
     std::uint32_t number = 0;
-    std::optional<AgentId> agent{};  // whose body it is
+    std::optional<AgentId> agent{};  // the agent whose body it is; none for boxes
     std::uint32_t kind = SYN_OTHER_OBJECT;
     Vec3 size;
     geo::Motion motion;  // of its middle
 };
 
-/// A permutation of all numbers, so that no two things have the same name (a Feistel network of four rounds).
+/// Returns the name under which a sensor lists a thing. It permutes the numbers (by a Feistel network of
+/// four rounds), so no two things have the same name.
 std::uint32_t name_of(std::uint64_t key, std::uint32_t number) {
     std::uint32_t left = number >> 16, right = number & 0xffff;
     for (std::uint64_t round = 0; round < 4; ++round) {
@@ -143,15 +144,16 @@ class Objects final : public Sensor {
         objects.push_back(object);
     }
 
-    /// Of the sides of its box that face the sensor, as large as they look from there: the share that is in
-    /// view and has nothing else before it. A thing need not fill its box, but no ray meets what is not there
-    /// at all.
+    /// Returns the share of a thing that is visible: of the sides of its box that face the sensor, weighted
+    /// by how large they look from there, the part that is in view and has nothing else in front of it. A
+    /// ray that meets nothing also counts, because a thing need not fill its box; but if no ray meets the
+    /// thing, it is invisible.
     double visible_share(const geo::Motion& here, const Thing& thing) {
         const geo::Quaternion turn = thing.motion.orientation;
         const Vec3 from = turn.conjugate().rotate(here.position - thing.motion.position);
         const std::array<double, 3> eye{from.x, from.y, from.z},
             half{thing.size.x / 2, thing.size.y / 2, thing.size.z / 2};
-        std::array<double, 3> looks{};  // how large each side looks
+        std::array<double, 3> looks{};  // how large each side looks from the sensor
         double all = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const double before_m = std::abs(eye[i]) - half[i];
@@ -161,7 +163,7 @@ class Objects final : public Sensor {
                 half[(i + 1) % 3] * half[(i + 2) % 3] * before_m / (distance_m * distance_m * distance_m);
             all += looks[i];
         }
-        if (all <= 0) return 1;  // from within
+        if (all <= 0) return 1;  // the sensor is within the box
         clear_ = met_ = 0;
         double sum = 0;
         int sent = 0;
@@ -171,7 +173,7 @@ class Objects final : public Sensor {
             sum += looks[i];
             sent = static_cast<int>(std::lround(kRays * sum / all));
             for (int n = first; n < sent; ++n) {
-                // Spread evenly: a lattice of the golden ratio.
+                // Spreads the points evenly, as a lattice of the golden ratio.
                 const double across = (n - first + 0.5) / (sent - first);
                 double unused = 0;
                 const double up = std::modf((n - first + 0.5) * std::numbers::phi, &unused);
@@ -200,7 +202,7 @@ class Objects final : public Sensor {
         if (aimed_ == 0) return;
         setup_.world->intersect(packet_, aimed_);
         for (std::size_t i = 0; i < aimed_; ++i) {
-            // Boxes are as they are drawn, so that a ray that reaches one has met it.
+            // A box fills its volume exactly, so a ray that comes as far as a box has met it.
             const bool meets = thing.agent
                                    ? packet_.met(i) && setup_.world->surface(packet_, i).agent == thing.agent
                                    : packet_.met(i) && packet_.far_m[i] >= reach_m_[i];
@@ -210,7 +212,7 @@ class Objects final : public Sensor {
         aimed_ = 0;
     }
 
-    /// Things that are not there, on the ground that the vehicle stands on.
+    /// Adds things that are not there. They stand on the ground at the height of the vehicle.
     void invent(std::uint64_t index, std::vector<SynObject>& objects) {
         if (spec_.false_per_scan <= 0) return;
         struct Kind {
@@ -238,7 +240,7 @@ class Objects final : public Sensor {
                 place = back.rotate({range_m * std::cos(azimuth_rad), range_m * std::sin(azimuth_rad),
                                      ground_m + scale * kind.size.z / 2});
             } while (++tries < kTries && !(is_in_view(place) && geo::length(place) <= spec_.range_max_m));
-            if (tries == kTries) return;  // it sees no ground
+            if (tries == kTries) return;  // the sensor does not see the ground
             const double yaw_rad = random.uniform(-std::numbers::pi, std::numbers::pi);
             const double speed_m_s = random.uniform(0, kind.speed_m_s_max);
             SynObject object{};
@@ -261,7 +263,7 @@ class Objects final : public Sensor {
     const config::ObjectsSpec spec_;
     const double half_azimuth_rad_, half_elevation_rad_;
     std::vector<Thing> boxes_;
-    // Of the thing that is being looked at: rays on their way, and what became of those before.
+    // For the thing in question: rays that have not been cast yet, and the results of those that have.
     RayPacket packet_{};
     std::array<double, RayPacket::kRays> reach_m_{};
     std::size_t aimed_ = 0;

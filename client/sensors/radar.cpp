@@ -1,5 +1,5 @@
-// A radar by rays: what each meets sends some of its power back, and what comes back with nearly the same
-// range, azimuth and radial speed is one detection.
+// A radar, simulated by rays: each surface that a ray meets sends some of the power back. Echoes of nearly
+// the same range, azimuth and radial speed become one detection.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,18 +20,18 @@ namespace {
 using geo::kRad;
 using geo::Vec3;
 
-constexpr std::size_t kRays = 8'192;    // a scan, at most
-constexpr std::size_t kRows_max = 512;  // of them
-constexpr double kTarget_m2 = 10;       // that range_at_10_dbsm_m is of
-constexpr double kLeast_dbsm = -20;     // receivers are turned down for what is near, lest they see the road
-constexpr double kFalse_db_mean = 2;    // what is not there is hardly above what is just detected
+constexpr std::size_t kRays = 8'192;    // in a scan, at most
+constexpr std::size_t kRows_max = 512;  // rows of rays in a scan
+constexpr double kTarget_m2 = 10;       // cross-section that is just detected at range_at_10_dbsm_m
+constexpr double kLeast_dbsm = -20;     // never detected below: receivers are turned down to miss the road
+constexpr double kFalse_db_mean = 2;    // mean signal of false detections: hardly enough to be detected
 constexpr double kFalse_m_s_max = 30;
 
-// Keep apart the numbers that are drawn for rays, for what is there and for what is not.
+// Keep the random numbers for rays, for detections and for false detections apart.
 constexpr std::uint64_t kRay = 0x726179, kEcho = 0x6563686f, kGhost = 0x67686f7374;
 
-/// How many times its area, as it looks from the radar, a surface's cross-section is: whichever way it looks,
-/// and more where it faces the radar.
+/// The radar cross-section of a surface as a multiple of its area as seen from the radar: a part that is the
+/// same in every direction, and one that counts where the surface faces the radar.
 struct Echo {
     double everywhere, facing;
 
@@ -74,7 +74,7 @@ constexpr Echo echo_of(scenery::Material material) {
 
 double decibels(double ratio) { return 10 * std::log10(ratio); }
 
-/// What came back, weighed with its cross-section.
+/// Sums over echoes: their cross-sections, and the other quantities weighted by these.
 struct Sum {
     double area_m2 = 0, range = 0, azimuth = 0, elevation = 0, speed = 0;
 
@@ -134,8 +134,8 @@ class Radar final : public Sensor {
     }
 
   private:
-    /// A cell half as wide as what can be told apart, in range, azimuth and speed, from the first to the last
-    /// in the order of its number.
+    /// The echoes of one cell, which is half a resolution wide in range, azimuth and speed. Its number sorts
+    /// cells by range, then azimuth, then speed.
     struct Cell {
         std::uint64_t number = 0;
         bool taken = false;
@@ -154,12 +154,12 @@ class Radar final : public Sensor {
                                           (spec_.speed_resolution_m_s / 2));
     }
 
-    /// Sends the rays out and keeps what comes back of each.
+    /// Casts the rays and keeps the echo of each.
     void listen(const geo::Motion& here, std::uint64_t index) {
         const RayWorld& world = *setup_.world;
         const Vec3 ahead = here.orientation.rotate({1, 0, 0}), left = here.orientation.rotate({0, 1, 0}),
                    up = here.orientation.rotate({0, 0, 1}), from = here.position - world.origin();
-        // No two scans look at the very same places, so that nothing is always between two rays.
+        // Each scan moves its rays a little, so that nothing stays between two rays for ever.
         Random random(setup_.key ^ kRay, index);
         const auto spread = [&](std::vector<Angle>& angles, double view_rad) {
             const double step_rad = view_rad / static_cast<double>(angles.size());
@@ -190,7 +190,7 @@ class Radar final : public Sensor {
         }
     }
 
-    /// `solid_rad2`: the solid angle that the ray stands for.
+    /// Keeps the echo of one ray. `solid_rad2` is the solid angle that the ray stands for.
     void hear(const geo::Motion& here, const RayPacket& packet, std::size_t ray, double azimuth_rad,
               double elevation_rad, double solid_rad2) {
         const double range_m = packet.far_m[ray];
@@ -202,7 +202,8 @@ class Radar final : public Sensor {
         const Echo echo = echo_of(setup_.world->material(packet, ray));
         const double cosine =
             std::clamp(-dot({packet.nx[ray], packet.ny[ray], packet.nz[ray]}, direction), 1e-6, 1.0);
-        // What a ray stands for may be longer than a cell, and only as much of it as one cell holds adds up.
+        // The patch of surface that a grazing ray stands for may be deeper than the range resolution; then
+        // only the part that fits into the resolution counts.
         const double deep_m = range_m * apart_rad_ * std::sqrt(1 - cosine * cosine) / cosine;
         const double held = std::min(1.0, spec_.range_resolution_m / deep_m);
         const double area_m2 = solid_rad2 * range_m * range_m * echo.at(cosine) * held;
@@ -215,9 +216,9 @@ class Radar final : public Sensor {
                            area_m2 * speed_m_s});
     }
 
-    /// What fell into the same cell.
+    /// Sums up the echoes of each cell.
     void gather() {
-        // Of a cell by ray, so that sums are always made in the same order.
+        // Within a cell, echoes are sorted by ray, so that sums are always made in the same order.
         std::sort(by_cell_.begin(), by_cell_.end());
         cells_.clear();
         for (const auto& [number, echo] : by_cell_) {
@@ -233,12 +234,13 @@ class Radar final : public Sensor {
         });
     }
 
-    /// The cross-section that is just detected at this range, by the radar equation.
+    /// Returns the cross-section that is just detected at this range, by the radar equation.
     double least_dbsm(double range_m) const {
         return std::max(kLeast_dbsm, decibels(kTarget_m2) + 4 * decibels(range_m / spec_.range_at_10_dbsm_m));
     }
 
-    /// The strongest cell takes those which cannot be told apart from it, then the strongest of the rest.
+    /// Makes detections: the strongest cell takes all cells that cannot be resolved from it, then the
+    /// strongest of the rest does the same, and so on.
     void detect(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
         for (const std::uint32_t first : strongest_) {
             if (cells_[first].taken) continue;
@@ -264,6 +266,7 @@ class Radar final : public Sensor {
         }
     }
 
+    /// Takes all cells that cannot be resolved from `middle`, and returns their sum.
     Sum take_around(const Sum& middle) {
         const double range_m = middle.range_m(), azimuth_rad = middle.azimuth_rad(),
                      speed_m_s = middle.speed_m_s();
@@ -289,7 +292,7 @@ class Radar final : public Sensor {
         return whole;
     }
 
-    /// Detections of nothing.
+    /// Adds false detections, at random places in the view.
     void invent(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
         if (spec_.false_per_scan <= 0) return;
         Random random(setup_.key ^ kGhost, index);
@@ -315,13 +318,13 @@ class Radar final : public Sensor {
     const SensorSetup setup_;
     const config::RadarSpec spec_;
     const double width_rad_, height_rad_, azimuth_step_rad_;
-    const double apart_rad_;  // of rays, in azimuth as in elevation
-    // Of the scan that is being made.
+    const double apart_rad_;  // the angle between neighbouring rays, in azimuth and in elevation
+    // The scan in progress.
     std::vector<Angle> columns_, rows_;
-    std::vector<Sum> echoes_;                                       // of rays
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_cell_;  // number of the cell, place in echoes_
-    std::vector<Cell> cells_;                                       // of all that have echoes, ascending
-    std::vector<std::uint32_t> strongest_;                          // of cells_, these first
+    std::vector<Sum> echoes_;                                       // one for each ray that has an echo
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_cell_;  // number of the cell, index in echoes_
+    std::vector<Cell> cells_;                                       // those with echoes, ascending by number
+    std::vector<std::uint32_t> strongest_;                          // indices in cells_, the strongest first
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-/// What the errors of sensors are made of: processes that go on from sample to sample, and the random numbers
-/// that lead them. They take one step at each index, those of samples that were left out included, so that
-/// where they are depends on the sensor's key and the index at which they began alone. All have exactly the
-/// distribution of the process in continuous time, looked at once a period.
+/// Random processes from which the errors of sensors are made, and the random numbers that drive them. A
+/// process takes one step at each index, also at the indices of samples that were left out. So its value
+/// depends only on the sensor's key, the index at which it began, and the index now. Sampled once a period,
+/// each has exactly the distribution of the process in continuous time.
 #pragma once
 
 #include <cmath>
@@ -14,20 +14,22 @@
 
 namespace synchrono::sensors {
 
-/// Of a process: it comes into being, or goes on by one period.
+/// The step of a process: its first one, which draws its initial value, or the next one, a period later.
 enum class Step { first, next };
 
-/// The random numbers of a sensor, those of each index by themselves.
+/// The random numbers of a sensor. The numbers of each index are independent of those of the others.
 class SampleRandom {
   public:
-    /// What errs the same way for a whole run has its numbers from here.
+    /// Returns the numbers for errors that stay the same for a whole run, such as a scale.
     static Random of_the_device(std::uint64_t key) { return Random(key, ~std::uint64_t{0}); }
 
     explicit SampleRandom(std::uint64_t key) : key_(key) {}
+    /// Makes the next advance() the first one again.
     void begin() { last_.reset(); }
 
-    /// Calls `step(random, Step)` at `index` and at each before it since the last one. Returns the numbers of
-    /// `index` that no step has taken. Requires indices that rise.
+    /// Calls `step(random, Step)` for each index after the one of the last call, up to and including `index`;
+    /// in the first call for `index` alone. Returns the numbers of `index` that the step has not used.
+    /// Requires a higher index in each call.
     template <typename StepFunction>
     Random advance(std::uint64_t index, StepFunction step) {
         SYN_REQUIRE(!last_ || index > *last_);
@@ -44,7 +46,8 @@ class SampleRandom {
     std::optional<std::uint64_t> last_;
 };
 
-/// Wanders about zero and forgets itself: of first order, its autocorrelation is exp(-t / correlation).
+/// A first-order Gauss-Markov process. It wanders about zero, and its autocorrelation falls as exp(-t /
+/// correlation).
 class GaussMarkov {
   public:
     GaussMarkov() = default;
@@ -63,8 +66,8 @@ class GaussMarkov {
     double sigma_ = 0, kept_ = 0, fresh_ = 0, value_ = 0;
 };
 
-/// Begins at zero and never comes back: its standard deviation grows by `rate` in a second, with the root of
-/// time.
+/// A random walk, which begins at zero. Its standard deviation is `rate` after one second and grows with the
+/// root of time.
 class RandomWalk {
   public:
     RandomWalk() = default;
@@ -80,10 +83,12 @@ class RandomWalk {
     double stride_ = 0, value_ = 0;
 };
 
-/// Comes and goes: both what it lasts and the time between have exponential distributions.
+/// An outage that comes and goes. Its duration and the time between two of them have exponential
+/// distributions.
 class Outage {
   public:
-    /// `every_s`: from the end of one to the beginning of the next, in the mean; 0: there are none.
+    /// `every_s` is the mean time from the end of one outage to the beginning of the next; 0 means no
+    /// outages. `duration_s` is the mean time that one lasts.
     Outage(double every_s, double duration_s, double period_s) {
         if (every_s <= 0) return;
         const double begins = 1 / every_s, ends = 1 / duration_s;
@@ -107,7 +112,8 @@ class Outage {
     bool is_out_ = false;
 };
 
-/// The nearest multiple of `step`; the value itself if that is 0, or finer than the number.
+/// Returns the nearest multiple of `step`; the value itself where `step` is 0 or finer than the precision of
+/// the value.
 inline double quantised(double value, double step) {
     return std::abs(value) < step * 0x1p52 ? std::round(value / step) * step : value;
 }

@@ -32,7 +32,7 @@ using internal::Scene;
 using internal::Soup;
 using scenery::Mesh;
 
-// A packet is handed over as it is.
+// A packet is passed to Embree without a copy, so its layout must be Embree's.
 static_assert(sizeof(RayPacket) == sizeof(RTCRayHit16) && std::is_standard_layout_v<RayPacket>);
 static_assert(offsetof(RayPacket, near_m) == offsetof(RTCRayHit16, ray.tnear));
 static_assert(offsetof(RayPacket, dx) == offsetof(RTCRayHit16, ray.dir_x));
@@ -44,14 +44,15 @@ static_assert(offsetof(RayPacket, triangle) == offsetof(RTCRayHit16, hit.primID)
 static_assert(offsetof(RayPacket, mesh) == offsetof(RTCRayHit16, hit.geomID));
 static_assert(offsetof(RayPacket, body) == offsetof(RTCRayHit16, hit.instID));
 
-/// Who may be met: a ray meets what it has a bit in common with. Those that are looked from have bits of
-/// their own as long as there are any; the others change places at the last one.
+/// Masks of rays and bodies: a ray meets a body if their masks have a bit in common. Agents that rays were
+/// sent from have a bit of their own each, as long as bits are left; all further ones take turns at the last
+/// bit.
 constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLastViewerMask = 1U << 31;
 
-/// The fixed world is the first instance of the scene, and each agent the one after its number.
+/// The fixed world is instance 0 of the scene, and the body of agent n is instance n + 1.
 constexpr std::uint32_t kFixedInstance = 0;
 
-/// A body runs its motion backwards as forwards.
+/// Returns the motion that a body had some time ago, by dead reckoning with its velocities reversed.
 geo::Motion reckoned_back(const geo::Motion& motion, SimDuration by) {
     geo::Motion reversed = motion;
     reversed.velocity = motion.velocity * -1;
@@ -62,7 +63,7 @@ geo::Motion reckoned_back(const geo::Motion& motion, SimDuration by) {
     return before;
 }
 
-/// Columns of a rotation, then a place.
+/// The three columns of a rotation, then a place.
 using Matrix = std::array<float, 12>;
 Matrix matrix_of(const geo::Quaternion& orientation, Vec3 place) {
     Matrix matrix{};
@@ -76,7 +77,7 @@ Matrix matrix_of(const geo::Quaternion& orientation, Vec3 place) {
     return matrix;
 }
 
-/// Rays of a packet that are valid: -1 each.
+/// Returns Embree's table of valid rays: -1 for each of the first `count`, 0 for the others.
 const int* first_rays(std::size_t count) {
     alignas(64) static constexpr auto kTable = [] {
         std::array<std::array<int, RayPacket::kRays>, RayPacket::kRays + 1> table{};
@@ -92,7 +93,8 @@ const int* first_rays(std::size_t count) {
 
 struct RayWorld::Impl {
     explicit Impl(const config::Scenario& of) : scenario(of), slots(of.agents.size()) {
-        // One thread: the client's. What several would build at once would not be the same each time.
+        // Embree builds its trees in this one thread: several threads would not build the same tree each
+        // time.
         device.reset(rtcNewDevice("threads=1,set_affinity=0"));
         SYN_ENSURE(device != nullptr);
         const bool masks_rays =
@@ -100,42 +102,45 @@ struct RayWorld::Impl {
         SYN_ENSURE(masks_rays && "Embree is built with EMBREE_RAY_MASK; else sensors meet their own vehicle");
         rtcInitIntersectContext(&context);
         rtcInitIntersectContext(&shadow_context);
-        // Not for shadows: of those Embree 3.13 has packets that it never comes back from, and is no faster.
+        // Only primary rays are marked as coherent. With the mark, Embree 3.13 never returns from some
+        // packets of shadow rays, and it would not be faster for them.
         context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
     }
 
-    /// Of agents that look alike.
+    /// The triangles and the size that all agents of one shape share.
     struct Figure {
         Scene scene;
         RayWorld::Extent extent;
     };
-    /// The place of an agent.
+    /// The body of one agent in the scene.
     struct Slot {
         const Figure* figure = nullptr;
-        const std::vector<Face>* faces = nullptr;  // null: not met yet
+        const std::vector<Face>* faces = nullptr;  // null: slot_of() has not been called for the agent yet
         Geometry instance{};
         bool present = false;
-        unsigned steps = 1;  // of the instance in time
+        unsigned steps = 1;  // how many poses in time the instance has: two, or one for an instant
         std::uint32_t mask = kBodyMask;
-        std::uint32_t body = 0;  // of bodies, while it is present
+        std::uint32_t body = 0;  // index in `bodies` while the body is present
         Matrix from{}, to{};
     };
     struct Head {
         scenery::SignalHead head;
-        std::uint32_t first = 0;  // face of the first lamp
-        std::array<std::uint32_t, 4> ends{};
+        std::uint32_t first = 0;              // index of the first lamp's first face
+        std::array<std::uint32_t, 4> ends{};  // index after the last face of each lamp
         std::uint32_t lamps = 0;
     };
 
+    /// Returns the agent's slot; makes its figure, its faces and its instance when it is first called.
     Slot& slot_of(AgentId agent);
     void build(const scenery::Scenery& scenery, const std::vector<scenery::SignalHead>& heads, Vec3 origin);
+    /// Colours the lamps of all signal heads.
     void show(std::span<const client::SignalsInSight* const> signals);
     const Face& face(const RayPacket& packet, std::size_t ray) const {
         const std::vector<Face>& faces =
             packet.body[ray] == kFixedInstance ? fixed_faces : *slots[packet.body[ray] - 1].faces;
         return faces[packet.triangle[ray]];
     }
-    /// Of a ray that met one.
+    /// Requires a ray that met a body.
     const Body& body(const RayPacket& packet, std::size_t ray) const {
         return bodies[slots[packet.body[ray] - 1].body];
     }
@@ -147,13 +152,13 @@ struct RayWorld::Impl {
     Geometry fixed_instance;
     std::vector<Face> fixed_faces;
     std::map<std::string, Figure> figures;                                     // by shape_name
-    std::map<std::pair<std::string, std::uint32_t>, std::vector<Face>> skins;  // and by paint
+    std::map<std::pair<std::string, std::uint32_t>, std::vector<Face>> skins;  // by shape_name and paint
     std::vector<Slot> slots;                                                   // by agent
     std::vector<Head> heads;
-    std::vector<Body> bodies, gone;  // now, and before that
-    std::uint32_t seen = ~0U;
+    std::vector<Body> bodies, gone;  // of the last update, and of the one before
+    std::uint32_t seen = ~0U;        // mask of the rays to come
     std::uint32_t next_viewer = kFirstViewerMask;
-    std::optional<AgentId> last_viewer;  // who has the last mask
+    std::optional<AgentId> last_viewer;  // the agent that has kLastViewerMask now
 };
 
 RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
@@ -177,7 +182,7 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
             tell(triangle, face);
             face.brakes = true;
         });
-        // Wheels stand straight: what they do beyond that is less than any ray tells.
+        // Wheels neither turn nor steer: rays would not notice the difference.
         for (std::size_t i = 0; i < std::min(shape.wheels.size(), shape.wheel_poses.size()); ++i)
             soup.add(shape.wheels[i], shape.wheel_poses[i], tell);
         if (figure == figures.end()) {
@@ -357,7 +362,8 @@ void RayWorld::intersect(RayPacket& packet, std::size_t count) const {
 
 void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     intersect(packet, count);
-    // Bodies are turned, and nothing else: kNone is the only other large number there is.
+    // Only normals of bodies need turning. The sum is at most 1 for the fixed world (0) and for nothing
+    // (kNone).
     std::uint32_t bodies = 0;
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) bodies |= packet.body[i] + 1U > 1U ? 1U : 0U;
     for (std::size_t i = 0; bodies != 0 && i < count; ++i) {
@@ -377,7 +383,8 @@ void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
         const float x = packet.nx[i], y = packet.ny[i], z = packet.nz[i];
         const float square = x * x + y * y + z * z;
-        // Of triangles so small that there is no telling, it is the ray's.
+        // A triangle may be so small that its normal is 0; then the ray's direction, reversed, takes its
+        // place.
         const bool some = square > 0;
         const float along = x * packet.dx[i] + y * packet.dy[i] + z * packet.dz[i];
         const float scale = std::copysign(1.0F / std::sqrt(square), -along);

@@ -1,7 +1,7 @@
 /// The world as rays meet it: what stands still, and the bodies of all agents as they move during a
-/// heartbeat. One for all sensors of a client. Rays go out in packets, whose memory is laid out as the ray
-/// caster wants it; their places are told from origin(), so that single precision is enough far from the
-/// world's.
+/// heartbeat. One RayWorld serves all sensors of a client. Rays go out in packets, whose memory is laid out
+/// as the ray caster needs it. Their places are relative to origin(), so that single precision is enough
+/// even far from the origin of the world frame.
 ///
 /// The same world, updates and rays give the same bits on the same machine; processors with other vector
 /// units may differ in the last bits of a distance.
@@ -24,7 +24,8 @@
 
 namespace synchrono::sensors {
 
-/// Rays side by side, and what they met. Directions have unit length, so that far_m is the distance of a hit.
+/// Several rays side by side, and what they met. Directions have unit length, so that far_m is the distance
+/// of a hit.
 struct alignas(64) RayPacket {
     static constexpr std::size_t kRays = 16;
     static constexpr std::uint32_t kNone = 0xffff'ffff;
@@ -32,17 +33,19 @@ struct alignas(64) RayPacket {
     using Each = std::array<T, kRays>;
 
     Each<float> x, y, z;  // from RayWorld::origin()
-    Each<float> near_m;   // what is nearer is not met
+    Each<float> near_m;   // the ray meets nothing that is nearer
     Each<float> dx, dy, dz;
-    Each<float> time;   // share of the heartbeat, 0 to 1
-    Each<float> far_m;  // in: how far it goes, negative: nowhere; out: how far what it met is
-    Each<std::uint32_t> mask, id, flags;  // the world's own
+    Each<float> time;   // as a share of the heartbeat, 0 to 1
+    Each<float> far_m;  // in: how far the ray goes, negative: nowhere; out: the distance of what it met
+    Each<std::uint32_t> mask, id, flags;  // filled in by RayWorld
 
-    Each<float> nx, ny, nz;  // of cast: unit normal of what it met, against the ray
+    Each<float> nx, ny, nz;  // after cast(): unit normal of what the ray met, pointing against the ray
     Each<float> u, v;
-    Each<std::uint32_t> triangle, mesh, body;  // mesh is kNone where nothing was met
+    Each<std::uint32_t> triangle, mesh, body;  // mesh is kNone where the ray met nothing
 
+    /// Returns whether the ray met something.
     bool met(std::size_t ray) const { return mesh[ray] != kNone; }
+    /// Sets the origin of a ray (relative to RayWorld::origin()), its direction, range and time.
     void aim(std::size_t ray, geo::Vec3 from, geo::Vec3 direction, double near, double far, double share = 1);
 };
 
@@ -51,7 +54,7 @@ class RayWorld {
   public:
     using Packet = RayPacket;
 
-    /// `roads` may be null; both it and `ground` are needed during the call only. Takes a while.
+    /// `roads` may be null. It and `ground` are needed only during the call. Takes long.
     RayWorld(const config::Scenario& scenario, const roadmap::RoadMap* roads, const client::Ground& ground);
     ~RayWorld();
     RayWorld(const RayWorld&) = delete;
@@ -59,59 +62,64 @@ class RayWorld {
 
     struct Body {
         AgentId agent;
-        geo::Motion motion;  // at the end of the heartbeat; of its centre of gravity or middle
-        std::optional<geo::Motion> before{};  // at its beginning; reckoned back from `motion` if not told
+        geo::Motion motion;  // at the end of the heartbeat; of the centre of gravity, or of the middle
+        std::optional<geo::Motion> before{};  // at the beginning; without it reckoned back from `motion`
         bool brakes = false;                  // its brake lights are lit
     };
-    /// The heartbeat that the rays to come are in, from beginning to end, or one instant. `bodies` are all
-    /// that there are, ascending by agent, each an agent with a body. Signals that are not told of are dark.
+    /// Sets the heartbeat, from its beginning to its end, in which all later rays go out; `from` may equal
+    /// `to`. Replaces all bodies by `bodies`, which ascend by agent; each of these agents has a body.
+    /// Signals that `signals` lacks are dark.
     void update(SimTime from, SimTime to, std::span<const Body> bodies,
                 std::span<const client::SignalsInSight* const> signals = {});
 
-    /// From here on rays pass through this agent's body, and no other's. Thirty agents that look have a
-    /// place each, and but for their first call this takes no time; the others share one more, and whenever
-    /// that changes hands the bodies are sorted anew, as by update().
+    /// From now on rays pass through this agent's body and through no other. The first 29 agents for which
+    /// it is called keep a bit of the rays' mask each, and only their first call takes time. All others
+    /// share one more bit; each time that it changes hands, the bodies are sorted anew as in update().
     void look_from(std::optional<AgentId> agent);
 
-    /// To be taken from places, as aim() wants them.
+    /// Returns the origin of the rays' places, in the world frame.
     geo::Vec3 origin() const { return origin_; }
 
-    /// For the first `count` rays: what is nearest. Only met rays have a meaning afterwards.
+    /// Finds the nearest thing that each of the first `count` rays meets. Afterwards the packet's other
+    /// results are meaningful only for rays that met something.
     void cast(RayPacket& packet, std::size_t count = RayPacket::kRays) const;
-    /// The same, with normals as the triangles have them: neither of unit length, nor turned as the body is,
-    /// nor against the ray.
+    /// Does the same, but leaves normals as the triangles have them: not of unit length, in the frame of the
+    /// body, and pointing to either side. This is cheaper.
     void intersect(RayPacket& packet, std::size_t count = RayPacket::kRays) const;
+    /// The things that may block a ray.
     enum class Against {
-        all,
-        everybody,  // also the agent that is looked from
-        fixed,      // what no agent is
+        all,        // everything but the body given to look_from()
+        everybody,  // that body as well
+        fixed,      // only what stands still
     };
-    /// Whether anything is in the way, a bit a ray.
+    /// Returns one bit for each ray: whether anything is in its way.
     std::uint32_t occluded(RayPacket& packet, std::size_t count, Against against = Against::all) const;
 
     struct Surface {
         scenery::Colour colour;
         scenery::Material material = scenery::Material::none;
-        bool glows = false;              // its colour is its own light: it is of a lamp
+        bool glows = false;              // it is part of a lamp: its colour is its own light
         std::uint8_t kind = 0;           // SYN_CLASS_...
-        std::optional<AgentId> agent{};  // whose body
-        std::uint32_t number = 0;        // of a building: those of the map first; of signals: the agent
+        std::optional<AgentId> agent{};  // the agent whose body it is part of
+        std::uint32_t number = 0;        // a building's number, those of the map first; a signal's agent
     };
-    /// Of a ray that met something.
+    /// Return the surface, and its material alone. Both require a ray that met something.
     Surface surface(const RayPacket& packet, std::size_t ray) const;
     scenery::Material material(const RayPacket& packet, std::size_t ray) const;
-    /// Of all rays; `none` of those that met nothing.
+    /// Writes the material that each ray met; `none` for rays that met nothing.
     void materials(const RayPacket& packet, RayPacket::Each<scenery::Material>& materials) const;
-    /// How the point that the ray met moves in the world: not at all of what stands still.
+    /// Returns the velocity, in the world frame, of the point that the ray met; zero for what stands still.
     geo::Vec3 velocity(const RayPacket& packet, std::size_t ray) const;
 
-    /// Those of the last update, each with what it was before.
+    /// Returns the bodies of the last update(), each with `before` filled in.
     std::span<const Body> bodies() const;
-    /// Length, width and height of an agent with a body, and from its point down to the ground.
+    /// The length, width and height of a body, and how far its reference point (the position of its motion)
+    /// is above the ground.
     struct Extent {
         geo::Vec3 size;
         double below_m = 0;
     };
+    /// Requires an agent that has a body.
     Extent extent(AgentId agent) const;
 
   private:

@@ -1,6 +1,6 @@
-/// One sensor of one agent: turns what is true into what is measured. It knows simulated time and no
-/// heartbeats, pilots or logs: the suite (client/sensors/suite.hpp) tells it when it is its turn, and keeps
-/// what it measured.
+/// One sensor of one agent: turns what is true into what is measured. It knows simulated time, but no
+/// heartbeats, pilots or logs: the suite (client/sensors/suite.hpp) calls it when it is due, and keeps what
+/// it measured.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,11 @@ namespace synchrono::sensors {
 
 class RayWorld;
 
-/// A body at one instant.
+/// The state of a body at one instant.
 struct Instant {
     SimTime time;
     client::BodyMotion motion;                           // of the centre of gravity
-    const std::vector<client::Wheel>* wheels = nullptr;  // those of the engine; null: nobody asked it
+    const std::vector<client::Wheel>* wheels = nullptr;  // from the engine; null: nobody asked for them
 };
 
 struct WheelSpeeds {
@@ -51,14 +51,14 @@ struct ObjectList {
     std::vector<SynObject> objects;
 };
 
-/// What a sample holds, in the order of SYN_SENSOR_... . Whoever fills in vectors lets the head point to
-/// them; a reading that is measured into again keeps their memory.
+/// The measured data of one sample, in the order of SYN_SENSOR_... . A sensor that fills in vectors makes
+/// the head point to them. Measuring into the same reading again reuses their memory.
 using Reading = std::variant<SynGps, SynImu, WheelSpeeds, SynSteeringAngle, SynMotion, PointCloud, RadarScan,
                              CameraImages, ObjectList>;
-/// What SynSample::data is to point to.
+/// Returns the address to which SynSample::data has to point.
 const void* data_of(const Reading& reading);
 
-/// Where a sensor sits.
+/// The place and orientation of a sensor on its vehicle.
 struct Mount {
     geo::Vec3 position;           // from the centre of gravity, body frame
     geo::Quaternion orientation;  // sensor to body
@@ -66,16 +66,16 @@ struct Mount {
 Mount mount_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                const config::MountedSensor& mounted);
 
-/// What all sensors are made from.
+/// All that a sensor of any kind is made from.
 struct SensorSetup {
     const config::Scenario& scenario;      // outlives the sensor
-    const config::AgentSpec& agent;        // of it
-    const config::MountedSensor& mounted;  // of the agent
-    const config::SensorSpec& spec;        // of the scenario
-    std::uint64_t key = 0;        // for Random(key, n): differs from that of any other sensor of the run
-    geo::Vec3 position;           // from the centre of gravity, body frame
-    geo::Quaternion orientation;  // sensor to body
-    RayWorld* world = nullptr;    // outlives the sensor; null only of sensors without rays, gps apart
+    const config::AgentSpec& agent;        // part of the scenario
+    const config::MountedSensor& mounted;  // part of the agent
+    const config::SensorSpec& spec;        // part of the scenario
+    std::uint64_t key = 0;                 // for Random(key, n): another one for each sensor of the run
+    geo::Vec3 position;                    // from the centre of gravity, body frame
+    geo::Quaternion orientation;           // sensor to body
+    RayWorld* world = nullptr;  // outlives the sensor; may be null for sensors without rays, except a gps
 };
 
 /// Threading: the client's loop thread.
@@ -83,26 +83,29 @@ class Sensor {
   public:
     virtual ~Sensor() = default;
 
-    /// The sample that the next call of pass() is for: when it is due, and its index.
+    /// Announces the sample to which the next call of pass() contributes: when it is due, and its index.
     virtual void expect(SimTime due, std::uint64_t index);
-    /// The next heartbeat is over, and the setup's world is as it was in it, from `from` to `to`, without the
-    /// agent itself. Called of sensors with rays: of those that measure for a while in all heartbeats that
-    /// this while has a part of, of the others in the one that ends when a sample is due.
+    /// Casts rays in the heartbeat from `from` to `to`, which has just ended. The setup's world is as it was
+    /// in that heartbeat, and rays pass through the agent's own body. Only sensors with rays are called:
+    /// those whose measurement takes time (a sweep, an exposure) for each heartbeat that has a part of that
+    /// time, the others for the heartbeat that ends when a sample is due.
     virtual void pass(const Instant& from, const Instant& to);
-    /// A sample is due, the one with this index; where the agent was out of the world some are left out.
-    /// Fills in `reading`, which holds what this function put into it before, or nothing yet.
+    /// Takes the sample with this index, which is due at `at`. Indices ascend, and those of samples that the
+    /// agent missed while it was out of the world are skipped. Fills in `reading`, which is empty or holds
+    /// what an earlier call put into it.
     virtual void sample(const Instant& at, std::uint64_t index, Reading& reading) = 0;
-    /// The agent comes into the world (again): what was begun is forgotten.
+    /// Forgets all that a measurement has begun: the agent comes into the world, for the first time or
+    /// again.
     virtual void begin() {}
 };
 
-/// The motion of a mounted sensor: its place and orientation, and the velocity of that place.
+/// Returns the motion of a mounted sensor: its place and orientation, and the velocity of that place.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);
 
-/// The most things that are not there in one object list.
+/// The greatest number of false objects (things that are not there) in one object list.
 inline constexpr std::uint32_t kFalseObjectsMax = 256;
 
-/// Each in a file of its name.
+/// Make a sensor of one kind. Each function is in the file named after its kind.
 std::unique_ptr<Sensor> make_gps(const SensorSetup& setup, const config::GpsSpec& spec);
 std::unique_ptr<Sensor> make_imu(const SensorSetup& setup, const config::ImuSpec& spec);
 std::unique_ptr<Sensor> make_wheel_speed(const SensorSetup& setup, const config::WheelSpeedSpec& spec);

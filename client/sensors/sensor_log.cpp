@@ -15,14 +15,14 @@ namespace {
 
 using config::MountedSensor;
 
-/// All of a message but its points, pixels and objects: names are short.
+/// The most bytes of a message besides its points, pixels or objects. Names are short.
 constexpr std::size_t kHeadBytesMax = 4096;
-/// What a sensor adds to the frames of its agent; of a camera that is two.
+/// The most bytes that a sensor adds to the frames of its agent. A camera adds two frames.
 constexpr std::size_t kMountBytesMax = 1024;
-/// How often frames of sensors are told anew, for readers that begin in the middle.
+/// The time after which frames of sensors are written again, for readers that begin in the middle of a log.
 constexpr SimDuration kMountsEvery = SimDuration::seconds(1);
 
-/// SYN_CLASS_...
+/// The palette of pictures of classes, by SYN_CLASS_... .
 constexpr std::array<picture::Rgb, 10> kClassColours{{{115, 180, 230},
                                                       {120, 150, 90},
                                                       {90, 90, 95},
@@ -49,8 +49,8 @@ std::size_t picture_bytes_max(const config::CameraSpec& spec) {
     return most;
 }
 
-/// Of an update: each agent and each thing that stands about may be seen besides what is not there, and as
-/// many may be seen no more.
+/// Returns the most bytes of an update of objects. It may list each agent, each static thing and all false
+/// objects, and delete as many.
 std::size_t objects_bytes_max(const config::Scenario& scenario) {
     constexpr std::size_t kObjectBytes = 768;
     return (scenario.agents.size() + scenario.statics.size() + kFalseObjectsMax) * kObjectBytes;

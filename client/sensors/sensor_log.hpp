@@ -1,7 +1,7 @@
-/// What sensors measured, in the client's log: for each sensor that is to be logged the topics of
-/// docs/logs.md, in schemas that Foxglove knows, and the frames that put them into the world. Points go from
-/// where the sensor put them into the log's ring, pictures as PNG. Agents without such sensors leave no
-/// trace.
+/// Writes what sensors measured into the client's log. Each sensor that is to be logged has the topics of
+/// docs/logs.md, in schemas that Foxglove knows, and the coordinate frames that place them in the world.
+/// Points are copied once, from the sensor's memory into the log's ring; pictures are written as PNG. Agents
+/// without such sensors have no topics.
 #pragma once
 
 #include <cstddef>
@@ -17,27 +17,30 @@
 
 namespace synchrono::sensors {
 
-/// The longest message of what these agents' sensors have to log; 0: they have nothing.
+/// Returns the length of the longest message that the sensors of these agents log; 0 if they log nothing.
 std::size_t log_payload_bytes_max(const config::Scenario& scenario, const std::vector<AgentId>& agents);
-/// A line if a sample of one of the agent's sensors may be longer than a log takes.
+/// Returns a line of text if a sample of one of the agent's sensors may be longer than a log takes.
 std::optional<std::string> objection_to_log(const config::Scenario& scenario, const config::AgentSpec& agent);
 
+/// The messages of all logged sensors of one client.
 /// Threading: the client's loop thread.  Owns: its buffers; borrows: the log, the scenario.
 class SensorLog {
   public:
-    /// Requires a log that takes log_payload_bytes_max(), of agents without an objection.
+    /// Requires a log that takes messages of log_payload_bytes_max(), and agents for which
+    /// objection_to_log() returns nothing.
     SensorLog(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
-    /// Does nothing for a sensor that is not logged. Requires samples of an agent in the order of their time.
+    /// Writes one sample; does nothing for a sensor that is not logged. Requires the samples of each agent
+    /// in the order of their times.
     void write(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body,
                WallTime wall);
 
   private:
     struct Logged {
-        std::string frame, optical;  // the latter of cameras
+        std::string frame, optical;  // names of coordinate frames; only cameras have an optical one
         SimDuration period;
         log::ChannelId topic{}, depth{}, classes{}, calibration{};
-        std::vector<std::uint32_t> shown{};  // of objects: by the message before
+        std::vector<std::uint32_t> shown{};  // ids of the objects in the message before
     };
     struct Agent {
         std::string frame;
@@ -46,7 +49,7 @@ class SensorLog {
         std::optional<SimTime> body_told{}, sensors_told{};
         std::vector<std::optional<Logged>> sensors{};  // as many as the agent has
     };
-    /// What a message goes out with.
+    /// The times of a message.
     struct Stamp {
         SimTime time;
         WallTime wall;
@@ -59,21 +62,22 @@ class SensorLog {
     void put_pictures(const Logged& to, const SynCamera& camera, Stamp at);
     void put_picture(log::ChannelId topic, const std::string& frame, const picture::PictureView& view,
                      Stamp at);
-    /// Stamps the message and writes it.
+    /// Sets the message's time and frame, and writes it.
     template <typename Message>
     void put_in(log::ChannelId topic, const std::string& frame, Message& message, Stamp at);
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, Stamp at);
-    /// With a field of bytes that the message itself lacks.
+    /// Writes the message with one more field of bytes, so that large data need not be copied into the
+    /// message.
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, int field, ByteView bytes,
              Stamp at);
 
     log::RunLog& log_;
-    std::map<AgentId, Agent> agents_;  // that have something to log
+    std::map<AgentId, Agent> agents_;  // those that have something to log
     picture::PngEncoder png_;
     std::vector<RadarPoint> radar_points_;
     std::vector<std::uint16_t> millimetres_;
     std::string bytes_;
-    foxglove::FrameTransforms of_body_;  // one
+    foxglove::FrameTransforms of_body_;  // holds a single transform
     foxglove::PointCloud lidar_ = lidar_cloud(), radar_ = radar_cloud();
     foxglove::CompressedImage image_;
     foxglove::CameraCalibration calibration_;

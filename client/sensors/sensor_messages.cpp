@@ -77,11 +77,12 @@ Look look_of(std::uint32_t kind) {
     }
 }
 
-// A scene has as many parts as objects are seen. Messages of protobuf would free them each time.
+// Scenes are written without protobuf's messages, which would allocate and free the parts of every object
+// each time.
 using Writer = protozero::pbf_writer;
 constexpr double kTextSize_m = 0.6, kTextAbove_m = 0.5;
 
-/// A number as text, without a string.
+/// A number as text, without allocating a string.
 class Decimal {
   public:
     explicit Decimal(auto number) {
@@ -100,7 +101,7 @@ void add_text(Writer& to, int field, std::string_view text) {
     to.add_string(static_cast<std::uint32_t>(field), text.data(), text.size());
 }
 
-/// Timestamp and Duration have the same fields.
+/// Adds a Timestamp or a Duration; both have the same fields.
 void add_time(Writer& to, int field, SimDuration time) {
     Writer stamp(to, static_cast<std::uint32_t>(field));
     stamp.add_int64(google::protobuf::Timestamp::kSecondsFieldNumber, time.count_ns() / kSecond_ns);
@@ -153,7 +154,7 @@ void fill(foxglove::LocationFix& message, const SynGps& gps) {
     message.set_altitude(gps.altitude_m);
     const double flat = gps.accuracy_m * gps.accuracy_m, up = gps.accuracy_up_m * gps.accuracy_up_m;
     for (const double x : {flat, 0.0, 0.0, 0.0, flat, 0.0, 0.0, 0.0, up}) message.add_position_covariance(x);
-    // A flat fix says nothing of the height: its altitude is not a number, and so is the variance of that.
+    // A flat fix has no height: its altitude and the variance of its altitude are NaN.
     message.set_position_covariance_type(!std::isfinite(flat) ? foxglove::LocationFix::UNKNOWN
                                          : std::isfinite(up)  ? foxglove::LocationFix::DIAGONAL_KNOWN
                                                               : foxglove::LocationFix::APPROXIMATED);

@@ -14,22 +14,23 @@ using scenery::Material;
 using Light = std::array<float, 3>;
 
 constexpr std::size_t kRays = RayPacket::kRays;
-constexpr float kShadow_m = 1000;  // nothing further away throws any
-constexpr float kOff_m = 0.004;    // shadow rays begin so far off the surface,
-constexpr float kNear_m = 0.02;    // and paint lies so thick that it would throw one
-constexpr float kHaze_m = 5100;    // by then all but 1/e of the light is the haze's: one sees 20 km
+constexpr float kShadow_m = 1000;  // things further away throw no shadow
+constexpr float kOff_m = 0.004;    // shadow rays begin this far above the surface,
+constexpr float kNear_m = 0.02;    // and ignore what is nearer: paint on the road would throw a shadow
+constexpr float kHaze_m = 5100;    // at this distance 1/e of the light is left, which makes visibility 20 km
 
-// Level ground in the sun gets 1 of all three, so that its colours are the palette's, and a quarter in
-// shadow.
+// Level ground in the sun gets a light of 1 in all three colours, so that it has the colours of the palette;
+// in shadow it gets about a quarter.
 constexpr Light kSun{0.98F, 0.94F, 0.86F}, kSky{0.24F, 0.27F, 0.33F}, kGround{0.10F, 0.10F, 0.08F};
-// What mirrors below the horizon shows, and how the sun looks in what is not quite smooth.
+// The light that mirrors show below the horizon, and the brightness of the sun in a coat that is not quite
+// smooth.
 constexpr Light kLand{0.10F, 0.11F, 0.09F};
 constexpr float kGlint = 14;
 
 struct Finish {
-    float scatters = 1;   // of what its colour sends back
-    float mirrors = 0;    // share that has a smooth coat
-    float least = 0.04F;  // what that mirrors straight on (Schlick)
+    float scatters = 1;   // share of its colour that it scatters
+    float mirrors = 0;    // share of the surface that has a smooth coat
+    float least = 0.04F;  // share of light that the coat mirrors at right angles (Schlick's approximation)
 };
 constexpr std::array<Finish, scenery::kMaterials> kFinishes = [] {
     std::array<Finish, scenery::kMaterials> all{};
@@ -54,7 +55,8 @@ const std::array<float, 3> kSunAt{static_cast<float>(kToSun.x), static_cast<floa
 
 const Light kHigh = linear(palette::kSkyHigh), kHorizon = linear(palette::kHorizon);
 
-/// The window's sky: paler towards the horizon.
+/// Returns the light of the sky in a direction with this upward component. It is the sky of the window:
+/// paler towards the horizon.
 float sky(float up, std::size_t colour) {
     const float down = 1 - std::max(up, 0.0F), share = down * down * down * down;
     return kHigh[colour] + (kHorizon[colour] - kHigh[colour]) * share;
@@ -120,7 +122,7 @@ void Shading::look(const RayWorld& world, const RayPacket& packet, std::size_t c
             -(packet.dx[i] * packet.nx[i] + packet.dy[i] * packet.ny[i] + packet.dz[i] * packet.nz[i]);
         const float grazing = 1 - std::clamp(towards, 0.0F, 1.0F), grazing2 = grazing * grazing;
         mirrored[i] = met_.mirrors[i] * (met_.least[i] + (1 - met_.least[i]) * grazing2 * grazing2 * grazing);
-        // Where a mirror sends the ray.
+        // The direction in which a mirror sends the ray.
         const float rx = packet.dx[i] + 2 * towards * packet.nx[i],
                     ry = packet.dy[i] + 2 * towards * packet.ny[i],
                     rz = packet.dz[i] + 2 * towards * packet.nz[i];

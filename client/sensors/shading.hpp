@@ -1,5 +1,5 @@
-/// What light comes along rays: the sun with hard shadows, the sky, and surfaces that scatter, mirror, glow
-/// and fade in the haze. Light is told in linear red, green and blue, where 1 is what a white sheet sends out
+/// The light that comes back along rays: the sun with hard shadows, the sky, and surfaces that scatter,
+/// mirror, glow and fade in the haze. Light is linear red, green and blue; 1 is the light of a white sheet
 /// that lies in the sun.
 #pragma once
 
@@ -11,23 +11,26 @@ namespace synchrono::sensors {
 
 using LightOfRays = std::array<RayPacket::Each<float>, 3>;
 
+/// Computes the light of packets of rays.
 /// Threading: one thread.  Owns: memory for shadow rays.
 class Shading {
   public:
-    /// For the first `count` rays of a packet that the world's cast() has answered.
+    /// Writes the light of the first `count` rays of a packet that the world's cast() has filled in.
     void look(const RayWorld& world, const RayPacket& packet, std::size_t count, LightOfRays& light);
 
   private:
-    /// Of what the rays met.
+    /// Properties of the surfaces that the rays met.
     struct Met {
         LightOfRays colour;
         RayPacket::Each<float> scatters, mirrors, least, glows;
     };
+    /// Fills in `met_` and `to_sun_`.
     void find(const RayWorld& world, const RayPacket& packet, std::size_t count);
+    /// Returns one bit for each ray: whether the sun shines on the point that it met.
     std::uint32_t sunlit(const RayWorld& world, const RayPacket& packet, std::size_t count);
 
     Met met_{};
-    RayPacket::Each<float> to_sun_{};
+    RayPacket::Each<float> to_sun_{};  // cosine of the angle from the normal to the sun; 0: not lit by it
     RayPacket shadow_{};
 };
 

@@ -15,13 +15,14 @@ constexpr std::size_t kPlanes = 6;
 constexpr double kOrbit_m = 26'560e3;  // from the middle of the earth
 constexpr double kOrbit_s = 43'082;    // half a sidereal day
 constexpr double kInclination = 55 * kRad;
-constexpr double kFirstNode = 272.8 * kRad;  // of plane 0
-constexpr double kPhase = kTurn / 30;        // of each plane after the one before
+constexpr double kFirstNode = 272.8 * kRad;  // ascending node of plane 0
+constexpr double kPhase = kTurn / 30;        // by which each plane is ahead of the one before
 constexpr double kSiderealDay_s = 86'164.0905;
-constexpr double kEarthAngle = 100.66 * kRad;  // Greenwich from the vernal equinox, at time 0
+constexpr double kEarthAngle = 100.66 * kRad;  // from the vernal equinox to Greenwich, at time 0
 constexpr double kDilutionMax = 20;
 
-/// The diagonal of the inverse of a symmetric matrix, by Cholesky's decomposition; none: it has no inverse.
+/// Returns the diagonal of the inverse of a symmetric matrix, by Cholesky's decomposition; nothing if the
+/// matrix has no inverse.
 template <std::size_t n>
 std::optional<std::array<double, n>> inverse_diagonal(std::array<std::array<double, n>, n> a) {
     constexpr double kSmallest = 1e-9;
@@ -36,7 +37,7 @@ std::optional<std::array<double, n>> inverse_diagonal(std::array<std::array<doub
             }
         }
     }
-    for (std::size_t column = 0; column < n; ++column) {  // of the inverse of the lower triangle
+    for (std::size_t column = 0; column < n; ++column) {  // x: columns of the inverse of the lower triangle
         std::array<double, n> x{};
         for (std::size_t row = column; row < n; ++row) {
             x[row] = row == column ? 1 : 0;
@@ -48,7 +49,8 @@ std::optional<std::array<double, n>> inverse_diagonal(std::array<std::array<doub
     return diagonal;
 }
 
-/// What each distance says of the unknowns, and the receiver's clock last.
+/// Returns the variances of the unknowns (coordinates, and last the receiver's clock) if each distance to a
+/// satellite has a variance of 1. `row_of` gives the derivatives of a distance by the unknowns.
 template <std::size_t n, typename RowOf>
 std::optional<std::array<double, n>> variances(std::span<const geo::Vec3> towards, RowOf row_of) {
     std::array<std::array<double, n>, n> normal{};
@@ -61,7 +63,8 @@ std::optional<std::array<double, n>> variances(std::span<const geo::Vec3> toward
     return inverse_diagonal(normal);
 }
 
-/// In a frame whose z points to the pole and whose x to Greenwich.
+/// Returns the place of a satellite in a frame whose z points to the north pole and whose x points to
+/// Greenwich.
 geo::Vec3 satellite(std::size_t number, double time_s) {
     const std::size_t plane = number % kPlanes, slot = number / kPlanes;
     const std::size_t slots = (kSatellites - plane + kPlanes - 1) / kPlanes;

@@ -1,6 +1,6 @@
-/// The satellites above a place, and how well they let a receiver tell where it is. They are like those of
-/// GPS, 31 on circular orbits in six planes, but not these very ones: no almanac is read. Simulated time 0 is
-/// midnight of 1 January 2026, UTC.
+/// The satellites above a place, and how precisely a receiver can find its place by them. They resemble
+/// those of GPS, 31 on circular orbits in six planes, but they are not the real ones: no almanac is read.
+/// Simulated time 0 is midnight of 1 January 2026, UTC.
 #pragma once
 
 #include <array>
@@ -23,20 +23,22 @@ struct Sky {
     std::span<const geo::Vec3> all() const { return {towards.data(), count}; }
 };
 
-/// Those that stand at this elevation or higher, seen from this place.
+/// Returns the satellites that stand at this elevation or higher, seen from this place.
 Sky sky_above(const geo::Geodetic& place, SimTime time, double elevation_min_rad);
 
-/// How many coordinates can be told, and the dilution of precision: by how much an error in the distance to a
-/// satellite grows in them.
+/// The kind of fix that is possible, and its dilution of precision: the factor by which an error in the
+/// distance to a satellite grows in the coordinates.
 struct Dilution {
     enum class Fix { none = 0, flat = 2, space = 3 };  // as in SynGps
     Fix fix = Fix::none;
-    double horizontal = 0;  // of both axes together
-    double vertical = 0;    // of a fix in space
+    double horizontal = 0;  // for both axes together
+    double vertical = 0;    // only for a fix in space
 };
 
-/// A fix in space takes four satellites, a flat one three and a height from elsewhere. Where they stand so
-/// badly that errors grow twentyfold there is none. It is one in space, if it can be and `best` is no other.
+/// Returns the dilution of the best possible fix by the satellites in these directions. A fix in space needs
+/// four satellites; a flat one needs three, and a height from elsewhere. Where the satellites stand so badly
+/// that errors would grow more than twentyfold, no fix is possible. A `best` of `flat` rules out a fix in
+/// space.
 Dilution dilution(std::span<const geo::Vec3> towards, Dilution::Fix best = Dilution::Fix::space);
 
 }  // namespace synchrono::sensors

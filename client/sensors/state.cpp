@@ -1,5 +1,6 @@
-// The truth, to the last bit: what a pilot is shown of its own vehicle anyway, at the times of a sensor and
-// as late as one. Of the centre of gravity, wherever it is mounted.
+// The true motion of the vehicle, to the last bit. A pilot gets the same without any sensor, but not at the
+// times and with the delay of one. The motion is that of the centre of gravity, wherever the sensor is
+// mounted.
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/sensor.hpp"
 

@@ -1,5 +1,5 @@
-// The angle of the front wheels, as the steering input and the vehicle's file have it: the mean of the two
-// wheels at full lock is what an input of one turns them by.
+// The angle of the front wheels: the steering input as the engine applied it, times the angle at full lock
+// (the mean of both wheels) from the vehicle's file.
 
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"

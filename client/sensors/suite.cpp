@@ -10,7 +10,7 @@
 namespace synchrono::sensors {
 namespace {
 
-constexpr std::uint64_t kPurpose = 0x73656e736f72;  // keeps these numbers apart from others of the agent
+constexpr std::uint64_t kPurpose = 0x73656e736f72;  // makes keys differ from other random keys of the agent
 
 std::uint64_t key_of(std::uint64_t seed, AgentId agent, std::string_view name) {
     std::uint64_t key = mix_bits(mix_bits(seed ^ kPurpose) ^ agent.value);
@@ -42,7 +42,8 @@ std::unique_ptr<Sensor> make(const SensorSetup& setup) {
     return std::visit(Maker{setup}, setup.spec.model);
 }
 
-/// Sweeps go on all the time; most others measure at an instant.
+/// Returns how long a sensor measures for one sample: a whole period for a sweep, the exposure for a camera,
+/// and no time for all others.
 SimDuration open_time(const config::SensorSpec& spec) {
     if (const auto* lidar = std::get_if<config::LidarSpec>(&spec.model))
         return lidar->scan != config::LidarSpec::Scan::flash ? spec.period : SimDuration{};
@@ -56,20 +57,21 @@ SimDuration open_time(const config::SensorSpec& spec) {
 struct Suite::Mounted {
     const config::SensorSpec& spec;
     const std::size_t number;
-    const SimDuration open;  // how long it measures, until the sample's time
+    const SimDuration open;  // how long before the sample's time the measurement begins
     std::unique_ptr<Sensor> sensor;
-    std::vector<std::unique_ptr<Sample>> pending;  // measured and not told yet, by time
+    std::vector<std::unique_ptr<Sample>> pending;  // measured but not known yet, ascending by time
     std::vector<std::unique_ptr<Sample>> free;
 
     bool is_due(SimTime entry, SimTime first_entry, SimTime time) const {
         return time > entry && (time - first_entry) % spec.period == SimDuration{};
     }
-    /// From `time` on.
+    /// Returns when the next sample is due, at `time` or later.
     SimTime next_due(SimTime first_entry, SimTime time) const {
         const SimDuration over = (time - first_entry) % spec.period;
         return over == SimDuration{} ? time : time + (spec.period - over);
     }
-    /// Whether its next sample takes something from the heartbeat that ends at `time`.
+    /// Returns whether the measurement of its next sample includes a part of the heartbeat that ends at
+    /// `time`.
     bool is_open(SimTime entry, SimTime first_entry, SimTime time) const {
         const SimTime due = next_due(first_entry, time);
         return time > entry && (due == time || due - time < open);
@@ -123,7 +125,8 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
 Suite::~Suite() = default;
 
 void Suite::begin(SimTime entry) {
-    // Earlier than the first: it was to come later, was away before, and has come back.
+    // An entry may be earlier than the first one: an agent that was to enter later lost its connection
+    // before that, and has come back by now.
     if (!first_entry_ || entry < *first_entry_) first_entry_ = entry;
     entry_ = entry;
     for (const auto& one : mounted_) {
@@ -202,7 +205,7 @@ void Suite::arrive(SimTime now) {
     }
     const std::size_t known = arrived_.size();
     for (const auto& one : mounted_) {
-        auto& pending = one->pending;  // few, and the first arrives first
+        auto& pending = one->pending;  // only a few, which arrive in the order that they are in
         const auto later = std::find_if(pending.begin(), pending.end(), [&](const auto& sample) {
             return sample->head.arrival_ns > now.count_ns();
         });

@@ -1,9 +1,9 @@
-/// The sensors of one agent: turns each when it is due, keeps what they measured until it may be known, and
-/// shows it to the pilot and to the radio without copying it.
+/// The sensors of one agent. Measures with each of them when it is due, keeps the samples until their delay
+/// has passed, and then gives them to the pilot and to the radio without copying them.
 ///
-/// A heartbeat at `now` goes: look(from, now) for those with rays; observe(now) for the others, which has
-/// been called at the times between heartbeats that they want as well; arrive(now); the radio with news();
-/// the pilot with shown(), and then taken().
+/// At the heartbeat `now` the owner calls look(from, now) for the sensors with rays, observe(now) for the
+/// others (also at the times between heartbeats, piece() apart), and then arrive(now). It passes news() to
+/// the radio and shown() to the pilot, and calls taken() when the pilot has had its step.
 #pragma once
 
 #include <cstdint>
@@ -16,43 +16,51 @@
 
 namespace synchrono::sensors {
 
-/// Hears of each sample when it is measured. `sensor` is its place among the agent's.
+/// A function that is called with each sample when it is measured. `sensor` is the sensor's place in the
+/// agent's list.
 using SampleTap =
     std::function<void(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body)>;
 
-/// Whether some of its sensors look at the world around, or up at the sky between its buildings.
+/// Returns whether the agent has sensors that need a RayWorld: those with rays, and a gps, whose satellites
+/// may be hidden by buildings.
 bool needs_world(const config::Scenario& scenario, const config::AgentSpec& agent);
 
 /// Threading: the client's loop thread.  Owns: sensors and samples; borrows: the scenario and the world.
 class Suite {
   public:
-    /// Requires an agent with sensors, and a world if it needs_world(). `tap` may be empty.
+    /// Requires an agent that has sensors, and a world if the agent needs_world(). `tap` may be empty.
     Suite(const config::Scenario& scenario, const config::AgentSpec& agent, RayWorld* world, SampleTap tap);
     ~Suite();
     Suite(const Suite&) = delete;
     Suite& operator=(const Suite&) = delete;
 
-    /// The agent is in the world from `entry` on; again, when it comes back.
+    /// Begins (anew) with an agent that is in the world from `entry` on. Samples that have not arrived are
+    /// lost.
     void begin(SimTime entry);
 
-    /// The time between two instants at which somebody wants to observe; a heartbeat if that is enough.
+    /// Returns the time between the instants at which observe() has to be called: a heartbeat, or a part of
+    /// one where a sensor without rays also measures between heartbeats.
     SimDuration piece() const { return piece_; }
-    /// Whether an inner sensor is due at `time`, and whether one of them wants to know of the wheels.
+    /// Returns whether a sensor without rays is due at `time`.
     bool is_due(SimTime time) const;
+    /// Returns whether a sensor that is due at `time` needs the wheels of an Instant.
     bool wants_wheels(SimTime time) const;
+    /// Measures with the sensors without rays that are due at this instant.
     void observe(const Instant& at);
 
-    /// Whether one with rays has something to do in the heartbeat that ends at `time`.
+    /// Returns whether a sensor with rays measures in the heartbeat that ends at `time`.
     bool looks(SimTime time) const;
-    /// The world is as it was in the heartbeat from `from` to `to`, without the agent itself.
+    /// Measures with the sensors with rays in the heartbeat from `from` to `to`. Requires a world that is as
+    /// it was in that heartbeat, and whose rays pass through the agent's own body.
     void look(const Instant& from, const Instant& to);
 
-    /// What may be known by `now` is told.
+    /// Makes known the samples whose delay has passed by `now`.
     void arrive(SimTime now);
-    /// What became known with the last arrive().
+    /// Returns the samples that the last arrive() made known.
     const SynSensors& news() const { return news_; }
-    /// What became known since taken(); the same object at every step.
+    /// Returns the samples that became known since the pilot's last step, in the same object at each step.
     const SynSensors& shown() const { return shown_; }
+    /// Ends the pilot's step: the next arrive() removes the samples that the pilot has seen.
     void taken() { taken_ = true; }
 
   private:
@@ -71,7 +79,7 @@ class Suite {
     std::vector<std::unique_ptr<Mounted>> mounted_;
     std::vector<SynSensor> sensors_;
     std::vector<std::pair<Mounted*, std::unique_ptr<Sample>>> arrived_;
-    std::vector<SynSample> samples_;  // the heads of arrived_
+    std::vector<SynSample> samples_;  // heads of the samples in arrived_
     bool taken_ = false;
     SynSensors news_{}, shown_{};
 };

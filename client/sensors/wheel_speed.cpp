@@ -1,7 +1,7 @@
-// How fast the wheels turn. Each wheel's scale is wrong for good. With an encoder the speed is that of the
-// whole ticks that passed in a period, of a wheel that turned as fast as it does now; what is left of a tick
-// goes over to the next period, so that no way is lost. Without wheels, or an engine that knows of them, the
-// list is empty.
+// The speeds of the wheels. Each wheel has a scale error that stays for the whole run. An encoder counts
+// whole ticks: it assumes that the wheel turned for the whole period as fast as it does now, and carries the
+// rest of a tick over to the next period, so that no distance is lost. The list is empty where the vehicle
+// has no wheels or its engine does not model them.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -45,7 +45,7 @@ class WheelSpeed final : public Sensor {
   private:
     struct Wheel {
         double scale = 1;
-        double first_tick = 0;  // how much of one has passed at the beginning
+        double first_tick = 0;  // share of a tick that has passed when the agent enters
         double tick = 0;
     };
 
@@ -62,7 +62,7 @@ class WheelSpeed final : public Sensor {
     double measure(Wheel& wheel, double true_rad_s, Random& random) const {
         const double noise_rad_s = spec_.noise_sigma_rad_s * normal(random);
         if (spec_.ticks_per_turn == 0) return wheel.scale * true_rad_s + noise_rad_s;
-        const bool stands = std::abs(true_rad_s) < kStands_rad_s;  // no tick passes it, however noisy
+        const bool stands = std::abs(true_rad_s) < kStands_rad_s;  // noise alone makes no ticks
         const double rad_s_per_tick = 2 * std::numbers::pi / spec_.ticks_per_turn / period_s_;
         wheel.tick += (wheel.scale * true_rad_s + (stands ? 0 : noise_rad_s)) / rad_s_per_tick;
         const double whole = std::floor(wheel.tick);

@@ -1,4 +1,5 @@
-/// Triangles on their way to the ray caster, and what each says of itself to those that meet it.
+/// Triangles on their way to the ray caster, with the properties that a ray reads from the one that it
+/// meets.
 #pragma once
 
 #include <array>
@@ -24,21 +25,23 @@ using Device = std::unique_ptr<std::remove_pointer_t<RTCDevice>, Release>;
 using Scene = std::unique_ptr<std::remove_pointer_t<RTCScene>, Release>;
 using Geometry = std::unique_ptr<std::remove_pointer_t<RTCGeometry>, Release>;
 
-/// What a triangle says of itself.
+/// The properties of a triangle.
 struct Face {
     scenery::Colour colour;
     scenery::Material material = scenery::Material::none;
     std::uint8_t kind = SYN_CLASS_SKY;
-    bool brakes = false;  // lit while its body brakes
-    std::uint32_t number = 0;
+    bool brakes = false;       // it is part of a brake light: lit while the body brakes
+    std::uint32_t number = 0;  // as in RayWorld::Surface
 };
 
-/// Triangles on their way to the ray caster.
+/// Triangles without any order: their corners and their properties.
 struct Soup {
     std::vector<std::array<float, 3>> vertices;
     std::vector<std::uint32_t> indices;
     std::vector<Face> faces;
 
+    /// Adds the triangles of a mesh that stands at `pose`. Calls `tell(triangle, face)` for each of them,
+    /// which may change its properties.
     template <typename Tell>
     void add(const scenery::Mesh& mesh, const geo::Pose& pose, Tell tell) {
         const auto first = static_cast<std::uint32_t>(vertices.size());
@@ -56,10 +59,10 @@ struct Soup {
     }
 };
 
-/// What is to be met, ready.
+/// Returns a scene of these triangles, ready for rays.
 Scene make_scene(RTCDevice device, const Soup& soup);
 
-/// SYN_CLASS_... of a mesh of the scenery, of a part of its solids, and of an agent's body.
+/// Return the SYN_CLASS_... of a mesh of the scenery, of a part of its solids, and of an agent's body.
 std::uint8_t class_of(const scenery::Mesh& mesh, const scenery::Scenery& scenery, scenery::Material material);
 std::uint8_t class_of(scenery::Thing thing);
 std::uint8_t class_of(const config::AgentSpec& agent);
