@@ -14,7 +14,7 @@ using geo::Vec3;
 using roadmap::kNone;
 
 constexpr double kStep_m = 2, kLine_m = 0.13, kStop_m = 0.45, kDash_m = 3, kGap_m = 6, kKerb_m = 0.12;
-constexpr double kPaint_m = 0.012;  // above the road, so that none of it shows through
+constexpr double kPaint_m = 0.012;  // height of paint above the road, which must not show through
 
 Coat coat_of(roadmap::LaneType type) {
     switch (type) {
@@ -60,7 +60,7 @@ class Painter {
         return canvas_.on_ground(place.x, place.y, above_m);
     }
 
-    /// A band of the road's surface between two lines across it.
+    /// Draws a band along the road, between two lines whose lateral positions are `left(s)` and `right(s)`.
     template <typename Left, typename Right>
     void band(Mesh& mesh, const roadmap::Road& road, double from_m, double to_m, Left left, Right right,
               double above_m, Coat coat) {
@@ -80,7 +80,8 @@ class Painter {
             if (lane.id == 0 || lane.type == roadmap::LaneType::none) continue;
             const auto inner = [&](double s_m) { return edges(road, section, lane.id, s_m).inner.value; };
             const auto outer = [&](double s_m) { return edges(road, section, lane.id, s_m).outer.value; };
-            // Where the ground is the map's own surface, it has its kerbs.
+            // Ground that is the map's own surface already has kerbs; on a plane pavements have to be
+            // raised.
             const double raised = level_ && lane.type == roadmap::LaneType::walk ? kKerb_m : 0;
             const Coat coat =
                 road.junction.empty() || !is_driven(lane) ? coat_of(lane.type) : palette::kAsphalt;
@@ -111,7 +112,8 @@ class Painter {
         }
     }
 
-    /// Between neighbours that are driven on, and at the edge of the outermost.
+    /// Draws the lines between neighbouring lanes that are driven on, and at the edges of the outermost
+    /// ones.
     void lines(const roadmap::Road& road, const roadmap::LaneSection& section) {
         for (std::size_t i = 0; i + 1 < section.lanes.size(); ++i) {
             const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];
@@ -151,7 +153,7 @@ class Painter {
                  kPaint_m, coat);
     }
 
-    /// What the ways through a junction enclose.
+    /// Paves the area that the ways through a junction enclose.
     void pave(const roadmap::Junction& junction) {
         std::vector<Vec3> hull = junction_outline(map_.open_drive(), junction);
         for (Vec3& p : hull) p = canvas_.on_ground(p.x, p.y);
@@ -163,7 +165,7 @@ class Painter {
         canvas_.scenery.paint.polygon(corners, coat);
     }
 
-    /// Bars side by side along the longer sides.
+    /// Draws a zebra crossing: bars side by side along its longer sides.
     void zebra(const roadmap::Crosswalk& crosswalk) {
         const auto& c = crosswalk.corners;
         if (c.size() != 4) return;
@@ -176,9 +178,10 @@ class Painter {
         }
     }
 
-    /// At the end of every way that leads to a junction, with arrows before it.
+    /// Draws a stop line and arrows at the end of every way that leads to a junction; the line only where
+    /// vehicles have to stop.
     void stop_lines() {
-        std::map<std::uint32_t, std::set<roadmap::Turn>> turns;  // by the way before
+        std::map<std::uint32_t, std::set<roadmap::Turn>> turns;  // by the way that leads to the junction
         std::map<std::uint32_t, double> stop_m;
         for (const roadmap::Way& way : map_.ways()) {
             if (way.junction == kNone || way.kind == roadmap::WayKind::walk) continue;

@@ -170,7 +170,8 @@ std::vector<std::uint32_t> triangulated(std::span<const Point2> outline) {
     std::vector<std::uint32_t> ring, triangles;
     for (std::uint32_t i = 0; i < outline.size(); ++i)
         ring.push_back(area >= 0 ? i : static_cast<std::uint32_t>(outline.size() - 1) - i);
-    // Cuts off one ear after the other; where none is left, the outline crosses itself.
+    // Cuts off one ear (a corner whose triangle is inside) after the other. An outline without an ear
+    // crosses itself.
     for (std::size_t tries = 0; ring.size() > 3 && tries < ring.size();) {
         const std::size_t i = tries;
         const std::uint32_t a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i],

@@ -1,6 +1,6 @@
-/// Shapes as triangles with colours and materials, and the few solids that everything in a world is made of.
-/// World axes: x east or forward, y north or left, z up; triangles are seen from where they run
-/// anticlockwise.
+/// Shapes made of triangles with colours and materials, and the few solids from which everything in a world
+/// is built. Axes: x is east or forward, y north or left, z up. A triangle is visible from the side from
+/// which its corners run anticlockwise.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ struct Colour {
     friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// What a surface is made of, as sensors tell it apart. `none` is of what is only drawn: shadows, letters.
+/// The material of a surface, as far as sensors distinguish them. `none` is for things that exist only in
+/// drawings, such as shadows and letters.
 enum class Material : std::uint8_t {
     none,
     land,
@@ -30,20 +31,20 @@ enum class Material : std::uint8_t {
     glass,
     rubber,
     metal,
-    plate,  // sends light back to where it came from: licence plates, tail lights, bands of cones
+    plate,  // sends light back to its source: licence plates, tail lights, bands of cones
     lamp,
     cloth,
     plastic,
 };
 inline constexpr std::size_t kMaterials = 14;
 
-/// How a surface looks: it goes wherever only its colour is asked for.
+/// The colour and the material of a surface. It can be passed wherever only a colour is needed.
 struct Coat : Colour {
     Material material = Material::none;
 
     constexpr Coat(Colour colour, Material of = Material::none) : Colour(colour), material(of) {}
 };
-/// All three times `factor`, at most white.
+/// Returns the coat with red, green and blue multiplied by `factor`, and limited to white.
 Coat shaded(Coat coat, double factor);
 
 struct Vertex {
@@ -55,6 +56,7 @@ struct Vertex {
 
 using Point2 = std::array<double, 2>;
 
+/// A shape made of triangles, to which solids and other meshes can be added.
 /// Threading: none of its own.
 class Mesh {
   public:
@@ -63,28 +65,30 @@ class Mesh {
     std::span<const std::uint32_t> indices() const { return indices_; }
 
     void triangle(geo::Vec3 a, geo::Vec3 b, geo::Vec3 c, Coat coat);
-    /// Anticlockwise; need not be quite flat.
+    /// Adds a quadrilateral with corners in anticlockwise order; it need not be quite flat.
     void quad(geo::Vec3 a, geo::Vec3 b, geo::Vec3 c, geo::Vec3 d, Coat coat);
-    /// Coats of the corners one by one.
+    /// Adds a quadrilateral whose corners have a coat each.
     void quad(const std::array<geo::Vec3, 4>& corners, const std::array<Coat, 4>& coats);
-    /// Between two lines of as many points, seen from above; `left` lies to the left of `right`.
+    /// Adds the area between two lines with the same number of points. It is visible from above; `left` lies
+    /// to the left of `right`.
     void strip(std::span<const geo::Vec3> left, std::span<const geo::Vec3> right, Coat coat);
-    /// A flat outline, either way round, that does not cross itself; seen from above.
+    /// Adds the area within an outline, visible from above. The outline may run either way round, and must
+    /// not cross itself.
     void polygon(std::span<const geo::Vec3> outline, Coat coat);
-    /// Axis-aligned.
+    /// Adds a box whose edges are parallel to the axes.
     void box(geo::Vec3 low, geo::Vec3 high, Coat coat);
-    /// An outline in x and z, drawn out along y from -half_width to half_width; the two sides may lean in:
-    /// at the outline's top they are `top_inset` nearer to the middle than at its bottom. Anticlockwise seen
-    /// from the right (from negative y), convex.
+    /// Adds a solid with this outline in x and z, which extends along y from -half_width to half_width. Its
+    /// two sides may lean inwards: at the top of the outline they are `top_inset` nearer to the middle than
+    /// at its bottom. The outline is convex, and anticlockwise as seen from the right (from negative y).
     void profile(std::span<const Point2> outline, double half_width, double top_inset, Coat coat);
-    /// About an axis along y through `middle`.
+    /// Adds a cylinder about an axis along y through `middle`.
     void drum(geo::Vec3 middle, double radius, double half_width, Coat side, Coat cap, int pieces = 24);
-    /// Upright.
+    /// Adds an upright cone, which may be cut off at the top.
     void cone(geo::Vec3 foot, double radius_low, double radius_high, double height, Coat coat,
               int pieces = 16);
     void ball(geo::Vec3 middle, double radius, Coat coat, int pieces = 12);
 
-    /// Everything of another, moved.
+    /// Adds all triangles of another mesh, placed at `pose`.
     void add(const Mesh& other, const geo::Pose& pose);
 
   private:
@@ -94,8 +98,9 @@ class Mesh {
     std::vector<std::uint32_t> indices_;
 };
 
-/// Indices of triangles that cover an outline, three by three, anticlockwise; for one that crosses itself
-/// some of it. Requires at least three points.
+/// Returns the corners of triangles that cover an outline, as indices of its points: three for each
+/// triangle, anticlockwise. Covers only a part of an outline that crosses itself. Requires at least three
+/// points.
 std::vector<std::uint32_t> triangulated(std::span<const Point2> outline);
 
 }  // namespace synchrono::scenery

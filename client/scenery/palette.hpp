@@ -1,4 +1,4 @@
-/// The colours of everything that is drawn, what of it is made of what, and where the sun stands.
+/// The colours and materials of everything that is drawn, and the direction of the sunlight.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace synchrono::scenery::palette {
 
-/// Where its light goes: it stands in the south-west, 53 degrees high.
+/// The direction in which the sunlight goes. The sun stands in the south-west, 53 degrees high.
 inline constexpr geo::Vec3 kSunlight{0.45, 0.62, -1.0};
 inline constexpr Colour kSkyHigh{88, 142, 205}, kHorizon{205, 220, 232};
 inline constexpr Coat kLand{{116, 138, 92}, Material::land}, kSoil{{196, 176, 134}, Material::land},

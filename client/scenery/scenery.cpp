@@ -45,7 +45,7 @@ void band(Mesh& mesh, std::span<const Vec3> line, double left_m, double right_m,
                coat);
 }
 
-/// Points no further apart than `step_m`.
+/// Returns the line through these points with more points in between, about `step_m` apart.
 std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool closed, double step_m) {
     std::vector<Vec3> line;
     const std::size_t sides = closed ? points.size() : points.size() - 1;
@@ -60,7 +60,7 @@ std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool
     return line;
 }
 
-/// Where there is no map, vehicles follow lines: a road along each.
+/// Draws a road along a path, which vehicles follow where the scenario has no map.
 void draw_path(const Canvas& canvas, const config::Path& path, bool paved) {
     if (path.points.size() < 2) return;
     const std::vector<Vec3> line = refined(path.points, path.closed, 3);
@@ -74,7 +74,7 @@ void draw_path(const Canvas& canvas, const config::Path& path, bool paved) {
     }
 }
 
-/// The lanes of an intersection that has no map.
+/// Draws the lanes of an intersection that has no map.
 void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) {
     std::vector<Vec3> stops;
     for (const config::Lane& lane : intersection.lanes) {
@@ -99,7 +99,7 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
         const std::vector<Vec3> stop{line[0], line[0] + along * 0.45};
         band(canvas.scenery.paint, stop, half_m, -half_m, false, canvas, palette::kWhite);
     }
-    // What the lanes' ends enclose is paved.
+    // Pave the area that the ends of the lanes enclose.
     Vec3 middle;
     for (const Vec3& p : stops) middle = middle + p * (1.0 / static_cast<double>(stops.size()));
     std::sort(stops.begin(), stops.end(), [&](const Vec3& a, const Vec3& b) {
@@ -109,7 +109,7 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
     canvas.scenery.roads.polygon(stops, palette::kAsphalt);
 }
 
-/// To the horizon; as the ground rises and falls where anything is.
+/// Draws the land up to the horizon. Around the scenery it follows the height of the ground.
 void draw_land(const Canvas& canvas, bool level, Coat coat) {
     Scenery& scenery = canvas.scenery;
     Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0},
@@ -188,7 +188,7 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
         const Coat foot = shaded(wall, 0.72);
         mesh.quad({a, b, b + up, a + up}, {foot, foot, wall, wall});
         roof.push_back(a + up);
-        // Windows, a row a storey.
+        // Windows: one row for each storey.
         const double length_m = geo::length(b - a);
         const Vec3 along = (b - a) * (1 / std::max(length_m, 1e-9)), out = Vec3{along.y, -along.x, 0} * 0.04;
         const int storeys = static_cast<int>(height_m / kStorey_m),

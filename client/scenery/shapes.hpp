@@ -1,5 +1,5 @@
-/// How the picture of an agent is made up. The pictures stand with the kinds of bodies (client/kind) and of
-/// elements (client/element).
+/// The shape of an agent, as it is drawn and as rays meet it. The shapes themselves are made by the kinds of
+/// bodies (client/kind) and of elements (client/element).
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace synchrono::scenery {
 
-/// About the point that the agent's motion tells of; x forward.
+/// Meshes around the agent's reference point, whose position its motion gives; x is forward.
 struct Shape {
     Mesh body{};
-    Mesh brake_lights{};                   // lit while it brakes, and not drawn else
-    std::vector<Mesh> wheels{};            // about their middles, in the order of Machinery::wheels
-    std::vector<geo::Pose> wheel_poses{};  // of the wheels while it stands, steering straight on
-    geo::Vec3 size{};                      // length, width, height of all of it
-    double below_m = 0;                    // from the agent's point down to the ground
+    Mesh brake_lights{};                   // drawn only while the body brakes
+    std::vector<Mesh> wheels{};            // each around its middle, in the order of Machinery::wheels
+    std::vector<geo::Pose> wheel_poses{};  // of the wheels while the vehicle stands and steers straight ahead
+    geo::Vec3 size{};                      // length, width, height of the whole shape
+    double below_m = 0;                    // from the reference point down to the ground
 };
 
 }  // namespace synchrono::scenery

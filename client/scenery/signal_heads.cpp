@@ -20,7 +20,7 @@ constexpr double kHeadHeight_m = 5, kPoleAside_m = 0.6, kPole_m = 0.09, kArm_m =
 
 bool is_walker_signal(const roadmap::Signal& signal) { return signal.type == "1000002"; }
 
-/// Upright, or between two places at one height.
+/// Adds a rod that is either upright or horizontal, between two places.
 void add_rod(Mesh& mesh, Vec3 from, Vec3 to, double half_m) {
     const Vec3 along = to - from;
     const double flat_m = std::hypot(along.x, along.y);
@@ -33,15 +33,15 @@ void add_rod(Mesh& mesh, Vec3 from, Vec3 to, double half_m) {
     mesh.add(rod, {from, geo::Quaternion::from_yaw(std::atan2(along.y, along.x))});
 }
 
-/// The heads at one place of a road share a mast at its edge.
+/// A mast at the edge of a road, which the heads at one place along the road share.
 struct Mast {
     const roadmap::Road* road = nullptr;
     double s_m = 0, top_m = kHeadHeight_m;
     double t_low_m = 0, t_high_m = 0;
-    bool left = false;  // on which side it stands
+    bool left = false;  // the mast stands at the left edge
 };
 
-/// t of the outermost edge that is driven on, to the left or to the right.
+/// Returns the lateral position t of the road's outermost edge on one side, pavements excluded.
 double edge_of(const roadmap::Road& road, double s_m, bool left) {
     const roadmap::LaneSection& section = road.sections[road.section_at(s_m)];
     double edge_m = 0;
@@ -132,7 +132,7 @@ class Placer {
                         .bar = foot,
                         .bar_width_m = walks ? 0 : kBarWidth_m};
         if (walks) {
-            // The next to cross comes from the side: it looks across its road.
+            // Walkers come from the far side of the road, so the head looks across it.
             head.yaw_rad = line.heading_rad + (signal.t_m < 0 ? 1 : -1) * std::numbers::pi / 2;
             add_rod(solids(), foot, head.position, kArm_m);
         } else {
@@ -205,7 +205,7 @@ Mesh signal_lamp(Coat coat) {
 Coat lamp_colour(bool for_walkers, std::size_t lamp, SignalState state) {
     const Coat shown = state_colour(state);
     if (for_walkers) {
-        // Steady or finishing: who has not begun is not to.
+        // Red also means "finish, but do not begin", which is what a yellow says to walkers.
         if (lamp == 0) return state == SignalState::protected_green ? palette::kUnlit : palette::kRed;
         return state == SignalState::protected_green ? palette::kWalk : palette::kUnlit;
     }

@@ -1,4 +1,4 @@
-/// Where the lamps of a scenario's signals hang and stand, and which signal group each of them shows.
+/// The heads of a scenario's signals: their places, and the signal group that each of them shows.
 #pragma once
 
 #include <vector>
@@ -9,30 +9,32 @@
 namespace synchrono::scenery {
 
 struct SignalHead {
-    AgentId agent;  // the element of the scenario
+    AgentId agent;  // the element of the scenario that the signal is
     config::SignalGroupId group = 0;
     geo::Vec3 position;  // the middle of the head
-    double yaw_rad = 0;  // where it looks: against those whom it concerns
+    double yaw_rad = 0;  // direction in which its lamps shine, towards the traffic that it is for
     bool for_walkers = false;
-    geo::Vec3 bar;  // for vehicles: the place on the ground where they wait
-    double bar_width_m = 0;
+    geo::Vec3 bar;           // for vehicles: the bar on the ground at which they wait
+    double bar_width_m = 0;  // 0: no bar
 };
 
-/// In the order of the scenario's agents. What hangs over a road gets a mast, drawn into the scenery.
+/// Returns all heads, in the order of the scenario's agents. Draws the masts of heads that hang over a road,
+/// and the posts of the others, into the scenery.
 std::vector<SignalHead> place_signal_heads(const config::Scenario& scenario, const roadmap::RoadMap* roads,
                                            const HeightAt& height, Scenery& scenery);
 
-/// The head without its lamps, which look along x; its middle is the origin.
+/// Returns a head without its lamps. Its middle is the origin, and its lamps look along x.
 Mesh signal_housing(bool for_walkers);
-/// Of the head's frame: top, middle and bottom; walkers have no middle one.
+/// Returns the places of the lamps in the frame of the housing: top, middle and bottom; heads for walkers
+/// have no lamp in the middle.
 std::vector<geo::Vec3> lamp_places(bool for_walkers);
 
-/// One of them, about its own place.
+/// Returns one lamp, with the origin at its middle.
 Mesh signal_lamp(Coat coat);
 
-/// What lamp number `lamp` of a head shows.
+/// Returns the colour of lamp number `lamp` of a head, counted from the top, in this state.
 Coat lamp_colour(bool for_walkers, std::size_t lamp, signal::SignalState state);
-/// Of the bar on the ground.
+/// Returns the colour of the bar on the ground.
 Coat state_colour(signal::SignalState state);
 
 }  // namespace synchrono::scenery
