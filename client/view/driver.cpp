@@ -33,7 +33,7 @@ class Driver final : public client::PilotHost {
 }  // namespace
 
 client::DriverInputs Hand::turn(const Wish& wish, double speed_m_s, double passed_s) {
-    // Keys know no half: the faster, the less they turn the wheel.
+    // Keys ask for all or nothing, so the wheel turns less far at higher speed.
     const double reach =
         wish.analogue ? 1 : 1 / (1 + std::pow(std::max(speed_m_s - kFullLockBelow_m_s, 0.0) / 9, 1.5));
     const double wanted = std::clamp(wish.steering, -1.0, 1.0) * reach;

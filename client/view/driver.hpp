@@ -1,4 +1,4 @@
-/// A person at the wheel, in place of a pilot.
+/// A pilot host for a person who drives with the keys or the gamepad of the view's window.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,19 @@
 
 namespace synchrono::view {
 
-/// How a wish becomes inputs: pedals and wheel move as fast as feet and hands do, and the wheel less far the
-/// faster one drives. Threading: none of its own.
+/// Turns wishes into the inputs of a driver. Pedals and steering wheel move only as fast as feet and hands
+/// do, and keys turn the wheel less far at higher speed.
+/// Threading: none of its own.
 class Hand {
   public:
+    /// Returns the inputs `passed_s` after those of the last call, at this speed.
     client::DriverInputs turn(const Wish& wish, double speed_m_s, double passed_s);
 
   private:
     client::DriverInputs inputs_;
 };
 
-/// Drives as the view's window is asked to. Borrows the view.
+/// Returns a host that drives by the wishes of the view. Borrows the view.
 std::unique_ptr<client::PilotHost> make_driver(const View& view);
 
 }  // namespace synchrono::view

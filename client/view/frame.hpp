@@ -1,5 +1,5 @@
-/// One picture's worth of a world: what a client saw at one heartbeat, copied so that another thread can draw
-/// it. Who and what an agent is stands in the scenario, which the drawing side has too.
+/// The content of one picture: what a client saw at one heartbeat, copied so that another thread can draw
+/// it. Names and kinds of agents are not part of it, since the drawing thread has the scenario too.
 #pragma once
 
 #include <cstdint>
@@ -17,35 +17,35 @@
 
 namespace synchrono::view {
 
-/// An agent with a body.
+/// An agent that has a body.
 struct Body {
     AgentId agent;
     client::SeenAs seen_as = client::SeenAs::vehicle;
-    client::BodyMotion motion{};          // of the centre of gravity; of what is no vehicle, of its middle
-    std::vector<client::Wheel> wheels{};  // none: it has none, or nobody knows of them
-    bool own = false;                     // of the client that looks
-    bool brakes = false;                  // it shows that it brakes
+    client::BodyMotion motion{};          // of a vehicle's centre of gravity; of the middle of anything else
+    std::vector<client::Wheel> wheels{};  // empty: the body has none, or nothing is known of them
+    bool own = false;                     // the agent belongs to the client that made the frame
+    bool brakes = false;                  // its brake lights are lit
     std::shared_ptr<const std::vector<client::LookPart>> looks{};  // null: drawn by its kind and size
-    std::vector<geo::Pose> parts{};                                // of looks, in the world
+    std::vector<geo::Pose> parts{};  // places of the parts of `looks`, world frame
 };
 
 /// A radio message that has just reached an agent of the client.
 struct RadioLink {
     AgentId sender, receiver;
     std::uint32_t type = 0;  // J2735 message id; 0: unreadable
-    double age_s = 0;        // since it arrived
+    double age_s = 0;        // time since it arrived
 };
 
 struct Frame {
     SimTime now;
-    std::optional<double> real_time_factor;  // simulated over wall time, of late; none: not known
-    std::optional<std::int64_t> drift;       // heartbeats that the slowest peer is behind; none: no peer
+    std::optional<double> real_time_factor;  // simulated over wall time, in the last second; none: unknown
+    std::optional<std::int64_t> drift;       // heartbeats by which the slowest peer is behind; none: no peer
     std::vector<Body> bodies;                // ascending by agent
     std::vector<client::SignalsInSight> signals;
     std::vector<RadioLink> links;
 };
 
-/// How long a radio message stays lit.
+/// The time for which a radio message is drawn after its arrival.
 inline constexpr double kLinkLit_s = 0.25;
 
 }  // namespace synchrono::view

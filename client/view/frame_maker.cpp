@@ -42,11 +42,11 @@ void FrameMaker::look(const client::Spectacle& spectacle) {
 
 void FrameMaker::add_body(const client::Spectacle& spectacle, const client::Sight& sight, double passed_s) {
     const AgentId agent = sight.obstacle.agent;
-    if (agent.value >= scenario_.agents.size()) return;  // boxes stand in the scenario
+    if (agent.value >= scenario_.agents.size()) return;  // a box: the scenery has it
     Body body{.agent = agent, .seen_as = sight.obstacle.seen_as};
     static_cast<geo::Motion&>(body.motion) = sight.obstacle.motion;
     body.own = std::binary_search(spectacle.own.begin(), spectacle.own.end(), agent);
-    // Of its own the client knows best.
+    // The engine knows the client's own agents better than a sight does.
     if (body.own) body.motion = spectacle.engine.motion(agent);
     if (const config::AgentSpec& spec = scenario_.agents[agent.value]; !spec.element) {
         add_machinery(spectacle, body, passed_s);
@@ -87,8 +87,6 @@ void FrameMaker::add_machinery(const client::Spectacle& spectacle, Body& body, d
     }
 }
 
-/// As the body's specification and its inputs have them; how they turn by their own speeds, where these are
-/// told.
 void FrameMaker::reckon_wheels(Body& body, const client::Machinery& machinery, double passed_s) {
     Known& known = known_[body.agent];
     const config::AgentSpec& agent = scenario_.agents[body.agent.value];

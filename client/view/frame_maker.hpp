@@ -1,5 +1,5 @@
-/// Turns what a client sees into frames for a view: so many a second of wall time for a window, so many a
-/// second of simulated time for pictures.
+/// Turns what a client sees into frames for a view. A window gets its frames at a rate of wall time,
+/// pictures get theirs at a rate of simulated time.
 #pragma once
 
 #include <deque>
@@ -10,13 +10,15 @@
 
 namespace synchrono::view {
 
+/// The times at which frames are made.
 enum class Rhythm {
-    window,    // 30 a second of wall time, and what wall time has to say is told
-    pictures,  // 25 a second of simulated time, which depend on the run alone
+    window,    // 30 per second of wall time, with the pace of the run in each frame
+    pictures,  // 25 per second of simulated time; they depend only on the run
 };
 
 inline constexpr SimDuration kPicturePeriod = SimDuration::milliseconds(40);
 
+/// A spectator that copies what it sees into frames and passes them to a view.
 /// Threading: the client's loop thread.  Borrows: scenario and view.
 class FrameMaker final : public client::Spectator {
   public:
@@ -33,15 +35,17 @@ class FrameMaker final : public client::Spectator {
         RadioLink link;
         SimTime at;
     };
-    /// What is kept of an agent from one frame to the next.
+    /// Facts about an agent that are kept from one frame to the next.
     struct Known {
         double rolled_m = 0;
-        std::vector<double> turned_rad;  // wheels of which only the speeds are told
+        std::vector<double> turned_rad;  // how far wheels have turned whose speeds alone are known
         std::shared_ptr<const std::vector<client::LookPart>> looks;
-        bool asked = false;  // its engine, what it looks like
+        bool asked = false;  // its engine was asked for its looks
     };
 
     void add_body(const client::Spectacle& spectacle, const client::Sight& sight, double passed_s);
+    /// Places the wheels by the body's specification and its controls. They turn by their own speeds where
+    /// these are known, else by the distance that the body has moved.
     void reckon_wheels(Body& body, const client::Machinery& machinery, double passed_s);
     void add_machinery(const client::Spectacle& spectacle, Body& body, double passed_s);
     void add_links(SimTime now);
@@ -51,15 +55,15 @@ class FrameMaker final : public client::Spectator {
     View& view_;
     const Rhythm rhythm_;
     std::optional<WallTime> last_wall_;
-    std::optional<SimTime> last_, next_;  // of the frames
-    std::deque<Heard> heard_;             // by the order in which they were told
+    std::optional<SimTime> last_, next_;  // times of the last frame and of the next one
+    std::deque<Heard> heard_;             // in the order of the calls of heard()
     std::map<AgentId, Known> known_;
     Frame frame_;
     struct Moment {
         SimTime sim;
         WallTime wall;
     };
-    std::deque<Moment> paces_;  // of the last second or so
+    std::deque<Moment> paces_;  // times of the frames in about the last second
 };
 
 }  // namespace synchrono::view

@@ -6,11 +6,11 @@
 namespace synchrono::view {
 
 inline constexpr const char* kViewModule = "view";
-/// Its one function.
+/// The module's only function.
 inline constexpr const char* kViewEntry = "synchrono_open_view";
 using OpenView = void (*)(const ViewSetup* setup, Result<std::unique_ptr<View>>* view);
 
-/// The error is one line: the module is missing, or there is no display.
+/// Opens a view. The error is one line, for example that the module is missing or that there is no display.
 Result<std::unique_ptr<View>> open_view(const ViewSetup& setup);
 
 }  // namespace synchrono::view

@@ -1,5 +1,6 @@
-/// A window onto a world, or a folder that fills with pictures of it. What draws is a module with a graphics
-/// library in it (client/view/open_view.hpp loads it); this is all that the rest of a client sees of it.
+/// A window onto a world, or a folder that fills with pictures of it. Drawing is done by a module that
+/// contains a graphics library (client/view/open_view.hpp loads it). This header is all that the rest of a
+/// client sees of it.
 #pragma once
 
 #include <cstdint>
@@ -24,39 +25,44 @@ struct PictureSize {
 
 struct ViewSetup {
     const config::Scenario& scenario;         // outlives the view
-    const roadmap::RoadMap* roads = nullptr;  // of the scenario, if it has a map; outlives the view
+    const roadmap::RoadMap* roads = nullptr;  // the scenario's map, null if it has none; outlives the view
     std::shared_ptr<const client::Ground> ground = nullptr;  // null: level; shared with the engine
-    std::optional<AgentId> followed = {};                    // at first; none: nobody
+    std::optional<AgentId> followed = {};                    // the agent followed at first; none: nobody
     CameraKind camera = CameraKind::chase;
     PictureSize size = {};
-    /// Every frame becomes a picture in this folder, 000000.png and so on. Empty: none does.
+    /// The folder in which every frame becomes a picture: 000000.png and so on. Empty: only the window is
+    /// drawn.
     std::filesystem::path record = {};
-    bool drives = false;  // keys and gamepad drive, and do not move the camera
-    /// The view is in a module; which kinds of bodies there are, the program knows. Not null.
+    bool drives = false;  // keys and gamepad drive a vehicle; keys do not move the camera then
+    /// Returns the shape of an agent. The program passes this function, because only the program, not the
+    /// module, knows which kinds of bodies there are. Not null.
     scenery::Shape (*shape_of)(const config::Scenario&, const config::AgentSpec&) = nullptr;
 };
 
-/// What the hands want of a vehicle, as they want it: nothing here is smooth.
+/// The controls that a person asks for by keys or gamepad, before Hand (client/view/driver.hpp) smooths
+/// them.
 struct Wish {
     double steering = 0, throttle = 0, braking = 0;  // as DriverInputs
-    bool analogue = false;  // of a gamepad's stick: steering is an angle, not left or right
+    bool analogue = false;  // from a gamepad: steering is an angle, not just left or right
 };
 
-/// Threading: one thread calls; the picture is drawn by another one that the view owns.
+/// A window, or a folder of pictures.
+/// Threading: one thread calls; another one, which the view owns, draws.
 class View {
   public:
     virtual ~View() = default;
 
-    /// Whether the next frame may be shown. A window always takes one, and draws the newest; where pictures
-    /// are made only so many wait to become one.
+    /// Returns whether the next frame may be shown. A window always takes one and draws only the newest; a
+    /// view that makes pictures lets only a few frames wait.
     virtual bool is_ready() const = 0;
-    /// Does not wait. Requires is_ready().
+    /// Passes a frame to the drawing thread, without waiting. Requires is_ready().
     virtual void show(const Frame& frame) = 0;
-    /// The window has been closed, or drawing has failed.
+    /// Returns whether the window has been closed or drawing has failed.
     virtual bool is_closed() const = 0;
+    /// Returns what keys and gamepad ask for now.
     virtual Wish wish() const = 0;
-    /// Nothing more is to come: waits until every frame has its picture. How many there are, or the first
-    /// error of writing one.
+    /// Waits until every frame that was shown has its picture. Returns how many pictures there are, or the
+    /// first error of writing one.
     virtual Result<std::uint64_t> finish() = 0;
 };
 

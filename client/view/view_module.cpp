@@ -1,4 +1,4 @@
-// The module "view": client/view/open_view.hpp says how it is called.
+// The function of the module "view", which client/view/open_view.hpp calls.
 #include "client/view/internal/window_view.hpp"
 #include "client/view/open_view.hpp"
 

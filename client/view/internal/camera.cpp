@@ -57,7 +57,7 @@ const Eye& Camera::follow(const std::optional<Followed>& followed, double passed
             break;
         }
         case CameraKind::cockpit:
-            // Where the driver's eyes are, in the left half of the front.
+            // The place of the driver's eyes, in the left half of the front.
             eye_.position =
                 motion.position + motion.orientation.rotate({0.12 * size.x, 0.18 * size.y, 0.42 * size.z});
             eye_.forward = motion.orientation.rotate(unit({1, 0, -0.06}));
@@ -89,7 +89,7 @@ void Camera::move(const Hands& hands, double passed_s) {
         zoom_ = std::clamp(zoom_ * std::exp(-0.12 * hands.zoom), 0.3, 6.0);
         return;
     }
-    // Straight up or down is as good as all but.
+    // A camera that looks straight up or down has no yaw, so it takes that of its upper edge.
     double yaw = std::atan2(eye_.forward.y, eye_.forward.x);
     if (std::hypot(eye_.forward.x, eye_.forward.y) < 1e-3) yaw = std::atan2(eye_.up.y, eye_.up.x);
     double pitch = std::asin(std::clamp(eye_.forward.z, -1.0, 1.0));

@@ -1,5 +1,5 @@
-/// From where one looks, and where on a picture a place of the world then is. Knows no window: a camera is
-/// moved by what it follows and by simulated time, so that the same frames give the same pictures.
+/// The camera of a view, and the projection of places in the world onto a picture. It knows no window.
+/// Following depends only on frames and on simulated time, so that the same frames give the same pictures.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace synchrono::view {
 
-/// Where the eye is, and where it looks.
+/// The place from which a picture is seen, and the direction in which it looks.
 struct Eye {
     geo::Vec3 position, forward{1, 0, 0}, up{0, 0, 1};
     double fov_rad = 0.9;  // from the picture's lower edge to its upper one
@@ -20,34 +20,37 @@ struct Pixel {
     double x = 0, y = 0;  // from the upper left corner
     double depth_m = 0;   // along the line of sight
 };
-/// None: behind the eye.
+/// Returns the place of a point of the world on a picture; nothing for a point behind the eye.
 std::optional<Pixel> project(const Eye& eye, geo::Vec3 place, PictureSize size);
 
-/// What is followed.
+/// The body that a camera follows.
 struct Followed {
     geo::Motion motion;
     geo::Vec3 size;  // length, width, height
 };
 
-/// How the hands move the free camera, each from -1 to 1, and what the mouse did, in radians and notches.
+/// The input for cameras: how keys move the free camera, each from -1 to 1, and what the mouse did, in
+/// radians and notches of its wheel.
 struct Hands {
     double ahead = 0, left = 0, up = 0;
     double turn_rad = 0, tilt_rad = 0, zoom = 0;
 };
 
+/// A camera that chases a body, sits in it, looks down at it, or is moved freely.
 /// Threading: one thread.
 class Camera {
   public:
     explicit Camera(CameraKind kind) : kind_(kind) {}
 
     CameraKind kind() const { return kind_; }
-    /// The free camera begins where the last one was.
+    /// Changes the kind of the camera. A free camera begins at the place of the camera before it.
     void choose(CameraKind kind) { kind_ = kind; }
-    /// The next picture: `passed_s` later than the last one, by the clock of what moves. With nobody to
-    /// follow it stays where it is, and at first looks at the middle of `low` and `high`.
+    /// Moves the camera for the next picture, `passed_s` of simulated time after the last one. Without a
+    /// body to follow it stays where it is; at first it then looks at the middle of the box from `low` to
+    /// `high`.
     const Eye& follow(const std::optional<Followed>& followed, double passed_s, geo::Vec3 low,
                       geo::Vec3 high);
-    /// Between pictures, in wall time.
+    /// Moves the free camera, or zooms the others, between pictures. `passed_s` is wall time.
     void move(const Hands& hands, double passed_s);
     const Eye& eye() const { return eye_; }
 
@@ -55,8 +58,8 @@ class Camera {
     CameraKind kind_;
     Eye eye_;
     bool placed_ = false;
-    std::optional<double> yaw_rad_;  // of the chase camera, which is slower than what it follows
-    double zoom_ = 1;                // of chase and top
+    std::optional<double> yaw_rad_;  // of the chase camera, which turns more slowly than the body
+    double zoom_ = 1;                // of the cameras chase and top
 };
 
 }  // namespace synchrono::view

@@ -20,7 +20,7 @@ double stick_value(irr::s16 axis) {
     return std::abs(value) < kStickDead ? 0 : std::clamp(value, -1.0, 1.0);
 }
 
-/// A window server that dies must not take the process with it, which is the library's default.
+/// Does nothing. Without this handler, Xlib ends the process when the window server dies.
 void leave_broken_display(Display*, void*) {}
 
 }  // namespace
@@ -46,7 +46,7 @@ Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays) {
     auto& vertices = buffer->getVertexBuffer();
     vertices.reallocate(static_cast<irr::u32>(mesh.vertices().size()));
     for (const scenery::Vertex& v : mesh.vertices()) {
-        // The two left-handed axes change places, here as in to_library.
+        // Exchanges y and z, as to_library(geo::Vec3) does.
         vertices.push_back({{v.at[0], v.at[2], v.at[1]},
                             {v.normal[0], v.normal[2], v.normal[1]},
                             to_library(v.colour),
@@ -93,7 +93,8 @@ bool Input::OnEvent(const irr::SEvent& event) {
         case irr::EET_JOYSTICK_INPUT_EVENT: {
             const auto& stick = event.JoystickEvent;
             if (stick.Joystick != 0) return true;
-            // Until it is touched it says nothing: a stick at rest is no wish.
+            // A gamepad counts only after it has been touched, so that an unused one does not replace the
+            // keys.
             stick_used_ |= std::abs(stick_value(stick.Axis[0])) > 0.3 || stick.ButtonStates != 0;
             stick_ = stick;
             return true;
@@ -118,7 +119,7 @@ Hands Input::take_hands(bool drives) {
 
 Wish Input::wish() const {
     if (stick_ && stick_used_) {
-        // Triggers rest at their lowest value, and are told as 0 until they were first touched.
+        // A trigger at rest has its lowest value, but is reported as 0 until it is first touched.
         const auto pulled = [](irr::s16 axis) { return axis == 0 ? 0 : (stick_value(axis) + 1) / 2; };
         return {-stick_value(stick_->Axis[0]), pulled(stick_->Axis[5]), pulled(stick_->Axis[2]), true};
     }
@@ -134,8 +135,8 @@ void CloseDevice::operator()(irr::IrrlichtDevice* device) const {
 }
 
 Result<Device> open_device(PictureSize size, Input& input) {
-    // Asked here first, since the library only says that it failed. Held until the library has the display: a
-    // display without a screen may start afresh when the last one leaves it.
+    // The display is opened here first, because the library does not say why it fails. It stays open until
+    // the library has opened it too: a virtual display may reset itself when its last client disconnects.
     const char* name = std::getenv("DISPLAY");
     if (name == nullptr || *name == '\0') return fail("no window: there is no display (DISPLAY is not set)");
     const std::unique_ptr<Display, int (*)(Display*)> display(XOpenDisplay(nullptr), XCloseDisplay);

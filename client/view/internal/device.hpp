@@ -1,4 +1,5 @@
-/// The graphics library's window, its keys, mouse and gamepad, and our triangles in its form.
+/// The graphics library's window, its keys, mouse and gamepad, and conversions of our meshes to the
+/// library's.
 #pragma once
 
 #include <array>
@@ -17,38 +18,42 @@ namespace synchrono::view {
 using scenery::Colour;
 using scenery::Mesh;
 
-/// Drops what the library counts references of.
+/// Releases a reference to an object of the library.
 struct Drop {
     void operator()(irr::IReferenceCounted* object) const { object->drop(); }
 };
 template <typename T>
 using Owned = std::unique_ptr<T, Drop>;
 
-/// Our axes to those of the library, which are left-handed with y up.
+/// Converts from our axes to those of the library, which are left-handed with y up.
 inline irr::core::vector3df to_library(geo::Vec3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.z), static_cast<float>(v.y)};
 }
 inline irr::video::SColor to_library(Colour c) { return {c.a, c.r, c.g, c.b}; }
 irr::core::matrix4 to_library(const geo::Pose& pose);
 
+/// `stays`: the mesh is drawn in many pictures, so that the library may keep it on the graphics card.
 Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays);
 
-/// Keys, mouse and gamepad. Threading: that of the device.
+/// Keys, mouse and gamepad.
+/// Threading: that of the device.
 class Input final : public irr::IEventReceiver {
   public:
     bool OnEvent(const irr::SEvent& event) override;
 
-    /// What was asked for since the last call.
+    /// Orders that keys give to the view.
     struct Orders {
         std::optional<CameraKind> camera{};
-        int next = 0;  // how many agents further, or back
+        int next = 0;  // by how many agents to go forward in their order, or back
     };
+    /// Returns the orders since the last call.
     Orders take_orders();
-    /// What the free camera is to do; mouse moves since the last call. While somebody drives, keys are
-    /// theirs.
+    /// Returns the input for the camera, with the moves of the mouse since the last call. While a person
+    /// drives (`drives`), keys do not move the camera.
     Hands take_hands(bool drives);
+    /// Returns the controls that keys and gamepad ask for now.
     Wish wish() const;
-    /// The first line that the library called an error.
+    /// Returns the first line that the library logged as an error.
     const std::string& error() const { return error_; }
 
   private:
@@ -60,18 +65,19 @@ class Input final : public irr::IEventReceiver {
     std::array<bool, irr::KEY_KEY_CODES_COUNT> keys_{};
     Orders orders_;
     Hands mouse_;
-    std::optional<irr::core::position2di> held_at_;  // where the mouse was while its button is down
+    std::optional<irr::core::position2di> held_at_;  // last place of the mouse; only while its button is down
     std::optional<irr::SEvent::SJoystickEvent> stick_;
     bool stick_used_ = false;
     std::string error_;
 };
 
+/// Closes the window.
 /// Threading: one thread, the one that opened it.  Owns: the window; borrows the input.
 struct CloseDevice {
     void operator()(irr::IrrlichtDevice* device) const;
 };
 using Device = std::unique_ptr<irr::IrrlichtDevice, CloseDevice>;
-/// The error is one line: there is no display, or it shows no OpenGL.
+/// Opens a window. The error is one line: there is no display, or the display has no OpenGL.
 Result<Device> open_device(PictureSize size, Input& input);
 
 }  // namespace synchrono::view

@@ -1,5 +1,5 @@
-/// The graphics library's headers, in the one way in which they compile as C++20: irrXML.h does not, so its
-/// guard is set and what the others need of it is declared here.
+/// The graphics library's headers, included so that they compile as C++20. irrXML.h does not compile, so its
+/// guard is defined and what the other headers need from it is declared here.
 #pragma once
 
 #define __IRR_XML_H_INCLUDED__
@@ -19,7 +19,7 @@ class IIrrXMLReader;
 #include <irrlicht/SIrrCreationParameters.h>
 #include <irrlicht/SLight.h>
 
-// As irrlicht.h declares it, which includes all of the above.
+// A copy of the declaration in irrlicht.h, which cannot be included, since it includes irrXML.h.
 namespace irr {
 extern "C" IRRLICHT_API IrrlichtDevice* IRRCALLCONV
 createDeviceEx(const SIrrlichtCreationParameters& parameters);

@@ -19,7 +19,7 @@ void Overlay::rectangle(double left, double top, double right, double bottom, Co
 void Overlay::line(Point2 from, Point2 to, double width, Colour colour) {
     const double dx = to[0] - from[0], dy = to[1] - from[1], length = std::hypot(dx, dy);
     const double half = width / 2;
-    // Longer by half its width at both ends, so that corners close.
+    // The line is longer by half its width at both ends, so that corners of polylines close.
     const double ux = length > 1e-9 ? dx / length * half : half, uy = length > 1e-9 ? dy / length * half : 0;
     const Point2 a{from[0] - ux - uy, from[1] - uy + ux}, b{from[0] - ux + uy, from[1] - uy - ux},
         c{to[0] + ux + uy, to[1] + uy - ux}, d{to[0] + ux - uy, to[1] + uy + ux};

@@ -1,4 +1,4 @@
-/// What is written and drawn flat over a picture: triangles in pixels of it.
+/// Text and flat shapes over a picture, as triangles in its pixels.
 #pragma once
 
 #include <string_view>
@@ -11,6 +11,7 @@ namespace synchrono::view {
 using scenery::Colour;
 using scenery::Point2;
 
+/// Collects the triangles of text and shapes.
 /// Threading: none of its own.
 class Overlay {
   public:
@@ -18,15 +19,16 @@ class Overlay {
         double x = 0, y = 0;  // from the upper left corner of the picture
         Colour colour;
     };
-    /// Three by three.
+    /// Returns the corners of all triangles: three for each.
     const std::vector<Corner>& corners() const { return corners_; }
     void clear() { corners_.clear(); }
 
     void rectangle(double left, double top, double right, double bottom, Colour colour);
     void line(Point2 from, Point2 to, double width, Colour colour);
-    /// `height` is that of a capital letter; `left` and `top` of the first one.
+    /// Adds text. `height` is the height of a capital letter; `left` and `top` are the place of the first
+    /// one.
     void text(double left, double top, double height, std::string_view text, Colour colour);
-    /// Dark ground with the text in its middle; the middle of its lower edge is at (x, bottom).
+    /// Adds a rectangle with text in its middle. The middle of its lower edge is at (x, bottom).
     void label(double x, double bottom, double height, std::string_view text, Colour ground, Colour letters);
 
   private:

@@ -1,4 +1,4 @@
-/// Pictures as PNG files.
+/// Writes pictures as PNG files.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace synchrono::view {
 
-/// Replaces the file. The same picture gives the same file.
+/// Writes or replaces the file. The same picture gives the same file.
 Result<void> write_picture(const Picture& picture, const std::filesystem::path& file);
 
 }  // namespace synchrono::view

@@ -16,10 +16,10 @@ using geo::Vec3;
 using irr::core::matrix4;
 namespace video = irr::video;
 
-constexpr int kFiner = 2;  // pixels of what is drawn for a picture's, each way
+constexpr int kFiner = 2;  // pixels drawn for one pixel of a picture, in each direction
 constexpr double kNear_m = 0.35, kFar_m = 4000;
 constexpr double kFogFrom_m = 250, kFogTo_m = 1500;
-constexpr double kTag_px = 9;  // height of its letters
+constexpr double kTag_px = 9;  // height of a tag's letters
 
 video::SMaterial material_of(bool lit) {
     video::SMaterial material;
@@ -43,7 +43,7 @@ void add_sun(video::IVideoDriver& driver, Vec3 towards, video::SColorf colour) {
     driver.addDynamicLight(light);
 }
 
-/// Dark under the middle of a body, and nothing at its edge.
+/// Returns a shadow for a body: dark below its middle, and fading out at its edge.
 Mesh shadow_of(const Shape& shape) {
     const double l = shape.size.x / 2, w = shape.size.y / 2, soft = std::min(0.35, 0.5 * w),
                  z = 0.03 - shape.below_m;
@@ -67,7 +67,7 @@ Mesh shadow_of(const Shape& shape) {
 
 geo::Quaternion about_y(double angle_rad) { return {std::cos(angle_rad / 2), 0, std::sin(angle_rad / 2), 0}; }
 
-/// Of a mesh file in its own axes, which the library has mirrored in x while it read them.
+/// Returns the matrix that undoes how the library reads a mesh file (it mirrors x), and exchanges y and z.
 matrix4 from_mirrored() {
     matrix4 matrix(matrix4::EM4CONST_NOTHING);
     matrix.makeIdentity();
@@ -241,8 +241,8 @@ void Renderer::set_camera() {
     add_sun(*driver_, {-0.7, -0.5, -0.15}, video::SColorf(0.20f, 0.21f, 0.24f));
 }
 
-/// Between where the sky is seen and where the land begins its colours meet.
 void Renderer::sky() {
+    // At the horizon the sky has the colour of the haze, so that it blends with distant land.
     const PictureSize size = drawn_size();
     const Eye& eye = camera_.eye();
     const double flat = std::hypot(eye.forward.x, eye.forward.y);
@@ -325,7 +325,7 @@ void Renderer::draw_body(const Body& body) {
         }
         return;
     }
-    // From within one would see the inside of the roof.
+    // The cockpit camera would see the inside of the roof.
     const bool inside = camera_.kind() == CameraKind::cockpit && followed_ == body.agent;
     if (!inside) solid(figure.body.get(), place);
     for (std::size_t i = 0; i < std::min(body.wheels.size(), figure.wheels.size()); ++i) {
@@ -404,7 +404,7 @@ void Renderer::draw_links(const Frame& frame) {
     const Eye& eye = camera_.eye();
     for (const RadioLink& link : frame.links) {
         if (link.age_s < 0 || link.age_s > kLinkLit_s) continue;
-        // Of everybody's messages at once one sees nothing: those of the one who is followed, if somebody is.
+        // All messages at once would be too many to see, so only those of the followed agent are drawn.
         if (followed_ && link.sender != *followed_ && link.receiver != *followed_) continue;
         bool from_known = false, to_known = false;
         const Vec3 from = antenna_of(frame, link.sender, from_known),
@@ -418,7 +418,8 @@ void Renderer::draw_links(const Frame& frame) {
         };
         for (int i = 0; i < kPieces; ++i) {
             const Vec3 a = at(static_cast<double>(i) / kPieces), b = at(static_cast<double>(i + 1) / kPieces);
-            // As wide as the eye sees it from there, and never thinner than a thread.
+            // The line widens with the distance, so that it looks equally wide everywhere, and has a least
+            // width.
             const Vec3 aside = geo::cross(b - a, a - eye.position);
             const double n = geo::length(aside), far_m = geo::length(a - eye.position);
             if (n < 1e-9) continue;
@@ -435,7 +436,6 @@ void Renderer::draw_links(const Frame& frame) {
     glowing(lines, false);
 }
 
-/// Nearest first; one that would hide another is left out.
 std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
     constexpr double kFar_tag_m = 140, kFarFromAbove_m = 400;
     std::vector<Tag> tags;

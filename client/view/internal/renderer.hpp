@@ -1,5 +1,5 @@
-/// Draws frames, in the thread that opened it. What it draws is the frame and nothing else; so the same
-/// frames give the same pictures.
+/// Draws frames in the thread that opened it. A picture depends only on the frames, the setup and the input,
+/// so that the same frames give the same pictures.
 #pragma once
 
 #include <map>
@@ -18,23 +18,27 @@ namespace synchrono::view {
 using scenery::Shape;
 using scenery::SignalHead;
 
+/// The window of a view, and everything that is drawn in it.
 /// Threading: one thread.  Owns: the window; borrows what the setup borrows.
 class Renderer {
   public:
+    /// The surface that is drawn on.
     enum class Canvas {
         window,
-        picture,  // and shown in the window, too
+        picture,  // copied to the window as well
     };
+    /// Opens the window. The error is one line.
     static Result<std::unique_ptr<Renderer>> open(const ViewSetup& setup, Canvas canvas);
 
-    /// Handles what keys and mouse ask for. False: the window has been closed.
+    /// Handles the window's events. Returns false when the window has been closed.
     bool run();
-    /// `passed_s` by wall time since the last call: moves the free camera. True: it moved.
+    /// Moves the camera by keys and mouse; `passed_s` is the wall time since the last call. Returns whether
+    /// there was any input.
     bool move(double passed_s);
     void draw(const Frame& frame);
-    /// What was drawn last. Requires that pictures are drawn.
+    /// Returns the picture that was drawn last. Requires Canvas::picture.
     Picture picture();
-    /// Where a place is on what was drawn last; none: behind the eye.
+    /// Returns the pixel of a place in the last picture; nothing for a place behind the eye.
     std::optional<Pixel> where(geo::Vec3 place) const { return project(camera_.eye(), place, drawn_size()); }
 
     Camera& camera() { return camera_; }
@@ -45,35 +49,45 @@ class Renderer {
     void close() { device_->closeDevice(); }
 
   private:
-    /// What is drawn of an agent.
+    /// The meshes that are drawn for an agent.
     struct Figure {
         Shape shape;
         Owned<irr::scene::IMeshBuffer> body, shadow;
         std::vector<Owned<irr::scene::IMeshBuffer>> wheels;
         std::shared_ptr<const std::vector<client::LookPart>> looks;
-        /// Of each part of the looks: what is fixed to it, and how.
+        /// A mesh that is fixed to a part of the looks, and its place there.
         struct Fixed {
-            irr::scene::IMesh* mesh = nullptr;     // a file's; the library keeps it
-            Owned<irr::scene::IMeshBuffer> solid;  // or ours
+            irr::scene::IMesh* mesh = nullptr;     // from a file, and owned by the library
+            Owned<irr::scene::IMeshBuffer> solid;  // null where `mesh` is set
             irr::core::matrix4 place;
         };
-        std::vector<std::vector<Fixed>> parts;
+        std::vector<std::vector<Fixed>> parts;  // for each part of `looks`
     };
 
     Renderer(ViewSetup setup, Canvas canvas)
         : setup_(std::move(setup)), canvas_(canvas), camera_(setup_.camera), followed_(setup_.followed) {}
+    /// Makes the meshes of everything that stands still.
     void build();
+    /// Returns the agent's meshes; makes them when it is first called, and again when the body's looks
+    /// change.
     Figure& figure_of(const Body& body);
     void fix_looks(Figure& figure);
+    /// Returns the size of what a person sees: the picture, or the window.
     PictureSize drawn_size() const;
+    /// Returns the number of pixels that are drawn, which is greater for pictures.
     PictureSize pixels() const;
 
+    /// Points the camera for this frame.
     void look(const Frame& frame);
+    /// Sets the library's projection, and its lights.
     void set_camera();
+    /// Draws the sky, down to the horizon.
     void sky();
+    /// Draws a mesh in the world frame. A layer with a higher `over` hides those below it.
     void layer(const irr::scene::IMeshBuffer* mesh, int over, bool lit = true);
     void solid(const irr::scene::IMeshBuffer* mesh, const irr::core::matrix4& place);
-    /// Made for this picture only; see-through where its colours are.
+    /// Draws a mesh that is made for this picture only. It needs no light, and is transparent where its
+    /// colours are. `hides`: it hides what is drawn behind it later.
     void glowing(const Mesh& mesh, bool hides);
     void draw_body(const Body& body);
     void draw_shadows(const Frame& frame);
@@ -81,13 +95,19 @@ class Renderer {
     void draw_links(const Frame& frame);
     struct Tag {
         AgentId agent;
-        Pixel at;  // the middle of its lower edge
+        Pixel at;  // the middle of the tag's lower edge
         std::string text;
     };
+    /// Returns the tags of agents, the followed one first, then the nearest. Leaves out those that would
+    /// hide one before them.
     std::vector<Tag> tags_of(const Frame& frame);
+    /// Writes the tags and the line at the bottom.
     void write(const Frame& frame);
     void flush_overlay();
+    /// Returns the place from which an agent or a road-side unit sends; sets `known` to whether there is
+    /// one.
     geo::Vec3 antenna_of(const Frame& frame, AgentId agent, bool& known) const;
+    /// Returns the body of an agent; null if it is not in the frame.
     const Body* body_of(const Frame& frame, AgentId agent) const;
 
     const ViewSetup setup_;
@@ -95,7 +115,7 @@ class Renderer {
     Input input_;
     Device device_;
     irr::video::IVideoDriver* driver_ = nullptr;
-    irr::video::ITexture* target_ = nullptr;  // of pictures, finer than they are
+    irr::video::ITexture* target_ = nullptr;  // pictures are drawn here, finer than they are written
     Owned<irr::scene::IMeshBuffer> land_, roads_, paint_, solids_, housing_, walker_housing_;
     geo::Vec3 low_, high_;
     std::vector<SignalHead> heads_;

@@ -3,8 +3,9 @@
 namespace synchrono::view {
 namespace {
 
-// Lines of a letter are strings of points, two digits each: x from 0 to 4, and y from 0 at the foot of a 'g'
-// over 2 on the line and 6 on top of an 'x' to 8 on top of a capital.
+// The lines of a letter are strings of points with two digits each: x from 0 to 4; and y, which is 0 at the
+// foot of a 'g', 2 on the base line, 6 at the top of an 'x' and 8 at the top of a capital. A space ends a
+// line.
 struct Glyph {
     char letter;
     std::string_view lines;

@@ -1,4 +1,4 @@
-/// Letters as lines, of any size: what a picture is labelled with.
+/// Letters made of lines, which can be drawn at any size. Pictures are labelled with them.
 #pragma once
 
 #include <array>
@@ -7,15 +7,15 @@
 
 namespace synchrono::view {
 
-/// A line from one point to the other, in letter heights: x from the text's beginning, y down from its upper
-/// edge.
+/// A line between two points. Lengths are in heights of a capital letter: x from the beginning of the text,
+/// y down from its upper edge.
 struct Stroke {
     std::array<double, 2> from{}, to{};
 };
 
-/// Printable ASCII; anything else is drawn as a box.
+/// Returns the lines of a text. Characters that are not printable ASCII are drawn as a box.
 std::vector<Stroke> strokes_of(std::string_view text);
-/// In letter heights.
+/// Returns the width of a text, in letter heights.
 double width_of(std::string_view text);
 
 }  // namespace synchrono::view

@@ -18,7 +18,7 @@ namespace synchrono::view {
 namespace {
 
 constexpr WallDuration kTurn = WallDuration::milliseconds(15);
-constexpr std::size_t kFramesAhead = 4;  // that wait to become pictures
+constexpr std::size_t kFramesAhead = 4;  // frames that may wait to become pictures
 
 class WindowView final : public View {
   public:
@@ -106,7 +106,7 @@ class WindowView final : public View {
                     number_ = ++drawn;
                 }
                 changed_.notify_all();
-                continue;  // there may be another
+                continue;  // another frame may be waiting
             }
             if (stopping_.load(std::memory_order_acquire)) return close({});
             bell_.wait(kTurn);
@@ -135,16 +135,16 @@ class WindowView final : public View {
     std::thread thread_;
     std::atomic<bool> closed_ = false, stopping_ = false;
     Doorbell bell_;
-    LatestValue<Frame> newest_;         // client to window
-    mutable LatestValue<Wish> wishes_;  // window to client
+    LatestValue<Frame> newest_;         // from the client to the drawing thread
+    mutable LatestValue<Wish> wishes_;  // from the drawing thread to the client
     mutable std::mutex mutex_;          // guards the members up to the next blank line
     std::condition_variable changed_;
     std::deque<Frame> queue_;
     std::string error_;
     bool drawing_ = false;
-    std::uint64_t number_ = 0;  // of pictures
+    std::uint64_t number_ = 0;  // how many pictures have been written
 
-    bool has_frame_ = false;  // of the window's thread
+    bool has_frame_ = false;  // used by the drawing thread alone
 };
 
 }  // namespace

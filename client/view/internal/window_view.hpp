@@ -1,4 +1,4 @@
-/// The view as clients have it: a renderer on a thread of its own.
+/// The implementation of View: a renderer on a thread of its own.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace synchrono::view {
 
-/// Waits until the window is there, or cannot be. Borrows what the setup borrows.
+/// Returns a view, after waiting until its window is open or has failed to open. Borrows what the setup
+/// borrows.
 Result<std::unique_ptr<View>> make_window_view(const ViewSetup& setup);
 
 }  // namespace synchrono::view
