@@ -8,7 +8,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Loads it; fails where this build was made without Chrono.
+/// Loads the module. Fails where the build was made without Chrono.
 Result<const ChronoEngineModule*> chrono_engine_module() {
     if (!has_module(kChronoEngineModule)) {
         return fail(

@@ -1,5 +1,5 @@
-/// What the module "chrono_engine" gives to a client: the engine of Project Chrono's vehicles. The client
-/// itself knows nothing of Chrono and runs without it.
+/// The interface of the module "chrono_engine", which holds the engine of Project Chrono's vehicles. The
+/// client itself is built without Chrono and runs without it.
 #pragma once
 
 #include <memory>
@@ -13,19 +13,19 @@
 namespace synchrono::client {
 
 struct ChronoEngineModule {
-    /// Borrows nothing.
+    /// Makes the engine, which borrows nothing.
     Result<std::unique_ptr<BodyEngine>> (*make)(const config::Scenario& scenario,
                                                 std::shared_ptr<const Ground> ground);
-    /// One line of what is missing, or not possible, for this agent.
+    /// Checks an agent. The error is one line that says what is missing, or not possible, for it.
     Result<void> (*check)(const config::Scenario& scenario, const config::AgentSpec& agent);
 };
 
 inline constexpr const char* kChronoEngineModule = "chrono_engine";
-/// Its one function: const ChronoEngineModule* synchrono_chrono_engine().
+/// The module's only function: const ChronoEngineModule* synchrono_chrono_engine().
 inline constexpr const char* kChronoEngineEntry = "synchrono_chrono_engine";
 
-/// Its row in the table of engines, which every build has: where the module is missing, its objection says
-/// why.
+/// Returns Chrono's row in the table of engines. Every build has this row; where the module is missing, the
+/// row's objection says so.
 EngineEntry chrono_entry();
 
 }  // namespace synchrono::client

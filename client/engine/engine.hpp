@@ -1,6 +1,7 @@
-/// An engine advances the dynamics of one client's agents. This is what the client's loop needs of any
-/// engine: time goes on in it, it is shown the world, and it says where its agents are and what they look
-/// like. Agents that somebody drives are moved by a BodyEngine, the world's elements by an ElementEngine.
+/// The engine of a client, which advances the dynamics of its agents. This interface is what the client's
+/// loop needs of any engine: it gives the engine the state of the world, advances it, and reads where its
+/// agents are and what they look like. A BodyEngine moves driven agents, an ElementEngine the world's
+/// elements.
 #pragma once
 
 #include <span>
@@ -19,7 +20,7 @@ namespace synchrono::client {
 class BodyEngine;
 class ElementEngine;
 
-/// All that an engine is shown of the world at the start of a heartbeat. Borrowed.
+/// The state of the world at the start of a heartbeat, as an engine gets it. Borrowed.
 struct Surroundings {
     SimTime now;
     std::span<const Obstacle> bodies;  // dead-reckoned to `now`, ascending by agent
@@ -31,29 +32,30 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    /// The engine as what moves driven agents; null if it has elements of the world.
+    /// Returns this engine as a BodyEngine; null if it moves elements of the world.
     virtual BodyEngine* bodies() { return nullptr; }
-    /// The engine as what moves elements of the world; null if it has driven agents.
+    /// Returns this engine as an ElementEngine; null if it moves driven agents.
     virtual ElementEngine* elements() { return nullptr; }
 
-    /// Its agents take part in the world from `now` on. The loop calls this before it adds them, and again
-    /// whenever they come back after the world has gone on without them.
+    /// Begins (anew) with agents that take part in the world from `now` on. The loop calls this before it
+    /// adds them, and again whenever they come back after the world has gone on without them.
     virtual void begin(SimTime) {}
-    /// Requires that the agent is there; so do all functions below that name one.
+    /// Requires an agent that is in the engine, as do all functions below that take one.
     virtual void remove(AgentId agent) = 0;
-    /// False: `show` would be ignored and need not be called.
+    /// Returns whether the engine uses what show() gives it. Otherwise show() need not be called.
     virtual bool wants_others() const { return true; }
-    /// The world for the advance that follows, at its start; its own agents are among the others, as they
-    /// told of themselves.
+    /// Gives the engine the world at the start of the advance that follows. The engine's own agents are
+    /// among the bodies, with the states that they published.
     virtual void show(const Surroundings& world) = 0;
-    /// Requires a whole number of the engine's steps, at most up to where the world is shown anew.
+    /// Advances all agents. Requires a whole number of the engine's steps, which ends no later than the next
+    /// heartbeat, at which show() is called again.
     virtual void advance(SimDuration span) = 0;
-    /// Valid until the next call that is not `motion`.
+    /// Valid until the next call of a function other than motion().
     virtual const BodyMotion& motion(AgentId agent) const = 0;
     virtual Machinery machinery(AgentId) const { return {}; }
-    /// The shapes of the agent, if the engine knows better than its kind and size.
+    /// Returns the shapes of an agent; empty if the engine knows no more than its kind and size.
     virtual std::vector<LookPart> looks(AgentId) const { return {}; }
-    /// The poses of the parts of looks(), in the world and in their order.
+    /// Sets `poses` to those of the parts of looks(), in the world frame and in the same order.
     virtual void look_poses(AgentId, std::vector<geo::Pose>& poses) const { poses.clear(); }
 };
 

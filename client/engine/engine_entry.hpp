@@ -1,4 +1,4 @@
-/// What an engine of driven agents says of itself to the table of engines.
+/// The row of an engine of driven agents in the table of engines.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,18 @@ namespace synchrono::client {
 
 struct EngineEntry {
     std::string_view name;
-    /// The names of the kinds of bodies that it moves.
+    /// The names of the kinds of bodies that the engine moves.
     std::vector<std::string_view> moves;
-    /// The type URL of the states that its agents publish: one that all these kinds have.
+    /// The type URL of the states that its agents publish. All kinds in `moves` have this type of state.
     std::string_view state_type_url;
-    /// Why it cannot have the agent, whose body is of a kind that it moves, in one line; empty: it can.
+    /// Returns one line that says why the engine cannot move an agent; empty if it can. Requires an agent
+    /// whose kind of body is in `moves`.
     std::string (*objection)(const config::Scenario& scenario, const config::AgentSpec& agent);
-    /// An engine for agents to which it has no objection. Entries with the same function share one engine in
-    /// a client. Ground that is null is level and dry.
+    /// Makes an engine for agents without an objection. Entries with the same function share one engine in a
+    /// client. Ground that is null is level and dry.
     Result<std::unique_ptr<BodyEngine>> (*make)(const config::Scenario& scenario,
                                                 const std::shared_ptr<const Ground>& ground);
-    /// How much it is asked to compute of a vehicle.
+    /// The model that the engine uses for this entry's vehicles.
     VehicleModel model = VehicleModel::full;
 };
 

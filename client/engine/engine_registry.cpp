@@ -17,7 +17,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Whether all kinds of bodies that it moves are known and publish the states that it says.
+/// Returns whether all kinds of bodies that the engine moves are registered and have its type of states.
 bool suits_kinds(const EngineEntry& entry) {
     return std::all_of(entry.moves.begin(), entry.moves.end(), [&entry](std::string_view name) {
         const BodyKind* const kind = kind_named(name);
@@ -31,7 +31,7 @@ std::deque<EngineEntry> shipped() {
     return table;
 }
 
-/// The table. Its rows stay where they are when one is added.
+/// Returns the table. It is a deque, so that pointers to its rows stay valid when a row is added.
 std::deque<EngineEntry>& entries() {
     static std::deque<EngineEntry> table = shipped();
     return table;

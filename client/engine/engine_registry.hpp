@@ -1,5 +1,5 @@
-/// The engines of driven agents that a client can have, by the names that scenarios give them. One row of the
-/// table in the .cpp file adds an engine; nothing else in a client knows engines by their names.
+/// The table of engines of driven agents, by the names that scenarios use. A new row in the .cpp file adds
+/// an engine; nothing else in a client knows engines by name.
 #pragma once
 
 #include <memory>
@@ -14,23 +14,27 @@
 
 namespace synchrono::client {
 
-/// Why the engine cannot have the agent, in one line; empty: it can.
+/// Returns one line that says why the engine cannot move the agent; empty if it can.
 std::string objection_of(const EngineEntry& engine, const config::Scenario& scenario,
                          const config::AgentSpec& agent);
-/// Null: there is none of that name. Valid as long as the process lives.
+/// Returns the engine of that name, or null. Valid as long as the process lives.
 const EngineEntry* engine_named(std::string_view name);
-/// The names for a sentence: "'embedded', 'single_track' and 'chrono'".
+/// Returns all names, for use in a sentence: "'embedded', 'single_track' and 'chrono'".
 std::string engine_names();
 /// Adds an engine that does not ship with the programs. Requires a name that no other engine has, and kinds
-/// of bodies that are known and have its type of states. Threading: before anything asks for engines.
+/// of bodies that are registered and have its type of states.
+/// Threading: to be called before anything asks for engines.
 void register_engine(const EngineEntry& entry);
 
-/// The type URL of the states that an agent publishes. Requires an element, or an engine that is registered.
+/// Returns the type URL of the states that an agent publishes. Requires an element, or an agent whose engine
+/// is registered.
 std::string_view state_type_url(const config::AgentSpec& agent);
-/// The body of an agent as its engine is to add it. Requires an engine that is registered.
+/// Returns the body of an agent at its start, for BodyEngine::add(). Requires an agent whose engine is
+/// registered.
 NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// One engine that moves all these agents, each as its own engine does; of no agents: an engine that only
-/// watches. Requires driven agents whose engines have no objection.
+/// Makes one engine that moves all these agents, each by the engine that its scenario names. Without agents
+/// it makes an engine for a client that only watches. Requires driven agents whose engines have no
+/// objection.
 Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& scenario,
                                                      const std::vector<AgentId>& agents);
 

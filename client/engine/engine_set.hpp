@@ -1,4 +1,4 @@
-/// Several engines as one, for a client whose agents do not all have the same.
+/// Combines several engines into one, for a client whose agents have different engines.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ struct EngineOfAgents {
     std::vector<AgentId> agents;
 };
 
-/// An engine that lets each of these advance its agents. Requires no agent twice.
+/// Returns an engine that passes each call to the engine of the agent in question. No agent may occur twice.
 std::unique_ptr<BodyEngine> make_engine_set(std::vector<EngineOfAgents> engines);
 
 }  // namespace synchrono::client

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using internal::ch::ChFramed;
 
-/// Of Chrono, and for the whole process: where the files lie that its files name.
+/// Sets, for the whole process, the folder in which Chrono looks for files that its files name.
 void tell_chrono(const fs::path& data) {
     ::chrono::vehicle::SetVehicleDataPath((data / "vehicle").string() + "/");
 }
@@ -69,7 +69,7 @@ class ChronoEngine final : public BodyEngine {
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
         added.velocity_shown = added.motion.velocity;
-        // Its gearbox learns how fast it turns, then its engine.
+        // The first call sets the speed of the gearbox, the second one that of the engine.
         for (int i = 0; i < 2; ++i)
             added.vehicle->synchronise(system_->GetChTime(), driver_inputs(added.motion.applied), *terrain_);
     }
@@ -99,7 +99,7 @@ class ChronoEngine final : public BodyEngine {
     void advance(SimDuration span) override {
         SYN_REQUIRE(span >= SimDuration{} && span % settings_.step == SimDuration{});
         if (span == SimDuration{} || agents_.empty()) return;
-        if (!is_shown_the_world_) begin_mean();  // nobody else says where heartbeats begin
+        if (!is_shown_the_world_) begin_mean();  // without show(), each call counts as a heartbeat
         const std::int64_t steps = span / settings_.step;
         const double step = settings_.step.to_seconds();
         for (std::int64_t i = 0; i < steps; ++i) {
@@ -115,7 +115,8 @@ class ChronoEngine final : public BodyEngine {
         }
         for (auto& [id, agent] : agents_) {
             static_cast<geo::Motion&>(agent.motion) = agent.vehicle->motion();
-            // The mean since the world was shown, however the time since then was divided.
+            // The mean since the last show(), so that it does not depend on how the span is divided into
+            // calls.
             agent.motion.acceleration = (agent.motion.velocity - agent.velocity_shown) * (1 / shown_ahead_s_);
             const double far = geo::length(agent.motion.position) + geo::length(agent.motion.velocity);
             if (!(far < kFarthest)) {
@@ -145,8 +146,9 @@ class ChronoEngine final : public BodyEngine {
     }
 
   private:
-    static constexpr double kFarthest = 1e7;  // m, m/s: what is not a number is beyond it too
+    static constexpr double kFarthest = 1e7;  // m and m/s; NaN counts as beyond it
 
+    /// Begins a new mean of accelerations.
     void begin_mean() {
         shown_ahead_s_ = 0;
         for (auto& [id, agent] : agents_) agent.velocity_shown = agent.motion.velocity;
@@ -155,12 +157,12 @@ class ChronoEngine final : public BodyEngine {
     struct Agent {
         std::unique_ptr<internal::Vehicle> vehicle;
         BodyMotion motion;
-        geo::Vec3 velocity_shown{};  // when the world was shown
+        geo::Vec3 velocity_shown{};  // velocity at the last show()
         double reach_m = 0;
-        bool has_meshes = false;       // else it looks as any vehicle of its size
-        mutable bool dressed = false;  // what nobody looks at has no meshes
+        bool has_meshes = false;       // false: it is drawn like any vehicle of its size
+        mutable bool dressed = false;  // its meshes are loaded, as they are when looks() is first called
     };
-    /// Vehicles alike start alike, and settling takes a while.
+    /// A settled vehicle, kept for others that start alike, because settling takes long.
     struct Start {
         config::VehicleSpec vehicle;
         double speed_m_s;
@@ -180,7 +182,7 @@ class ChronoEngine final : public BodyEngine {
         return starts_.back().settled;
     }
 
-    /// The frame on the ground below a place, turned to a heading.
+    /// Returns the frame on the ground below a place, turned to a heading.
     ChFramed on_the_ground(const geo::Vec3& position, const geo::Vec3& heading) const {
         const GroundPlane plane = ground_->below(position);
         const geo::Vec3& up = plane.normal;
@@ -264,7 +266,8 @@ Result<void> check_chrono(const config::ChronoSettings& settings, const config::
     } catch (const std::exception& problem) {
         return cannot(problem.what());
     }
-    // It tells of less as well: of what a tyre's file leaves to it.
+    // Chrono also writes complaints that are harmless, for example about values that a tyre's file leaves
+    // out.
     if (const std::string complaint = quiet.complaint(); complaint.find("ERROR") != std::string::npos)
         return cannot(complaint);
     return {};

@@ -1,6 +1,6 @@
-/// The engine of Project Chrono's vehicles: Chrono::Vehicle systems built from its JSON files, all of a
-/// client in one Chrono system, where they touch each other and the world's other bodies. docs/chrono.md
-/// tells users of it. No header of Chrono is needed to include this one.
+/// The engine of Project Chrono's vehicles, which are built from Chrono's JSON files. All vehicles of a
+/// client are in one Chrono system, where they touch each other and the world's other bodies. docs/chrono.md
+/// describes the engine for users. This header needs no header of Chrono.
 #pragma once
 
 #include <memory>
@@ -13,19 +13,22 @@
 
 namespace synchrono::client {
 
-/// Requires settings as a scenario can have them. The error is one line: Chrono's data cannot be found.
+/// Makes the engine. Requires settings that a scenario can have. The error is one line: Chrono's data cannot
+/// be found.
 Result<std::unique_ptr<BodyEngine>> make_chrono_engine(
     const config::ChronoSettings& settings,
-    std::shared_ptr<const Ground> ground = nullptr,  // level, dry
-    const config::Ground& kind = {});                // soil is more than `ground` can tell
-/// The same for a scenario's agents.
+    std::shared_ptr<const Ground> ground = nullptr,  // null: level and dry
+    const config::Ground& kind = {});                // for soil, which `ground` cannot describe
+/// Makes the engine with a scenario's settings and kind of ground.
 Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::Scenario& scenario,
                                                        std::shared_ptr<const Ground> ground);
 
-/// Builds the vehicle once, to throw it away. The error is one line that names what Chrono cannot do or which
-/// of its files is missing or wrong. An engine may be given no vehicle that was not checked.
+/// Checks a vehicle by building it once and throwing it away. The error is one line that says what Chrono
+/// cannot do, or which of its files is missing or wrong. Only vehicles that were checked may be added to an
+/// engine.
 Result<void> check_chrono(const config::ChronoSettings& settings, const config::VehicleSpec& vehicle);
-/// The same for an agent that is no element.
+/// Checks the vehicle of an agent, and whether it can drive on the scenario's ground. Requires an agent that
+/// is not an element.
 Result<void> check_chrono(const config::Scenario& scenario, const config::AgentSpec& agent);
 
 }  // namespace synchrono::client

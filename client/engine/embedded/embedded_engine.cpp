@@ -118,7 +118,7 @@ class EmbeddedEngine final : public BodyEngine {
     std::shared_ptr<const Ground> ground_;
     std::vector<std::unique_ptr<internal::DoubleTrackBlock>> blocks_;
     std::vector<Vehicle> vehicles_;
-    std::vector<std::size_t> place_;  // by agent number: where in vehicles_
+    std::vector<std::size_t> place_;  // index in vehicles_, by agent number
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// The engine that needs nothing but this repository: the models of docs/vehicle-model.md.
+/// The engine with the models of docs/vehicle-model.md. It needs no library besides this repository.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,11 @@ namespace synchrono::client {
 
 inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);
 
-/// Each agent's motion depends on its own controls alone, bit for bit, whoever shares the engine. The engine
-/// ignores what it is shown: its vehicles do not collide. Requires 0 < step <= kEmbeddedStepMax.
+/// Makes the engine. Each agent's motion depends only on its own controls, bit for bit, whichever agents
+/// share the engine. The engine ignores its surroundings: its vehicles do not collide. Requires 0 < step <=
+/// kEmbeddedStepMax.
 std::unique_ptr<BodyEngine> make_embedded_engine(
     SimDuration step,
-    std::shared_ptr<const Ground> ground = nullptr);  // level, dry
+    std::shared_ptr<const Ground> ground = nullptr);  // null: level and dry
 
 }  // namespace synchrono::client

@@ -1,5 +1,5 @@
-/// The rows of the embedded models in the table of engines: one engine, which computes the full model of one
-/// agent and the single-track model of another.
+/// The rows of the embedded models in the table of engines. Both rows stand for one engine, which computes
+/// the full model for some agents and the single-track model for others.
 #pragma once
 
 #include "client/engine/engine_entry.hpp"

@@ -1,4 +1,4 @@
-/// What bodies are made of that touch each other: as soft as a car's front.
+/// The material of bodies that may touch each other, which is as soft as the front of a car.
 #pragma once
 
 #include <chrono/physics/ChContactMaterial.h>

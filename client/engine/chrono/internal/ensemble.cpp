@@ -24,7 +24,7 @@ void Ensemble::close() {
     shafts_ = from(system_.GetShafts(), shafts_from_);
     links_ = from(system_.GetLinks(), links_from_);
     others_ = from(system_.GetOtherPhysicsItems(), others_from_);
-    // A shape that was given to a body of a running system is not seen otherwise.
+    // In a running system, Chrono notices the shapes of new bodies only if they are bound here.
     if (ch::ChCollisionSystem* collision = system_.GetCollisionSystem().get();
         collision != nullptr && collision->IsInitialized()) {
         for (const auto& body : bodies_) collision->BindItem(body);

@@ -1,5 +1,5 @@
-/// What one vehicle consists of in a Chrono system: its bodies and shafts as a whole, to be moved, to be
-/// started where another of the same kind has settled, and to leave nothing behind.
+/// All parts of one vehicle in a Chrono system, as a whole: they can be moved together, take over the state
+/// of another vehicle of the same kind that has settled, and be removed without a trace.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -12,12 +12,12 @@ namespace synchrono::client::internal {
 
 namespace ch = ::chrono;
 
-/// How the parts of a vehicle stand and move, seen from a frame at rest.
+/// The places and velocities of a vehicle's parts, relative to a frame at rest.
 struct EnsembleState {
     struct BodyState {
         ch::ChVector3d position;
         ch::ChQuaterniond rotation;
-        ch::ChVector3d velocity, turning;  // turning: in the body's own frame
+        ch::ChVector3d velocity, turning;  // turning: angular velocity, in the body's own frame
     };
     struct ShaftState {
         double angle = 0, speed = 0;
@@ -26,21 +26,23 @@ struct EnsembleState {
     std::vector<ShaftState> shafts;
 };
 
+/// The parts of one vehicle.
 /// Threading: one thread.  Owns: its items, with the system that has them; borrows the system.
 class Ensemble {
   public:
-    /// Nothing yet; what is added to the system from now on to the call of `close` belongs to it.
+    /// Begins an empty ensemble. All that is added to the system from now on until close() belongs to it.
     explicit Ensemble(ch::ChSystem& system);
     void close();
-    /// Takes out of the system what is still there.
+    /// Removes the items that are still in the system.
     ~Ensemble();
     Ensemble(const Ensemble&) = delete;
     Ensemble& operator=(const Ensemble&) = delete;
 
+    /// Returns the state relative to `frame`.
     EnsembleState state(const ch::ChFrame<>& frame) const;
-    /// Requires a state of the same kind of vehicle.
+    /// Sets the state relative to `frame`. Requires the state of a vehicle of the same kind.
     void set_state(const EnsembleState& state, const ch::ChFrame<>& frame);
-    /// Moves all bodies that much faster.
+    /// Adds a velocity to that of all bodies.
     void push(const ch::ChVector3d& velocity);
     const std::vector<std::shared_ptr<ch::ChBody>>& bodies() const { return bodies_; }
 

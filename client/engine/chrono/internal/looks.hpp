@@ -1,4 +1,4 @@
-/// Chrono's visual shapes of a vehicle, for who draws it.
+/// Reads Chrono's visual shapes of a vehicle, for views.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace synchrono::client::internal {
 
-/// A part for each body that is seen.
+/// Returns a part for each body that has visual shapes.
 std::vector<LookPart> looks_of(const Ensemble& parts);
-/// Where they are, in the same order.
+/// Sets `poses` to those of the parts of looks_of(), in the world frame and in the same order.
 void look_poses_of(const Ensemble& parts, std::vector<geo::Pose>& poses);
 
 }  // namespace synchrono::client::internal

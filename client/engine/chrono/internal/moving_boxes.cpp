@@ -10,14 +10,14 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kClearance = 0.1;  // of its height, between the ground and the box
-constexpr double kMass = 1e7;       // kg: of what is not fixed and still not pushed away
-constexpr int kFamily = 12;         // none of Chrono's vehicles' own
-constexpr double kGap = 5;          // m
+constexpr double kClearance = 0.1;  // share of a body's height that is free between the ground and its box
+constexpr double kMass = 1e7;       // kg, so heavy that boxes that are not fixed are not pushed away either
+constexpr int kFamily = 12;         // of collisions; Chrono's vehicles use other ones
+constexpr double kGap = 5;          // m, from a vehicle's reach to that of a body that gets a box
 
-/// Chrono looks at contacts by what shapes have in common at one instant, so that thin ones are passed
-/// through.
-constexpr double kThinnest = 0.3;  // m
+/// The least edge of a box, in metres. Chrono finds contacts by the overlap of shapes at one instant, so a
+/// vehicle could pass through a thinner one between two steps.
+constexpr double kThinnest = 0.3;
 
 double radius(const Obstacle& other) {
     return std::sqrt(other.length_m * other.length_m + other.width_m * other.width_m) / 2;

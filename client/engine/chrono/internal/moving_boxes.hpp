@@ -1,5 +1,6 @@
-/// The world's other bodies as a client's Chrono vehicles run into them: boxes that move as they are told and
-/// that nothing pushes away. Only those near a vehicle are there, so that a crowd far away costs nothing.
+/// The world's other bodies, as boxes that a client's Chrono vehicles can run into. The boxes follow the
+/// published states, and nothing pushes them away. Only bodies near a vehicle have a box, so that a crowd
+/// far away costs nothing.
 #pragma once
 
 #include <chrono/physics/ChBody.h>
@@ -14,6 +15,7 @@
 
 namespace synchrono::client::internal {
 
+/// The boxes in one Chrono system.
 /// Threading: one thread.  Owns: its bodies, with the system; borrows the system and the ground.
 class MovingBoxes {
   public:
@@ -22,22 +24,22 @@ class MovingBoxes {
     MovingBoxes(const MovingBoxes&) = delete;
     MovingBoxes& operator=(const MovingBoxes&) = delete;
 
-    /// A vehicle of ours: what is within its reach is there.
+    /// One of the client's vehicles. Bodies within its reach get a box.
     struct Near {
         geo::Vec3 position;
         double reach_m = 0;
     };
-    /// The others at the start of a heartbeat, ascending by agent; each body's box where it is near one of
-    /// ours.
+    /// Adds, updates and removes boxes at the start of a heartbeat. `others` ascend by agent; those near one
+    /// of `ours` get a box.
     void show(std::span<const Obstacle> others, std::span<const Near> ours);
-    /// Before each step: where they are now, `ahead_s` after they were shown.
+    /// Moves all boxes to their places `ahead_s` after show(). To be called before each step.
     void move(double ahead_s);
 
   private:
     struct Box {
         std::shared_ptr<::chrono::ChBody> body;
         Obstacle shown;
-        double centre_m = 0;  // above the ground
+        double centre_m = 0;  // height of the box's middle above the ground
     };
 
     ::chrono::ChSystem& system_;

@@ -12,20 +12,20 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kStanding = 0.2;    // m/s: slower than that is at rest
-constexpr double kTime = 2;          // s, since the last change of gears
-constexpr double kLastTime = 0.2;    // s: of that, as exactly as asked for
-constexpr int kIterations = 30;      // of the solver until then
-constexpr double kTimeMax = 8;       // s
-constexpr double kRamp = 5;          // m/s^2: of what cannot start rolling
-constexpr double kThrottleRate = 5;  // 1/s a m/s^2
+constexpr double kStanding = 0.2;    // m/s; a slower vehicle is at rest
+constexpr double kTime = 2;          // s, how long it settles after the last change of gears
+constexpr double kLastTime = 0.2;    // s, the last part of that, with all of the settings' iterations
+constexpr int kIterations = 30;      // of the solver before that, at most
+constexpr double kTimeMax = 8;       // s, for everything
+constexpr double kRamp = 5;          // m/s^2, of vehicles that cannot start rolling
+constexpr double kThrottleRate = 5;  // 1/s of throttle for each m/s^2 that is lacking
 
 }  // namespace
 
 Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& data,
                const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear) {
     const auto system = make_system(settings);
-    // The others need all of their iterations at each step.
+    // Only these solvers may stop early; the others need all of their iterations in each step.
     const bool may_be_rough = settings.solver == config::ChronoSolver::barzilai_borwein ||
                               settings.solver == config::ChronoSolver::psor;
     const auto iterative =
@@ -36,7 +36,7 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
     terrain->add(AgentId{0}, vehicle->footing());
     const double step = settings.step.to_seconds();
     const bool rolls = speed_m_s >= kStanding;
-    double aim = vehicle->starts_rolling() ? speed_m_s : 0;  // m/s: what the vehicle is held at
+    double aim = vehicle->starts_rolling() ? speed_m_s : 0;  // m/s, the speed at which the vehicle is held
     if (rolls) {
         vehicle->parts().push({aim, 0, 0});
         vehicle->set_wheel_speeds(aim);
@@ -58,7 +58,8 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         time += step;
         since += step;
         if (!rolls) continue;
-        // An outer hand holds the speed, and the throttle follows until the hand has nothing left to do.
+        // The speed is held from outside, by pushing all bodies. The throttle follows until no push is
+        // needed.
         const ch::ChFrameMoving<> frame = vehicle->reference();
         ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
         forward.z() = 0;

@@ -1,5 +1,6 @@
-/// How a vehicle of Chrono is when it has stood on its springs, or rolled on the straight, for a while: found
-/// in a system of its own, so that it may be added to a running one without a jump.
+/// Finds the state of one of Chrono's vehicles that has stood on its springs, or rolled straight on, for a
+/// while. It is computed in a separate Chrono system, so that the vehicle can be added to a running one
+/// without a jump.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +13,13 @@
 namespace synchrono::client::internal {
 
 struct Settled {
-    /// From a frame on the ground below the centre of gravity, x forward.
+    /// Relative to a frame on the ground below the centre of gravity, with x forward.
     EnsembleState state;
     int gear = 0;
 };
 
-/// Requires a checked vehicle and a speed that is not negative. Deterministic.
+/// Returns the settled state at this speed, in this gear or in the one that the gearbox chooses. Requires a
+/// checked vehicle and a speed that is not negative. The same arguments give the same result.
 Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& data,
                const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDepthMax = 16;  // of files that name files
+constexpr int kDepthMax = 16;  // of nested values, and of files that name files
 
 Result<Json::Value> read(const fs::path& file) {
     std::error_code error;
@@ -44,7 +44,7 @@ Result<Json::Value> read(const fs::path& file) {
     return json;
 }
 
-/// Follows each key "... Input File" below `json`.
+/// Checks each file that a key "... Input File" below `json` names, and the files that these name.
 Result<void> follow(const Json::Value& json, const fs::path& from, const fs::path& data,
                     std::set<fs::path>& seen, int depth) {
     if (depth > kDepthMax)
@@ -69,7 +69,7 @@ Result<void> follow(const Json::Value& json, const fs::path& from, const fs::pat
     return {};
 }
 
-/// Of `json` and the files that it names.
+/// Returns whether all meshes exist that `json` and the files named by it name.
 bool meshes_are_there(const Json::Value& json, const fs::path& data, int depth) {
     const auto holds = [&](const Json::Value& part) { return meshes_are_there(part, data, depth); };
     if (json.isArray()) return std::all_of(json.begin(), json.end(), holds);
@@ -94,7 +94,7 @@ struct Kind {
     std::string_view key;   // in the vehicle file's "chrono"
     std::string_view type;  // in Chrono's file
     std::vector<std::string_view> templates;
-    std::string_view instead;  // what a refusal of the others adds
+    std::string_view instead;  // ending of the error about other templates
 };
 
 const Kind kWheeled{"vehicle", "Vehicle", {"WheeledVehicle"}, ""};

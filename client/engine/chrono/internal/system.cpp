@@ -76,7 +76,7 @@ std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings
         iterative->SetMaxIterations(settings.iterations);
     system->SetTimestepperType(type_of(settings.integrator));
     if (const auto hht = std::dynamic_pointer_cast<ch::ChTimestepperHHT>(system->GetTimestepper())) {
-        // Steps of the length that was asked for, and time enough to converge in each.
+        // Steps have the length of the settings, and enough iterations to converge.
         hht->SetStepControl(false);
         hht->SetMaxIters(kNewtonIterations);
         hht->SetAbsTolerances(kStateTolerance, kForceTolerance);

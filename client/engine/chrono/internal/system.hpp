@@ -1,5 +1,5 @@
-/// A Chrono system as a scenario's settings ask for it, and Chrono kept from writing on standard output,
-/// which belongs to the program that started us.
+/// Makes Chrono systems by a scenario's settings, and keeps Chrono from writing to standard output, which
+/// belongs to the program.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -14,7 +14,8 @@ namespace synchrono::client::internal {
 
 namespace ch = ::chrono;
 
-/// Threading: one thread; nobody else writes to std::cout or std::cerr meanwhile.
+/// Collects what is written to std::cout and std::cerr, for as long as it lives.
+/// Threading: one thread; no other thread writes to std::cout or std::cerr meanwhile.
 class Quiet {
   public:
     Quiet();
@@ -22,7 +23,7 @@ class Quiet {
     Quiet(const Quiet&) = delete;
     Quiet& operator=(const Quiet&) = delete;
 
-    /// What Chrono complained about so far, on one line.
+    /// Returns what was written to std::cerr so far, on one line.
     std::string complaint() const;
 
   private:

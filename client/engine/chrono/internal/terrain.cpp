@@ -28,17 +28,17 @@ std::shared_ptr<ch::ChContactMaterial> material(const ch::ChSystem& system, doub
     return data.CreateMaterial(system.GetContactMethod());
 }
 
-/// A piece of firm ground below something, for its collision shapes to touch: a box whose upper side lies on
-/// the ground there and goes along. Where the ground bends it is the plane that touches it, which a mesh
-/// would only come near to, at a hundred times the cost. Threading: one thread.  Owns: its body, with the
-/// system; borrows the system.
+/// A piece of firm ground that follows a body, for the body's collision shapes to touch. It is a box whose
+/// upper side lies on the ground below the body. On curved ground that is the tangent plane; a mesh would
+/// only approximate it, at a hundred times the cost.
+/// Threading: one thread.  Owns: its body, with the system; borrows the system.
 class Slab {
   public:
     struct Form {
-        double length_m = 0, width_m = 0;       // along and across what it is below
-        double forward_m = 0, left_m = 0;       // from that
+        double length_m = 0, width_m = 0;       // along and across the body above
+        double forward_m = 0, left_m = 0;       // from the body above to the slab's middle
         bool spans = false;                     // it lies on the ground at its edges, not at its middle
-        std::initializer_list<int> families{};  // of what touches it
+        std::initializer_list<int> families{};  // of the shapes that may touch it
     };
     Slab(ch::ChSystem& system, const Ground& ground, std::shared_ptr<ch::ChBody> above, const Form& form)
         : system_(system),
@@ -64,16 +64,16 @@ class Slab {
     Slab(Slab&& other) noexcept = default;
     Slab& operator=(Slab&&) = delete;
 
-    /// Below what it belongs to.
+    /// Moves the slab to the ground below its body.
     void lie() {
-        const ch::ChVector3d axis = above_->GetRotMat().GetAxisY();  // what rolls turns about it
+        const ch::ChVector3d axis = above_->GetRotMat().GetAxisY();  // bodies that roll turn about y
         const double across = std::hypot(axis.x(), axis.y());
         const geo::Vec3 left =
             across > 1e-3 ? geo::Vec3{axis.x() / across, axis.y() / across, 0} : geo::Vec3{0, 1, 0};
         const geo::Vec3 forward{left.y, -left.x, 0};
         const geo::Vec3 middle =
             from_chrono(above_->GetPos()) + forward * form_.forward_m + left * form_.left_m;
-        if (!(geo::length(middle) < kFarthest_m)) return;  // it has run away
+        if (!(geo::length(middle) < kFarthest_m)) return;  // the vehicle has run away
         geo::Vec3 up, top = middle;
         if (form_.spans) {
             const geo::Vec3 ahead = forward * (form_.length_m / 2), aside = left * (form_.width_m / 2);
@@ -95,9 +95,9 @@ class Slab {
     }
 
   private:
-    static constexpr double kThick_m = 1;  // nothing falls through
+    static constexpr double kThick_m = 1;  // so thick that nothing falls through
     static constexpr double kFarthest_m = 1e8;
-    static constexpr int kFamily = 13;  // none of Chrono's vehicles' own
+    static constexpr int kFamily = 13;  // of collisions; Chrono's vehicles use other ones
 
     double height_at(const geo::Vec3& point) const {
         return height_of(ground_.below(point), point.x, point.y);
@@ -110,8 +110,8 @@ class Slab {
     std::shared_ptr<ch::ChBody> body_;
 };
 
-/// Ground that does not give way. Chrono's tyres ask it; bodies touch slabs that go along below them, so that
-/// a map of any size costs nothing.
+/// Firm ground. Chrono's tyres ask it for heights. Bodies touch slabs that follow them, so that the size of
+/// a map costs nothing.
 class FirmTerrain final : public Terrain {
   public:
     FirmTerrain(ch::ChSystem& system, std::shared_ptr<const Ground> ground)
@@ -146,13 +146,13 @@ class FirmTerrain final : public Terrain {
         const auto add = [&](const std::shared_ptr<ch::ChBody>& above, const Slab::Form& form) {
             slabs.emplace_back(system_, *ground_, above, form);
         };
-        // Its body may turn over.
+        // A slab for the chassis, because the vehicle may turn over.
         const double side = kLying * footing.length_m;
         add(footing.chassis,
             {.length_m = side, .width_m = side, .spans = true, .families = {Family::CHASSIS_FAMILY}});
         for (std::size_t i = 0; i < footing.wheels.size(); ++i) {
             const Footing::Wheel& wheel = footing.wheels[i];
-            // Twin wheels share one.
+            // Twin wheels share a slab.
             const bool shared = std::any_of(
                 footing.wheels.begin(), footing.wheels.begin() + static_cast<std::ptrdiff_t>(i),
                 [&](const Footing::Wheel& other) {
@@ -194,8 +194,8 @@ class FirmTerrain final : public Terrain {
     }
 
   private:
-    static constexpr double kLying = 1.5;  // of the vehicle's length
-    static constexpr double kWheel = 2.4;  // of a wheel's radius
+    static constexpr double kLying = 1.5;  // edge of the chassis's slab, in lengths of the vehicle
+    static constexpr double kWheel = 2.4;  // edge of a wheel's slab, in radii of the wheel
     static constexpr double kTrackPiece_m = 0.5;
 
     ch::ChSystem& system_;
@@ -203,16 +203,18 @@ class FirmTerrain final : public Terrain {
     std::map<AgentId, std::vector<Slab>> slabs_;
 };
 
-/// Chrono's soil contact model. It reaches as far as one drives; it is computed under wheels alone.
+/// Chrono's soil contact model. The soil has no edge; it is computed only below wheels and tracks.
 class SoilTerrain final : public Terrain {
   public:
     SoilTerrain(ch::ChSystem& system, const config::Soil& soil) : soil_(&system, false) {
         soil_.SetSoilParameters(soil.bekker_k_phi, soil.bekker_k_c, soil.bekker_n, soil.cohesion_pa,
                                 soil.friction_angle_deg, soil.janosi_shear_m, soil.elastic_stiffness_pa_m,
                                 soil.damping_pa_s_m);
-        // Its size says only where it would be drawn; a whole number of squares keeps them as wide as told.
+        // The size matters only for drawing. As a whole number of squares it keeps their width as
+        // configured.
         soil_.Initialize(2 * soil.mesh_m, 2 * soil.mesh_m, soil.mesh_m);
-        // Until there are vehicles, nowhere, instead of everywhere.
+        // Without any active domain Chrono computes the soil everywhere. This tiny one avoids that while
+        // there are no vehicles.
         const auto nowhere = chrono_types::make_shared<ch::ChBody>();
         soil_.AddActiveDomain(nowhere, ch::VNULL,
                               ch::ChVector3d(soil.mesh_m / 4, soil.mesh_m / 4, soil.mesh_m / 4));
@@ -232,8 +234,8 @@ class SoilTerrain final : public Terrain {
     void Advance(double step) override { soil_.Advance(step); }
 
     void add(AgentId, const Footing& footing) override {
-        // Rays are cast up from below: what lies as deep as a wheel's radius under its lowest point is
-        // enough.
+        // Chrono casts its rays upwards from below the soil, so domains that are little larger than the
+        // wheels are enough.
         for (const Footing::Wheel& wheel : footing.wheels) {
             const double across = 2.2 * wheel.radius_m;
             soil_.AddActiveDomain(wheel.spindle, ch::VNULL, {across, wheel.width_m + kBeside_m, across});
@@ -243,7 +245,8 @@ class SoilTerrain final : public Terrain {
                                   {footing.length_m + 1, footing.width_m + 1, 2 * footing.length_m});
         }
     }
-    /// Chrono goes on looking at where the wheels were, which are no longer there to be found.
+    /// Does nothing, because Chrono cannot remove an active domain. It goes on casting rays where the wheels
+    /// were last, but these meet nothing.
     void remove(AgentId) override {}
 
   private:

@@ -1,5 +1,5 @@
-/// What Chrono's vehicles roll on: the scenario's ground as its tyres ask for it, something for bodies to
-/// touch around each vehicle, or soil that they sink into.
+/// The ground for Chrono's vehicles. Firm ground answers the questions of tyres, and has bodies around each
+/// vehicle that other bodies can touch; vehicles sink into soil.
 #pragma once
 
 #include <chrono/physics/ChBody.h>
@@ -16,7 +16,8 @@ namespace synchrono::client::internal {
 
 namespace ch = ::chrono;
 
-/// Where a vehicle touches the ground with bodies that collide: not where tyres ask how high it is.
+/// The bodies with which a vehicle may touch the ground by collision. Most tyres do not collide: they ask
+/// the terrain for its height.
 struct Footing {
     std::shared_ptr<ch::ChBody> chassis;
     double length_m = 0, width_m = 0;
@@ -25,15 +26,17 @@ struct Footing {
         std::shared_ptr<ch::ChBody> spindle;  // turns about its y axis
         double radius_m = 0, width_m = 0;
     };
-    std::vector<Wheel> wheels{};  // with rigid tyres
+    std::vector<Wheel> wheels{};  // only those with rigid tyres
 };
 
+/// A terrain of Chrono that knows the vehicles on it.
 /// Threading: one thread.  Owns: its bodies, with the system; borrows the system.
 class Terrain : public ch::vehicle::ChTerrain {
   public:
-    /// The vehicle is there; Synchronize keeps what it touches below it. Requires that it is not there yet.
+    /// Adds a vehicle. From now on Synchronize() keeps something below it that it can touch. Requires a
+    /// vehicle that is not there yet.
     virtual void add(AgentId agent, const Footing& footing) = 0;
-    /// Requires that it is there.
+    /// Requires a vehicle that is there.
     virtual void remove(AgentId agent) = 0;
 };
 

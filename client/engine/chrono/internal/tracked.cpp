@@ -46,7 +46,7 @@ class Tracked final : public Vehicle {
     cv::ChVehicle& vehicle() override { return vehicle_; }
 
   protected:
-    /// Per side the sprocket, the road wheels and the idler; left and right in turn.
+    /// Returns the sprocket, the road wheels and the idler; of each first the left one, then the right one.
     std::vector<Wheel> wheels() const override {
         std::vector<std::shared_ptr<ch::ChBody>> sides[2];
         for (const auto side : kSides) {
@@ -68,7 +68,7 @@ class Tracked final : public Vehicle {
         return wheels;
     }
 
-    /// Its tracks find the ground by themselves.
+    /// Returns nothing: tracks touch the ground with their shoes.
     std::vector<Footing::Wheel> rollers() const override { return {}; }
 
   private:

@@ -14,8 +14,7 @@
 namespace synchrono::client::internal {
 namespace {
 
-/// The body's box begins that share of its height above the ground: below it are wheels, and nothing that the
-/// ground should touch.
+/// The share of the body's height that is free below its box, where only wheels should touch the ground.
 constexpr double kClearance = 0.2;
 
 }  // namespace
@@ -49,7 +48,7 @@ void Vehicle::finish(const config::VehicleSpec& spec) {
         chassis->EnableCollision(true);
         chassis->GetCollisionModel()->SetFamily(ch::vehicle::VehicleCollisionFamily::CHASSIS_FAMILY);
     }
-    // Its own wheels are inside it.
+    // The box must not touch the vehicle's own wheels, which are inside it.
     for (int family = ch::vehicle::VehicleCollisionFamily::TIRE_FAMILY;
          family <= ch::vehicle::VehicleCollisionFamily::SHOE_FAMILY; ++family) {
         chassis->GetCollisionModel()->DisallowCollisionsWith(family);
@@ -93,7 +92,7 @@ geo::Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
     const ch::ChFrameMoving<> frame = reference();
     const geo::Vec3 y = from_chrono(
         frame.TransformDirectionParentToLocal(body.TransformDirectionLocalToParent(ch::ChVector3d(0, 1, 0))));
-    // Spun back until its x axis is level: a turn from the body's y axis to the wheel's.
+    // The pose without spin: the shortest rotation from the chassis's y axis to the wheel's.
     const geo::Vec3 turn = geo::cross({0, 1, 0}, y);
     const geo::Quaternion orientation = geo::Quaternion{1 + y.y, turn.x, turn.y, turn.z}.normalised();
     return {from_chrono(frame.TransformPointParentToLocal(body.GetPos()) - arm_), orientation};

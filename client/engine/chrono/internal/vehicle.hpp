@@ -1,6 +1,6 @@
-/// One of Chrono's vehicles in a system, wheeled or tracked, as the engine drives it. Its motion is that of
-/// its centre of gravity as the vehicle's file has it, at rest: a point fixed in the chassis, the same that
-/// the other engines tell of.
+/// One of Chrono's vehicles in a system, wheeled or tracked. Its motion is that of its centre of gravity at
+/// rest, as computed from the vehicle's file. That is a point fixed in the chassis, the same one as in the
+/// other engines.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -18,51 +18,56 @@
 
 namespace synchrono::client::internal {
 
+/// A vehicle of either kind.
 /// Threading: one thread.  Owns: its part of the system, with the system; borrows the system.
 class Vehicle {
   public:
     virtual ~Vehicle() = default;
 
+    /// Passes the inputs and the terrain to Chrono. To be called before advance().
     virtual void synchronise(double time, const DriverInputs& inputs,
                              const ch::vehicle::ChTerrain& terrain) = 0;
-    /// Before each step of the system.
+    /// Advances what Chrono computes outside of its system. To be called before each step of the system.
     void advance(double step) { vehicle().Advance(step); }
 
-    /// All but what was applied, and but the acceleration.
+    /// Returns the motion without its acceleration.
     geo::Motion motion() const;
     Machinery machinery() const;
-    /// Requires a forward gear of its gearbox, or that it has none to choose.
+    /// Chooses a forward gear; a number that the gearbox does not have becomes the nearest one.
     void set_gear(int gear);
     int gears() const;
-    /// Whether set_wheel_speeds can make it roll at once; else it must be brought to its speed.
+    /// Returns whether set_wheel_speeds() can make the vehicle roll at once. Otherwise it has to be
+    /// accelerated.
     virtual bool starts_rolling() const { return true; }
-    /// Of all that rolls, as if it rolled at that speed of the vehicle.
+    /// Sets the speeds of all wheels to those of rolling at this speed of the vehicle.
     virtual void set_wheel_speeds(double speed_m_s) = 0;
-    /// From here on its bodies have the shapes that are to be seen.
+    /// Gives the vehicle's bodies their visual shapes, which takes long and is needed only for views.
     virtual void dress() = 0;
 
-    /// Where it may touch the ground.
+    /// Returns the bodies with which the vehicle may touch the ground.
     Footing footing() const;
 
     Ensemble& parts() { return parts_; }
     const Ensemble& parts() const { return parts_; }
-    /// Of the chassis, whose reference point is that of Chrono's files.
+    /// Returns the frame of the chassis, whose reference point is that of Chrono's files.
     ch::ChFrameMoving<> reference() const { return vehicle().GetChassisBody()->GetFrameRefToAbs(); }
     virtual ch::vehicle::ChVehicle& vehicle() = 0;
     const ch::vehicle::ChVehicle& vehicle() const { return const_cast<Vehicle&>(*this).vehicle(); }
 
   protected:
     Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec);
-    /// Throws where Chrono gives nothing.
+    /// Throws if Chrono cannot read the engine or the transmission.
     void add_powertrain(const config::VehicleSpec& spec, const std::filesystem::path& data);
-    /// When all is built: a box to touch others with, unless Chrono's file has better.
+    /// Ends the construction. Gives the chassis a box that can touch others, unless Chrono's file has a
+    /// collision shape.
     void finish(const config::VehicleSpec& spec);
 
     virtual std::vector<Wheel> wheels() const = 0;
+    /// Returns the wheels that touch the ground by collision.
     virtual std::vector<Footing::Wheel> rollers() const = 0;
-    /// Of a body that turns about its y axis.
+    /// Returns the pose, without its spin, of a body that turns about its y axis.
     geo::Pose wheel_pose(const ch::ChBody& body) const;
-    /// How far it has turned since it stood as the chassis does, within half a turn.
+    /// Returns the angle about y by which a body is turned against the chassis, within half a turn.
     double spin(const ch::ChBody& body) const;
 
   private:
@@ -72,7 +77,8 @@ class Vehicle {
     ch::ChVector3d arm_;  // from the reference point to the centre of gravity
 };
 
-/// Requires a checked vehicle. Throws what Chrono throws about what no check sees.
+/// Makes a vehicle, tracked or wheeled as its specification says. Requires a checked vehicle. Throws what
+/// Chrono throws about faults that no check finds.
 std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at);
 std::unique_ptr<Vehicle> make_tracked(ch::ChSystem& system, const config::VehicleSpec& spec,

@@ -32,7 +32,7 @@ class Wheeled final : public Vehicle {
         finish(spec);
     }
 
-    /// A wheel and its tyre own each other: neither would ever be freed.
+    /// Takes tyres off their wheels: the two own each other, and otherwise neither would ever be freed.
     ~Wheeled() override {
         for (const auto& axle : vehicle_.GetAxles()) {
             for (const auto& wheel : axle->GetWheels()) wheel->SetTire(nullptr);
@@ -52,7 +52,7 @@ class Wheeled final : public Vehicle {
             const double turning = speed_m_s / axle->GetWheels().front()->GetTire()->GetRadius();
             for (const auto side : kSides) {
                 axle->m_suspension->GetSpindle(side)->SetAngVelLocal({0, turning, 0});
-                axle->m_suspension->GetAxle(side)->SetPosDt(-turning);  // its shafts turn the other way
+                axle->m_suspension->GetAxle(side)->SetPosDt(-turning);  // Chrono's shafts turn the other way
             }
         }
     }

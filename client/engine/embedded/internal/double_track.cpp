@@ -13,7 +13,7 @@ namespace synchrono::client::internal {
 namespace {
 
 constexpr double kAirDensity = 1.2;                             // kg/m^3
-constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // light wheels on stiff tyres want no more
+constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // for light wheels on stiff tyres
 
 void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
     to.x[lane] = v.x;
@@ -30,9 +30,9 @@ void copy_lanes(Struct& all, std::size_t from, std::size_t to) {
     for (std::size_t i = 0; i < sizeof(Struct) / sizeof(Lanes); ++i) lanes[i][to] = lanes[i][from];
 }
 
-/// The orientation whose z axis is `up` and whose x axis is `ahead`.
+/// Returns the orientation whose z axis is `up` and whose x axis is `ahead`.
 geo::Quaternion standing(const geo::Vec3& up, const geo::Vec3& ahead) {
-    // First the turn that leads the vertical to `up` by the shortest way, then one about `up`.
+    // The shortest rotation from the vertical to `up`, then a rotation about `up`.
     const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
     const geo::Vec3 level = tilt.conjugate().rotate(ahead);
     const double cos = std::sqrt(std::max(0.0, (1 + level.x) / 2)),
@@ -120,7 +120,8 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
     facts_.inertia_roll[lane] = roll;
     facts_.inertia_pitch[lane] = pitch;
     facts_.inertia_yaw[lane] = yaw;
-    // Heave and pitch share the sprung mass, roll and yaw the product of inertia: two by two, inverted.
+    // Heave and pitch are coupled by the sprung mass, roll and yaw by the product of inertia. Both matrices,
+    // two by two, are inverted here.
     const double coupling = -body.mass_kg * sprung_x;
     const double heave_pitch = body.mass_kg * pitch - coupling * coupling;
     facts_.heave_heave[lane] = pitch / heave_pitch;
@@ -156,12 +157,12 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     const config::VehicleSpec& spec = *lanes_[lane].vehicle;
     set_facts(lane, spec);
 
-    // Level with the road, the wheels rolling.
+    // The vehicle starts level with the road, and its wheels roll.
     const GroundPlane plane = ground.below(start.position);
     const geo::Vec3 up = plane.normal;
     const geo::Vec3 heading = start.orientation.rotate({1, 0, 0});
     geo::Vec3 ahead = heading - up * geo::dot(heading, up);
-    SYN_REQUIRE(geo::length(ahead) > 0);  // nor is it NaN
+    SYN_REQUIRE(geo::length(ahead) > 0);  // fails for NaN as well
     ahead = ahead * (1 / geo::length(ahead));
     const geo::Quaternion orientation = standing(up, ahead);
     const double height = config::figures(spec).cg_height_m;
@@ -197,7 +198,7 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     powertrains_[lane]->start(shaft_speed(lane), vehicle.gear);
     set_controls(lane, {});
     look_at_ground(ground);
-    // Lanes of nobody follow another's, so that they compute with ordinary numbers.
+    // Unused lanes are copies of this one, so that they compute with ordinary numbers.
     if (first) {
         for (std::size_t i = 0; i < kLanes; ++i) {
             if (i != lane) copy_lane(lane, i);

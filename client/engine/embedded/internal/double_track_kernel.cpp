@@ -5,13 +5,13 @@
 namespace synchrono::client::internal {
 namespace {
 
-constexpr double kHullStiffness = 400;  // of a corner, per mass, 1/s^2
+constexpr double kHullStiffness = 400;  // of a corner, per mass of the vehicle, 1/s^2
 constexpr double kHullFriction = 0.5;
-constexpr double kHullRubMax = 0.2;  // of a corner's speed that one step may take
-constexpr double kTippedOver = 0.5;  // cosine of the body's lean
-constexpr double kBearing = 10;      // the tyres come back within a tenth of that cosine
+constexpr double kHullRubMax = 0.2;  // share of a corner's speed that friction may take away in one step
+constexpr double kTippedOver = 0.5;  // cosine of the lean beyond which a body has tipped over
+constexpr double kBearing = 10;      // the tyres bear fully when the cosine is 1 / kBearing above that
 constexpr double kTurningMax = 12;   // rad/s
-constexpr int kBrakeRounds = 2;      // of the two wheels of an axle giving way to each other
+constexpr int kBrakeRounds = 2;      // iterations in which the brakes of an axle's two wheels are balanced
 
 struct Frame {
     Lanes3 x, y, z;  // the body's axes in the world
@@ -37,10 +37,11 @@ SYN_KERNEL void operator+=(Push& sum, const Push& other) {
 }
 
 struct Rolling {
-    Lanes torque;  // of the road on the wheel, about its axle
+    Lanes torque;  // from the road on the wheel, about its axle
 };
 
-/// One wheel on its road: what it does to the body, and to its own rise.
+/// Computes the forces on one wheel. Adds those that reach the body to `push`, and advances the wheel's
+/// rise.
 SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension,
                         WheelState& wheel, const PlaneLanes& plane, const Frame& frame, const State& s,
                         const Lanes3& velocity, const Lanes3& gravity, const Lanes3& pull, Lanes dt,
@@ -57,12 +58,13 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes sin = wheel.steer_sin * (1 - 0.5 * toe * toe) + wheel.steer_cos * toe;
     const Lanes3 spindle{-sin, cos, -side * (axle.camber0 + axle.camber1 * travel)};
 
-    // The disc against the plane.
+    // The wheel, as a disc, touches the plane of the road.
     const Lanes3 normal = to_body(frame, plane.normal);
     const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
     const Lanes lean = dot(normal, spindle);
     const Lanes upright = root_of(most(1 - lean * lean, all(1e-6)));
-    // What has tipped over so far lies on its body: its tyres do nothing, and its wheels stay where they are.
+    // A vehicle that leans further lies on its body: its tyres bear nothing, and its wheels stay where they
+    // are.
     const LaneMask stands = normal.z > kTippedOver;
     const Lanes bearing = within((normal.z - kTippedOver) * kBearing, all(0), all(1));
     const Lanes depth = bearing * most(upright * (facts.tyre.radius * upright - distance), all(0));
@@ -88,12 +90,13 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     patch.spin = wheel.spin;
     const TyreForces tyre = tyre_forces(facts.tyre, patch, wheel.carcass, dt);
     const Lanes along = axle.tyres * tyre.along, across = axle.tyres * tyre.across;
-    // Twin tyres roll on circles of their own, and resist turning.
+    // In a turn, twin tyres roll on circles of different radius, and so resist turning.
     const Lanes aligning = axle.tyres * (tyre.aligning - tyre.along_per_speed * axle.twin_offset *
                                                              axle.twin_offset * s.turning.z);
     const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
 
-    // The links carry what works against the wheel's path; the rest lifts the wheel, and the spring the body.
+    // As a wheel travels, its links also move it sideways and forward and turn it. So forces in these
+    // directions press the wheel up by `links`, and relieve the body by as much.
     const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
                         toe_gain * aligning + axle.brake_lift * wheel.brake_torque -
                         axle.unsprung_mass * (sideways * pull.y + axle.forward * pull.x);
@@ -116,7 +119,8 @@ SYN_KERNEL bool any(LaneMask mask) {
     return false;
 }
 
-/// A vehicle that has tipped over lies and slides on the corners of its body. Tells who does.
+/// Adds the forces on the corners of bodies that touch the ground, as those of vehicles that have tipped
+/// over do. Returns the lanes in which the body touches the ground.
 SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity,
                         Lanes dt, Push& push) {
     const PlaneLanes& plane = s.planes[0][0];
@@ -129,7 +133,8 @@ SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Frame& frame, 
     Push lying = push;
     const Lanes stiffness = facts.mass * kHullStiffness;
     const Lanes damper = root_of(stiffness * facts.hull_corner_mass);
-    // Explicit friction must not turn a corner's motion round, however hard it is pressed down.
+    // Friction is explicit, so its limit keeps it from reversing a corner's motion, however hard the corner
+    // is pressed down.
     const Lanes rub_max = kHullRubMax * facts.hull_corner_mass / dt;
     for (int corner = 0; corner < 8; ++corner) {
         const Lanes3 at =
@@ -159,10 +164,10 @@ SYN_KERNEL Lanes damping(const AxleFacts& axle, Lanes speed) {
     return axle.damper * speed / (1 + axle.damper_bend * size_of(speed));
 }
 
-/// What presses the body up and the wheel down, at the left wheel and the right.
+/// Returns the forces that press the body up and the wheels down, at the left wheel and at the right one.
 SYN_KERNEL std::array<Lanes, 2> suspension(const AxleFacts& axle, const std::array<WheelState, 2>& wheels,
                                            Lanes left_speed, Lanes right_speed) {
-    // At the springs, which on a rigid axle stand nearer to each other than the wheels.
+    // The travel at the springs, which on a rigid axle are nearer to each other than the wheels.
     const Lanes l = wheels[0].travel, r = wheels[1].travel;
     const Lanes sl = axle.own_side * l + axle.other_side * r, sr = axle.own_side * r + axle.other_side * l;
     const Lanes range = all(config::kSpringRange);
@@ -178,8 +183,8 @@ SYN_KERNEL std::array<Lanes, 2> suspension(const AxleFacts& axle, const std::arr
             axle.preload + axle.own_side * fr + axle.other_side * fl - bar};
 }
 
-/// Spins the two wheels of an axle: coupled by what turns with the differential, braked by dry friction.
-/// Gives the moment that their spinning up exerts on the body.
+/// Advances the spins of the two wheels of an axle, which are coupled by the differential and braked by dry
+/// friction. Returns the moment that the change of the spins exerts on the body.
 SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, Lanes left_torque,
                       Lanes right_torque, Lanes drive_torque, Lanes drive_inertia, Lanes brake_torque,
                       Lanes dt) {
@@ -193,7 +198,7 @@ SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, 
     Lanes left = 0.5 * (sum + difference), right = 0.5 * (sum - difference);
     const Lanes own = 0.5 * (per_sum + per_difference), other = 0.5 * (per_sum - per_difference);
     const Lanes most_brake = dt * brake_torque;
-    // Begin with what would hold both, which is the answer wherever the brakes are strong enough.
+    // Begin with the torques that would hold both wheels: the solution, where the brakes are strong enough.
     const Lanes hold_sum = -sum / per_sum, hold_difference = -difference / most(per_difference, all(1e-9));
     Lanes held_left = within(0.5 * (hold_sum + hold_difference), -most_brake, most_brake);
     Lanes held_right = within(0.5 * (hold_sum - hold_difference), -most_brake, most_brake);
@@ -223,7 +228,8 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     const Lanes3 velocity = to_body(frame, s.velocity);
     const Lanes3 gravity = all(-geo::kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
 
-    // What a mass that moves with the body must be pulled with, apart from its weight; as of the last step.
+    // The force per mass, apart from weight, that keeps a mass moving along with the body; from the last
+    // step.
     const Lanes3 pull = to_body(frame, s.acceleration) - gravity;
 
     Push push{facts.mass * gravity, {}};
@@ -263,12 +269,12 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     s.turning.x += dt * (facts.roll_roll * push.moment.x + facts.roll_yaw * push.moment.z);
     s.turning.y += dt * (facts.heave_pitch * push.force.z + facts.pitch_pitch * push.moment.y);
     s.turning.z += dt * (facts.roll_yaw * push.moment.x + facts.yaw_yaw * push.moment.z);
-    // A body that tumbles is beyond what explicit steps can follow: it turns no faster than this.
+    // Explicit steps cannot follow a body that tumbles fast, so its angular velocity is limited.
     const Lanes turns = dot(s.turning, s.turning);
     s.turning = choose(turns > kTurningMax * kTurningMax, kTurningMax / root_of(turns), all(1)) * s.turning;
     s.acceleration = to_world(frame, acceleration);
     s.velocity = s.velocity + dt * s.acceleration;
-    // One that lies gains no speed but by falling, however hard it bounces.
+    // A body that lies on the ground gains speed only by falling, however hard it bounces.
     const Lanes gained = root_of(dot(s.velocity, s.velocity)), allowed = speed + geo::kGravity * dt;
     const LaneMask bounced = (lies | (frame.z.z < kTippedOver)) & (gained > allowed);
     s.velocity = choose(bounced, allowed / gained, all(1)) * s.velocity;

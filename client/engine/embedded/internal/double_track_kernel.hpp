@@ -1,15 +1,15 @@
-/// The steps of the double-track model between two looks at the ground and the engine; compiled for each
-/// instruction set.
+/// The part of the double-track model that is compiled once for each instruction set: a step, without the
+/// ground and the powertrain.
 #pragma once
 
 #include "client/engine/embedded/internal/double_track.hpp"
 
 namespace synchrono::client::internal {
 
-/// One step of `dt` with the drive torques in the state.
+/// Advances the state by `dt`, with the drive torques and ground planes that the state holds.
 using StepFunction = void (*)(const Facts& facts, State& state, std::size_t axles, double dt);
 
-/// The best for this machine. All give the same bits.
+/// Returns the fastest function for this machine. All of them give the same bits.
 StepFunction step_function();
 
 }  // namespace synchrono::client::internal

@@ -1,6 +1,6 @@
-/// Four vehicles at once: arithmetic on one number of each. Every operation is one that IEEE 754 rounds
-/// exactly and concerns its own lane alone, so a vehicle's motion has the same bits in any lane, in any
-/// company and on any machine, whichever instructions the compiler chose.
+/// Arithmetic for four vehicles at once: a value holds one number of each. IEEE 754 defines the rounding of
+/// every operation used, and no operation mixes lanes. So a vehicle's motion has the same bits in any lane,
+/// beside any other vehicles and on any machine, whichever instructions the compiler chose.
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,8 @@ inline constexpr std::size_t kLanes = 4;
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 using LaneMask = decltype(Lanes{} < Lanes{});
 
-// Inlined without exception: the kernel is compiled once for each instruction set, and what is inlined is
-// compiled with it.
+// All these functions are inlined: the kernel is compiled once for each instruction set, and inlined
+// functions are compiled with it.
 #define SYN_KERNEL [[gnu::always_inline]] inline
 
 SYN_KERNEL Lanes all(double value) { return Lanes{} + value; }
@@ -30,7 +30,8 @@ SYN_KERNEL Lanes root_of(Lanes a) {
     return result;
 }
 
-/// Takes what decays for ever to zero, before it becomes a subnormal number and slow to compute with.
+/// Returns zero for tiny values. Values that decay for ever would otherwise become subnormal numbers, which
+/// are slow to compute with.
 SYN_KERNEL Lanes settled(Lanes a) { return size_of(a) < 1e-30 ? Lanes{} : a; }
 
 struct Lanes3 {

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
 constexpr double kLongAgo = 1e9;                      // s
-constexpr double kIdleBand = 0.1;                     // of the idle speed, over which the governor opens
-constexpr double kClutchGrip = 2000;                  // N m s, below the clutch's limit
+constexpr double kIdleBand = 0.1;  // share of the idle speed over which the idle governor opens the throttle
+constexpr double kClutchGrip = 2000;  // N m s, torque over difference in speed, up to the clutch's limit
 
 double between(const std::array<double, 2>& ends, double share) {
     return ends[0] + (ends[1] - ends[0]) * share;
@@ -82,7 +82,7 @@ void Powertrain::shift(double throttle, double dt) {
     since_shift_ = 0;
 }
 
-// The engine turns the pump, the pump's oil the turbine.
+// The engine turns the converter's pump, and the pump's oil turns the turbine.
 double Powertrain::convert(double throttle, double turbine, double dt) {
     double torque_in = 0, torque_out = 0;
     if (engine_speed_ > 0) {
@@ -98,8 +98,8 @@ double Powertrain::convert(double throttle, double turbine, double dt) {
     return torque_out;
 }
 
-// A dry clutch that an unseen foot closes as the engine revs up. Implicit in the speeds on both sides: it
-// grips however little they turn.
+// A dry clutch that closes by itself as the engine revs up. Its torque is implicit in the speeds on both
+// sides, so that it stays stable however hard it grips.
 double Powertrain::clutch(double throttle, double plate, double load_inertia, double dt) {
     const auto& coupling = spec_->coupling;
     const double rpm = std::max(engine_speed_, plate) / kRpm;
@@ -134,15 +134,15 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             torque = clutch(throttle, input_speed_, load_inertia, dt);
             break;
     }
-    // An engine that drags drags against the motion, also backwards.
+    // The drag of an engine acts against the motion, also when the vehicle rolls backwards.
     if ((slip > 0 ? input_speed_ : shaft_speed) < 0 && torque < 0) torque = -torque;
     if (slip <= 0) {
         shaft_torque_ = torque * ratio();
         shaft_inertia_ = spec_->shaft_inertia_kg_m2 + input_inertia * ratio() * ratio();
         return;
     }
-    // Between the gearbox and the shaft something slips: both ends at the end of the step, by the implicit
-    // rule.
+    // The connection of gearbox and shaft slips. The torque follows from both speeds at the end of the step
+    // (by the implicit rule).
     const double output = input_speed_ / ratio(), output_inertia = input_inertia * ratio() * ratio();
     const double free = output + dt * torque * ratio() / output_inertia;
     shaft_torque_ = slip * (free - shaft_speed) / (1 + dt * slip * (1 / output_inertia + 1 / load_inertia));

@@ -11,17 +11,19 @@ namespace synchrono::client::internal {
 namespace {
 
 constexpr double kAirDensity = 1.2;          // kg/m^3
-constexpr double kSteeringLag = 0.08;        // s, driver's input to wheel angle
-constexpr double kPitchLag = 0.1;            // s, acceleration to axle loads
-constexpr double kSlowRolling = 1.0;         // m/s, below it a tyre's slip angle turns into viscous friction
-constexpr double kLongitudinalShare = 0.95;  // of the grip: neither engine nor brakes lock or spin a wheel
+constexpr double kSteeringLag = 0.08;        // s, from the driver's input to the wheel angle
+constexpr double kPitchLag = 0.1;            // s, from the acceleration to the axle loads
+constexpr double kSlowRolling = 1.0;         // m/s; below it slip angles turn into viscous friction
+constexpr double kLongitudinalShare = 0.95;  // of the grip, at most, so that no wheel spins or locks
 constexpr double kRestSpeed = 0.01;          // m/s, sideways; below it a stopped vehicle is at rest
 
-/// Takes a value that decays for ever to zero, before it becomes a subnormal number and slow to compute with.
+/// Returns zero for tiny values. Values that decay for ever would otherwise become subnormal numbers, which
+/// are slow to compute with.
 double settled(double value) { return std::abs(value) < 1e-12 ? 0 : value; }
 
-/// The lateral force of an axle divided by the lateral speed of its wheels, by the brush model: it grows with
-/// the slip at `stiffness` and bends towards `grip`, which it reaches when the whole contact patch slides.
+/// Returns the lateral force of an axle divided by the lateral speed of its wheels, by the brush model: the
+/// force grows with the slip at `stiffness` and bends towards `grip`, which it reaches when the whole
+/// contact patch slides.
 double lateral_resistance(double stiffness, double grip, double along, double sideways) {
     const double rolling = std::sqrt(along * along + kSlowRolling * kSlowRolling);
     const double slip = std::abs(sideways) / rolling;
@@ -31,7 +33,8 @@ double lateral_resistance(double stiffness, double grip, double along, double si
     return stiffness * (1 - share + share * share / 3) / rolling;
 }
 
-/// What a tyre's curve says between its two loads, and no more beyond the largest.
+/// Returns the value of a tyre's curve at a load: a parabola through zero and through the values at one and
+/// at two nominal loads. Loads above the tyre's greatest count as that one.
 double over_load(const config::AtLoads& at, double load, const config::TyreSpec& tyre) {
     const double q = std::min(load, tyre.load_max_n) / tyre.nominal_load_n;
     return q * (2 * at[0] - at[1] / 2 - (at[0] - at[1] / 2) * q);
@@ -56,7 +59,7 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
     drive_power_max_ = whole.drive_power_max_w;
     brake_force_max_ = whole.brake_force_max_n;
     rolling_resistance_ = vehicle.tyre.rolling_resistance;
-    // All axles but the first count as one, where their mean is.
+    // All axles but the first count as one, at their mean position.
     const std::size_t others = vehicle.axles.size() - 1;
     front_m_ = whole.cg_to_front_axle_m;
     rear_m_ = 0;
@@ -73,7 +76,7 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
     const double wheelbase = front_m_ + rear_m_;
     front_load_n_ = weight_n_ * rear_m_ / wheelbase;
     load_shift_per_acceleration_ = mass_ * height_m_ / wheelbase;
-    // The tyres as they are at rest.
+    // The stiffness that the tyres have at the loads of a vehicle at rest.
     const auto stiffness = [&](double load, int tyres) {
         return tyres * over_load(vehicle.tyre.lateral.slope_n, load / tyres, vehicle.tyre);
     };
@@ -90,7 +93,7 @@ SingleTrack::SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& 
     SYN_REQUIRE(mass_ > 0 && yaw_inertia_ > 0 && front_m_ > 0 && rear_m_ > 0 && height_m_ >= 0);
     SYN_REQUIRE(stiffness_front_ > 0 && stiffness_rear_ > 0 && friction_ > 0);
     SYN_REQUIRE(steering_max_ >= 0 && steering_max_ <= 1.5);
-    // The part of the orientation that turns about the vertical.
+    // Only the part of the orientation about the vertical is used.
     const double norm =
         std::sqrt(start.orientation.w * start.orientation.w + start.orientation.z * start.orientation.z);
     half_cos_ = norm > 0 ? start.orientation.w / norm : 1;
@@ -120,7 +123,7 @@ SingleTrack::Axle SingleTrack::axle(double load_n, double drive_n, double brake_
     const double grip = friction_ * load_n;
     const double along_max = kLongitudinalShare * grip;
     const double drive = std::min(drive_n, along_max);
-    // Rolling backwards, both point forward and share the grip.
+    // When the vehicle rolls backwards, drive and friction both point forward, and share the grip.
     const double friction_max = speed < 0 ? along_max - drive : along_max;
     return {grip, drive, std::min(brake_n + rolling_resistance_ * load_n, friction_max)};
 }
@@ -133,7 +136,7 @@ void SingleTrack::step() {
     const double v = vy_ * cos - vx_ * sin;  // left
     const double speed = std::abs(u);
 
-    // Forces along the wheels, as far as the axles have the grip for them.
+    // Forces along the wheels, limited by the grip of the axles.
     const double front_load =
         std::clamp(front_load_n_ - load_shift_per_acceleration_ * pitch_acceleration_, 0.0, weight_n_);
     const double power_force =
@@ -147,7 +150,8 @@ void SingleTrack::step() {
     const double front_sideways = v + front_m_ * yaw_rate_;
     const double front_along_wheel = u * wheel_cos_ + front_sideways * wheel_sin_;
     const double front_across_wheel = front_sideways * wheel_cos_ - u * wheel_sin_;
-    // In a spin the front wheels may roll against the body; brakes there would then push it on.
+    // In a spin the front wheels may roll opposite to the body's motion; their brakes would then push the
+    // body on.
     if (front_along_wheel * u < 0) front.friction_n = 0;
 
     const double backward = u > 0 ? 1 : u < 0 ? -1 : 0;
@@ -158,7 +162,7 @@ void SingleTrack::step() {
         lateral_resistance(stiffness_rear_, grip_left(rear.grip_n, rear.drive_n - backward * rear.friction_n),
                            u, v - rear_m_ * yaw_rate_);
 
-    // Forward. Friction stops the vehicle and holds it, but never turns its motion round.
+    // Forward motion. Friction stops the vehicle and holds it, but never reverses its motion.
     const double drag = 1 / (1 + dt_ * drag_per_mass_ * std::sqrt(vx_ * vx_ + vy_ * vy_));
     const double pull =
         front.drive_n * wheel_cos_ + rear.drive_n + resist_front * front_across_wheel * wheel_sin_;
@@ -169,8 +173,9 @@ void SingleTrack::step() {
     const double against = u_free > 0 ? -1 : 1;
     const double u_next = stops ? 0 : u_free + against * friction * dt_ / mass_;
 
-    // Sideways and in yaw, solved together and implicitly: the tyres' resistance acts on the motion at the
-    // end of the step, so that it cannot overshoot however stiff they are and however slowly they roll.
+    // Lateral motion and yaw are solved together, by the implicit rule: the resistance of the tyres acts on
+    // the motion at the end of the step, so that it cannot overshoot however stiff they are and however
+    // slowly they roll.
     double v_next = 0, yaw_rate_next = 0;
     if (!stops || std::abs(v) > kRestSpeed || std::abs(front_m_ * yaw_rate_) > kRestSpeed) {
         const double scale = stops ? (friction > 0 ? friction_needed / friction : 0) : 1;
@@ -188,7 +193,8 @@ void SingleTrack::step() {
         yaw_rate_next = settled((p_r * m_vv - p_v * m_vr) / determinant);
     }
 
-    // Back to the world frame: there is no centrifugal term to integrate, and turning costs no energy.
+    // Back to the world frame. Since velocities are kept there, no centrifugal term has to be integrated,
+    // and turning costs no energy.
     const double vx_next = u_next * cos - v_next * sin;
     const double vy_next = u_next * sin + v_next * cos;
     ax_ = (vx_next - vx_) / dt_;
@@ -200,7 +206,7 @@ void SingleTrack::step() {
     vx_ = vx_next;
     vy_ = vy_next;
     if (const double half_turn = (yaw_rate_ + yaw_rate_next) * (dt_ / 4); half_turn != 0) {
-        // The tangent for the angle: they differ by less than 1e-9 of it below 1 rad/s.
+        // Takes the angle for its tangent: below 1 rad/s they differ by less than 1e-9 of it.
         const double w = half_cos_ - half_sin_ * half_turn;
         const double z = half_sin_ + half_cos_ * half_turn;
         const double norm = std::sqrt(w * w + z * z);
@@ -219,7 +225,7 @@ BodyMotion SingleTrack::motion(const Ground& ground, double z_m) const {
     motion.orientation = geo::Quaternion{half_cos_, 0, 0, half_sin_};
     motion.velocity = {vx_, vy_, 0};
     if (up.z < 1) {
-        // The turn that leads the vertical to `up` by the shortest way.
+        // The shortest rotation from the vertical to `up`.
         const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
         motion.orientation = tilt * motion.orientation;
         motion.velocity.z = -(up.x * vx_ + up.y * vy_) / up.z;

@@ -1,6 +1,6 @@
-/// The dynamic single-track model of docs/vehicle-model.md: both wheels of an axle count as one, the body
-/// moves in the plane. It uses nothing but the operations that IEEE 754 rounds exactly (no sine, no
-/// exponential), so that the same inputs give the same bits on every machine.
+/// The dynamic single-track model of docs/vehicle-model.md: both wheels of an axle count as one, and the
+/// body moves in a plane. It uses only operations whose rounding IEEE 754 defines (no sine, no exponential),
+/// so that the same inputs give the same bits on every machine.
 #pragma once
 
 #include "client/body/body_motion.hpp"
@@ -10,21 +10,23 @@
 
 namespace synchrono::client::internal {
 
+/// One vehicle.
 /// Threading: one thread.  Owns: its state.
 class SingleTrack {
   public:
-    /// `friction` is the road's.
+    /// `friction` is that of the road.
     SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
                 double friction);
 
     void set_controls(const DriverInputs& inputs);
     void step();
-    /// On the ground below it, which it knows as a plane and which therefore neither speeds it up nor slows
-    /// it down. `z_m`: how high it was when this was asked last.
+    /// Returns the motion of the vehicle, placed on the ground below it. The model itself knows only a
+    /// plane, so slopes neither speed the vehicle up nor slow it down. `z_m` is the height in the last
+    /// motion returned.
     BodyMotion motion(const Ground& ground, double z_m) const;
 
   private:
-    /// One axle at its load: how much force it has, and how much of that goes along the wheels.
+    /// The forces of one axle at its present load.
     struct Axle {
         double grip_n = 0;      // friction times load
         double drive_n = 0;     // forward
@@ -36,7 +38,7 @@ class SingleTrack {
     // The vehicle.
     double dt_;
     double mass_, yaw_inertia_;
-    double front_m_, rear_m_;  // centre of gravity to the axles
+    double front_m_, rear_m_;  // from the centre of gravity to the axles
     double height_m_;
     double weight_n_, front_load_n_, load_shift_per_acceleration_;
     double stiffness_front_, stiffness_rear_, friction_, rolling_resistance_;
@@ -49,13 +51,13 @@ class SingleTrack {
     DriverInputs inputs_;
 
     // The state.
-    double x_, y_;                // m, world
+    double x_, y_;                // m, world frame
     double half_cos_, half_sin_;  // of half the yaw angle
-    double vx_, vy_;              // m/s, world
-    double ax_ = 0, ay_ = 0;      // m/s^2, world, over the last step
+    double vx_, vy_;              // m/s, world frame
+    double ax_ = 0, ay_ = 0;      // m/s^2, world frame, in the last step
     double yaw_rate_;
     double wheel_angle_ = 0, wheel_cos_ = 1, wheel_sin_ = 0;
-    double pitch_acceleration_ = 0;  // the forward acceleration that the axle loads have followed so far
+    double pitch_acceleration_ = 0;  // forward acceleration by which the axle loads have shifted so far
 };
 
 }  // namespace synchrono::client::internal

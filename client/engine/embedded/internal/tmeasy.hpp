@@ -1,5 +1,5 @@
-/// The TMeasy tyre (Rill): forces in the contact patch from load, slip and the deflection of the carcass.
-/// docs/vehicle-model.md has the equations.
+/// The tyre model TMeasy by G. Rill: the forces in the contact patch follow from load, slip and the
+/// deflection of the carcass. docs/vehicle-model.md has the equations.
 #pragma once
 
 #include "client/engine/embedded/internal/lanes.hpp"
@@ -7,7 +7,7 @@
 
 namespace synchrono::client::internal {
 
-/// A quantity that grows with the load q (in nominal loads): c0 + c1 q, or q (c0 + c1 q).
+/// A quantity that depends on the load q (in nominal loads): c0 + c1 q, or q (c0 + c1 q).
 struct OverLoad {
     Lanes c0, c1;
 };
@@ -26,17 +26,17 @@ struct Tyre {
     OverLoad trail, trail_zero_slip, trail_end_slip;  // c0 + c1 q
 };
 
-/// Puts a vehicle's tyre into a lane.
+/// Sets one lane of `tyre` to the tyre of a vehicle.
 void set_tyre(Tyre& tyre, std::size_t lane, const config::TyreSpec& spec);
 
-/// Deflection of the carcass in the contact patch.
+/// The deflection of the carcass in the contact patch.
 struct Carcass {
     Lanes along, across;
 };
 
 struct Patch {
-    Lanes load;           // of one tyre
-    Lanes depth;          // of the tyre in the road
+    Lanes load;           // on one tyre
+    Lanes depth;          // by which the tyre is pressed into the road
     Lanes friction;       // of the road
     Lanes along, across;  // velocity of the wheel's centre, forward and left
     Lanes spin;           // rad/s
@@ -45,14 +45,14 @@ struct Patch {
 struct TyreForces {
     Lanes along, across;      // on the wheel, forward and left
     Lanes aligning, rolling;  // moments about the road's normal and the axle
-    Lanes along_per_speed;    // how the first falls with speed, at the slip of now
+    Lanes along_per_speed;    // by how much `along` falls for each m/s, at the present slip
 };
 
 SYN_KERNEL Lanes linear(const OverLoad& over, Lanes q) { return over.c0 + over.c1 * q; }
 SYN_KERNEL Lanes quadratic(const OverLoad& over, Lanes q) { return q * (over.c0 + over.c1 * q); }
 
-/// Force divided by slip: the characteristic of Rill's curve that starts with `slope`, has its peak at
-/// `peak_slip` and slides from `sliding_slip` on.
+/// Returns force divided by slip, by Rill's curve, which starts with `slope`, has its peak at `peak_slip`
+/// and slides from `sliding_slip` on.
 SYN_KERNEL Lanes force_per_slip(Lanes slip, Lanes slope, Lanes peak_slip, Lanes peak, Lanes sliding_slip,
                                 Lanes sliding) {
     const Lanes tiny = all(1e-9);
@@ -60,13 +60,13 @@ SYN_KERNEL Lanes force_per_slip(Lanes slip, Lanes slope, Lanes peak_slip, Lanes 
     const Lanes norm = slip / most(peak_slip, tiny);
     const Lanes bend = reach * peak_slip / most(peak, tiny) - 2;
     const Lanes adhering = reach / (1 + (norm + bend) * norm);
-    // Beyond the peak: two parabolas, or a cubic where they do not fit.
+    // Beyond the peak the curve is two parabolas, or a cubic where these do not fit.
     const Lanes to_sliding = most(sliding_slip - peak_slip, tiny);
     const Lanes past = slip - peak_slip;
     const Lanes steep = peak / most(peak_slip, tiny);
     const Lanes fall = steep * steep / most(reach * peak_slip, tiny);
     const Lanes drop = peak - sliding;
-    const Lanes knee = drop / most(fall * to_sliding, tiny);  // behind the peak
+    const Lanes knee = drop / most(fall * to_sliding, tiny);  // where the parabolas meet, from the peak
     const Lanes left = to_sliding - past;
     const Lanes second = fall * knee / most(to_sliding - knee, tiny);
     const Lanes share = past / to_sliding;
@@ -77,18 +77,19 @@ SYN_KERNEL Lanes force_per_slip(Lanes slip, Lanes slope, Lanes peak_slip, Lanes 
     return choose(slip < peak_slip, adhering, beyond);
 }
 
-/// Advances the carcass by one step and gives the forces at its end.
+/// Advances the carcass by one step, and returns the forces at the end of the step.
 SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass& carcass, Lanes dt) {
     const Lanes q = least(patch.load * tyre.per_nominal_load, tyre.q_max);
     const Lanes scale = patch.friction * tyre.per_reference_friction;
     const Lanes rolling_radius = tyre.radius - patch.depth * (1.0 / 3);
-    // The slip's reference: not quite zero, so that a locked wheel has a slip; not more, or vehicles creep.
+    // The reference speed of slips. It is a little above zero, so that a locked wheel has a slip too; if it
+    // were more, standing vehicles would creep.
     const Lanes transport = rolling_radius * size_of(patch.spin) + 1e-5;
     const Lanes per_transport = 1 / transport;
     const Lanes slide_along = patch.along - patch.spin * rolling_radius;
     const Lanes slip_along = slide_along * per_transport, slip_across = patch.across * per_transport;
 
-    // The curve for the direction of this slip; any direction will do where there is none.
+    // The curve for the direction of the slip; without slip, any direction will do.
     const Lanes along2 = slip_along * slip_along + 1e-18, across2 = slip_across * slip_across + 1e-18;
     const Lanes slip2 = along2 + across2;
     const Lanes share = across2 / slip2;
@@ -103,14 +104,14 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const Lanes sliding_slip =
         scale * blend(linear(tyre.along.sliding_slip, q), linear(tyre.across.sliding_slip, q));
     const Lanes rolling = force_per_slip(slip, slope, peak_slip, peak, sliding_slip, sliding);
-    // Slow, rubber sticks until its adhesion is overcome.
+    // At low speed, rubber sticks until its adhesion is overcome.
     const Lanes sticking = least(slope, scale * tyre.adhesion * least(patch.load, tyre.load_max) / slip);
     const Lanes fast = within(size_of(patch.along) * 0.5 - 0.5, all(0), all(1));
     const Lanes rolls = fast * fast * (3 - 2 * fast);
     const Lanes per_slip = rolls * rolling + (1 - rolls) * sticking;
 
-    // (transport damping + per_slip) d(deflection)/dt = -transport stiffness deflection - per_slip velocity,
-    // by the implicit rule, which no stiffness can upset.
+    // Solves (transport damping + per_slip) d(deflection)/dt = -transport stiffness deflection - per_slip
+    // velocity by the implicit rule, which is stable for any stiffness.
     const auto deflect = [&](const TyreCurve& curve, Lanes velocity, Lanes& deflection) {
         const Lanes inert = transport * curve.damping + per_slip;
         const Lanes next = settled((inert * deflection - dt * per_slip * velocity) /
@@ -138,7 +139,7 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
                                                        choose(turned <= zero_slip, trail_near, trail_far));
     forces.aligning = rolls * -forces.across * patch_length * trail;
 
-    const Lanes spin2 = patch.spin * patch.spin;  // a rational tanh
+    const Lanes spin2 = patch.spin * patch.spin;  // for a rational approximation of tanh
     const Lanes sign = within(patch.spin * (27 + spin2) / (27 + 9 * spin2), all(-1), all(1));
     forces.rolling = -tyre.rolling_resistance * patch.load * tyre.radius * sign;
     return forces;

@@ -1,4 +1,4 @@
-/// Sine and cosine with the same bits on every machine: the C library's own differ in the last one.
+/// Sine and cosine with the same bits on every machine. Those of the C library differ in their last bit.
 #pragma once
 
 namespace synchrono::client::internal {
@@ -7,7 +7,7 @@ struct Turn {
     double cos, sin;
 };
 
-/// Series for |angle| <= 1.5, exact to 1e-13.
+/// Returns both by their series, exact to 1e-13. Requires |angle| <= 1.5.
 Turn turn_of(double angle);
 
 }  // namespace synchrono::client::internal
