@@ -14,8 +14,7 @@ class ElementEngine : public Engine {
   public:
     ElementEngine* elements() final { return this; }
 
-    /// Adds an element, which is in the world from `now` on. Requires an element that is not in the engine
-    /// yet.
+    /// Adds an element, which is in the world from `now` on. Requires one that is not in the engine yet.
     virtual void add(const config::AgentSpec& element, SimTime now) = 0;
     /// Returns what the lamps of an agent show if it is a set of signals, else null. Valid until the next
     /// call that changes anything.

@@ -29,8 +29,7 @@ void register_engine(const EngineEntry& entry);
 /// Returns the type URL of the states that an agent publishes. Requires an element, or an agent whose engine
 /// is registered.
 std::string_view state_type_url(const config::AgentSpec& agent);
-/// Returns the body of an agent at its start, for BodyEngine::add(). Requires an agent whose engine is
-/// registered.
+/// Returns an agent's body at the start, for BodyEngine::add(). Requires that its engine is registered.
 NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent);
 /// Makes one engine that moves all these agents, each by the engine that its scenario names. Without agents
 /// it makes an engine for a client that only watches. Requires driven agents whose engines have no

@@ -80,8 +80,7 @@ class Painter {
             if (lane.id == 0 || lane.type == roadmap::LaneType::none) continue;
             const auto inner = [&](double s_m) { return edges(road, section, lane.id, s_m).inner.value; };
             const auto outer = [&](double s_m) { return edges(road, section, lane.id, s_m).outer.value; };
-            // Ground that is the map's own surface already has kerbs; on a plane pavements have to be
-            // raised.
+            // The surface of a map already has kerbs. On a plane, pavements have to be raised.
             const double raised = level_ && lane.type == roadmap::LaneType::walk ? kKerb_m : 0;
             const Coat coat =
                 road.junction.empty() || !is_driven(lane) ? coat_of(lane.type) : palette::kAsphalt;
@@ -112,8 +111,7 @@ class Painter {
         }
     }
 
-    /// Draws the lines between neighbouring lanes that are driven on, and at the edges of the outermost
-    /// ones.
+    /// Draws the lines between lanes that are driven on, and at the edges of the outermost ones.
     void lines(const roadmap::Road& road, const roadmap::LaneSection& section) {
         for (std::size_t i = 0; i + 1 < section.lanes.size(); ++i) {
             const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];

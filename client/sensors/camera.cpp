@@ -17,8 +17,7 @@ namespace {
 
 using geo::Vec3;
 
-/// The edge, in pixels, of a tile. The rays of a tile make one packet, so that rays of a packet stay
-/// together.
+/// The edge of a tile, in pixels. The rays of a tile make one packet, so that they stay close together.
 constexpr std::uint32_t kTile = 4;
 constexpr std::size_t kRays = RayPacket::kRays;
 static_assert(kTile * kTile == kRays);

@@ -11,7 +11,7 @@ namespace synchrono::sensors {
 namespace {
 
 constexpr std::size_t kBits = 12;
-constexpr float kSteps = (1 << kBits) - 1;  // of the converter
+constexpr float kSteps = (1 << kBits) - 1;  // of the analogue-to-digital converter
 
 /// The standard normal distribution as a table of equally likely numbers: its quantiles, stretched so that
 /// their variance is 1.

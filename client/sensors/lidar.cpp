@@ -65,8 +65,7 @@ class Lidar final : public Sensor {
     }
 
   private:
-    /// Casts the rays of columns `first` to `end - 1` of the sweep that began at `begin`, and keeps their
-    /// points.
+    /// Adds the points of columns `first` to `end - 1` to the sweep, which began at `begin`.
     void cast(const Glide& glide, SimTime begin, std::uint64_t index, std::uint32_t first,
               std::uint32_t end) {
         for (; first < end; first += strip_.count) {

@@ -40,14 +40,12 @@ class LidarScan {
     std::uint32_t columns() const { return static_cast<std::uint32_t>(times_.size()); }
     std::uint32_t beams() const { return beams_; }
     std::size_t rays() const { return std::size_t{columns()} * beams_; }
-    /// Returns when a column goes out, counted from the beginning of the sweep. Later columns never go out
-    /// earlier.
+    /// Returns when a column goes out, counted from the beginning of the sweep. The times ascend.
     SimDuration time_of(std::uint32_t column) const { return times_[column]; }
     /// Returns the first column that goes out at that time of the sweep or later; columns() if none does.
     std::uint32_t first_from(SimDuration since_begin) const;
 
-    /// Prepares a strip of the columns from `first` on, all of them before `end`, of the sweep that began at
-    /// `begin`.
+    /// Prepares a strip of columns from `first` on, all before `end`, of the sweep that began at `begin`.
     void strip(std::uint32_t first, std::uint32_t end, SimTime begin, const Glide& glide,
                LidarStrip& strip) const;
     /// Fills in the rays of one of the strip's packets, ready to be cast.

@@ -46,8 +46,7 @@ class SampleRandom {
     std::optional<std::uint64_t> last_;
 };
 
-/// A first-order Gauss-Markov process. It wanders about zero, and its autocorrelation falls as exp(-t /
-/// correlation).
+/// A first-order Gauss-Markov process. It wanders about zero with an autocorrelation of exp(-t/correlation).
 class GaussMarkov {
   public:
     GaussMarkov() = default;
@@ -112,8 +111,7 @@ class Outage {
     bool is_out_ = false;
 };
 
-/// Returns the nearest multiple of `step`; the value itself where `step` is 0 or finer than the precision of
-/// the value.
+/// Returns the nearest multiple of `step`; the value itself where `step` is 0 or below its precision.
 inline double quantised(double value, double step) {
     return std::abs(value) < step * 0x1p52 ? std::round(value / step) * step : value;
 }

@@ -45,8 +45,7 @@ static_assert(offsetof(RayPacket, mesh) == offsetof(RTCRayHit16, hit.geomID));
 static_assert(offsetof(RayPacket, body) == offsetof(RTCRayHit16, hit.instID));
 
 /// Masks of rays and bodies: a ray meets a body if their masks have a bit in common. Agents that rays were
-/// sent from have a bit of their own each, as long as bits are left; all further ones take turns at the last
-/// bit.
+/// sent from have a bit of their own each, as long as bits are left; all further ones share the last one.
 constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLastViewerMask = 1U << 31;
 
 /// The fixed world is instance 0 of the scene, and the body of agent n is instance n + 1.
@@ -93,8 +92,7 @@ const int* first_rays(std::size_t count) {
 
 struct RayWorld::Impl {
     explicit Impl(const config::Scenario& of) : scenario(of), slots(of.agents.size()) {
-        // Embree builds its trees in this one thread: several threads would not build the same tree each
-        // time.
+        // Embree builds its trees in this one thread: several threads would build other ones each time.
         device.reset(rtcNewDevice("threads=1,set_affinity=0"));
         SYN_ENSURE(device != nullptr);
         const bool masks_rays =
@@ -362,8 +360,8 @@ void RayWorld::intersect(RayPacket& packet, std::size_t count) const {
 
 void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     intersect(packet, count);
-    // Only normals of bodies need turning. The sum is at most 1 for the fixed world (0) and for nothing
-    // (kNone).
+    // Only normals of bodies need turning. Rays that met the fixed world have 0 here, and those that met
+    // nothing have kNone, so that adding 1 gives 1 or 0.
     std::uint32_t bodies = 0;
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) bodies |= packet.body[i] + 1U > 1U ? 1U : 0U;
     for (std::size_t i = 0; bodies != 0 && i < count; ++i) {
@@ -383,8 +381,7 @@ void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
         const float x = packet.nx[i], y = packet.ny[i], z = packet.nz[i];
         const float square = x * x + y * y + z * z;
-        // A triangle may be so small that its normal is 0; then the ray's direction, reversed, takes its
-        // place.
+        // The normal of a tiny triangle may be 0. The reversed direction of the ray then takes its place.
         const bool some = square > 0;
         const float along = x * packet.dx[i] + y * packet.dy[i] + z * packet.dz[i];
         const float scale = std::copysign(1.0F / std::sqrt(square), -along);

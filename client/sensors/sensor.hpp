@@ -94,8 +94,7 @@ class Sensor {
     /// agent missed while it was out of the world are skipped. Fills in `reading`, which is empty or holds
     /// what an earlier call put into it.
     virtual void sample(const Instant& at, std::uint64_t index, Reading& reading) = 0;
-    /// Forgets all that a measurement has begun: the agent comes into the world, for the first time or
-    /// again.
+    /// Forgets a measurement that has begun, because the agent comes into the world (anew).
     virtual void begin() {}
 };
 

@@ -66,8 +66,7 @@ class SensorLog {
     template <typename Message>
     void put_in(log::ChannelId topic, const std::string& frame, Message& message, Stamp at);
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, Stamp at);
-    /// Writes the message with one more field of bytes, so that large data need not be copied into the
-    /// message.
+    /// Writes the message and one more field of bytes, which need not be copied into the message first.
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, int field, ByteView bytes,
              Stamp at);
 

@@ -22,8 +22,7 @@ constexpr float kHaze_m = 5100;    // at this distance 1/e of the light is left,
 // Level ground in the sun gets a light of 1 in all three colours, so that it has the colours of the palette;
 // in shadow it gets about a quarter.
 constexpr Light kSun{0.98F, 0.94F, 0.86F}, kSky{0.24F, 0.27F, 0.33F}, kGround{0.10F, 0.10F, 0.08F};
-// The light that mirrors show below the horizon, and the brightness of the sun in a coat that is not quite
-// smooth.
+// The light that mirrors show below the horizon, and the sun's brightness in a coat that is a little rough.
 constexpr Light kLand{0.10F, 0.11F, 0.09F};
 constexpr float kGlint = 14;
 

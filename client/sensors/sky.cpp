@@ -63,8 +63,7 @@ std::optional<std::array<double, n>> variances(std::span<const geo::Vec3> toward
     return inverse_diagonal(normal);
 }
 
-/// Returns the place of a satellite in a frame whose z points to the north pole and whose x points to
-/// Greenwich.
+/// Returns the place of a satellite in a frame with z to the north pole and x to the meridian of Greenwich.
 geo::Vec3 satellite(std::size_t number, double time_s) {
     const std::size_t plane = number % kPlanes, slot = number / kPlanes;
     const std::size_t slots = (kSatellites - plane + kPlanes - 1) / kPlanes;

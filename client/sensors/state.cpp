@@ -1,6 +1,5 @@
 // The true motion of the vehicle, to the last bit. A pilot gets the same without any sensor, but not at the
-// times and with the delay of one. The motion is that of the centre of gravity, wherever the sensor is
-// mounted.
+// times and with the delay of one. The motion is that of the centre of gravity, wherever the sensor sits.
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/sensor.hpp"
 

@@ -70,8 +70,7 @@ struct Suite::Mounted {
         const SimDuration over = (time - first_entry) % spec.period;
         return over == SimDuration{} ? time : time + (spec.period - over);
     }
-    /// Returns whether the measurement of its next sample includes a part of the heartbeat that ends at
-    /// `time`.
+    /// Returns whether the next sample is measured, in part at least, in the heartbeat that ends at `time`.
     bool is_open(SimTime entry, SimTime first_entry, SimTime time) const {
         const SimTime due = next_due(first_entry, time);
         return time > entry && (due == time || due - time < open);

@@ -16,8 +16,7 @@
 
 namespace synchrono::sensors {
 
-/// A function that is called with each sample when it is measured. `sensor` is the sensor's place in the
-/// agent's list.
+/// A function that gets each sample when it is measured. `sensor` is the index in the agent's list.
 using SampleTap =
     std::function<void(AgentId agent, std::size_t sensor, const SynSample& sample, const geo::Motion& body)>;
 
@@ -34,8 +33,7 @@ class Suite {
     Suite(const Suite&) = delete;
     Suite& operator=(const Suite&) = delete;
 
-    /// Begins (anew) with an agent that is in the world from `entry` on. Samples that have not arrived are
-    /// lost.
+    /// Begins (anew): the agent is in the world from `entry` on. Samples that have not arrived are lost.
     void begin(SimTime entry);
 
     /// Returns the time between the instants at which observe() has to be called: a heartbeat, or a part of

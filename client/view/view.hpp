@@ -30,8 +30,7 @@ struct ViewSetup {
     std::optional<AgentId> followed = {};                    // the agent followed at first; none: nobody
     CameraKind camera = CameraKind::chase;
     PictureSize size = {};
-    /// The folder in which every frame becomes a picture: 000000.png and so on. Empty: only the window is
-    /// drawn.
+    /// The folder in which every frame becomes a picture: 000000.png and so on. Empty: no pictures.
     std::filesystem::path record = {};
     bool drives = false;  // keys and gamepad drive a vehicle; keys do not move the camera then
     /// Returns the shape of an agent. The program passes this function, because only the program, not the
@@ -39,8 +38,7 @@ struct ViewSetup {
     scenery::Shape (*shape_of)(const config::Scenario&, const config::AgentSpec&) = nullptr;
 };
 
-/// The controls that a person asks for by keys or gamepad, before Hand (client/view/driver.hpp) smooths
-/// them.
+/// The controls that a person asks for by keys or gamepad. Hand (client/view/driver.hpp) smooths them.
 struct Wish {
     double steering = 0, throttle = 0, braking = 0;  // as DriverInputs
     bool analogue = false;  // from a gamepad: steering is an angle, not just left or right

@@ -115,8 +115,7 @@ class ChronoEngine final : public BodyEngine {
         }
         for (auto& [id, agent] : agents_) {
             static_cast<geo::Motion&>(agent.motion) = agent.vehicle->motion();
-            // The mean since the last show(), so that it does not depend on how the span is divided into
-            // calls.
+            // The mean since the last show(), however the span is divided into calls.
             agent.motion.acceleration = (agent.motion.velocity - agent.velocity_shown) * (1 / shown_ahead_s_);
             const double far = geo::length(agent.motion.position) + geo::length(agent.motion.velocity);
             if (!(far < kFarthest)) {
@@ -266,8 +265,7 @@ Result<void> check_chrono(const config::ChronoSettings& settings, const config::
     } catch (const std::exception& problem) {
         return cannot(problem.what());
     }
-    // Chrono also writes complaints that are harmless, for example about values that a tyre's file leaves
-    // out.
+    // Chrono also writes harmless complaints, for example about values that a tyre's file leaves out.
     if (const std::string complaint = quiet.complaint(); complaint.find("ERROR") != std::string::npos)
         return cannot(complaint);
     return {};

@@ -13,8 +13,7 @@
 
 namespace synchrono::client {
 
-/// Makes the engine. Requires settings that a scenario can have. The error is one line: Chrono's data cannot
-/// be found.
+/// Makes the engine. Requires settings that a scenario can have. Fails if Chrono's data cannot be found.
 Result<std::unique_ptr<BodyEngine>> make_chrono_engine(
     const config::ChronoSettings& settings,
     std::shared_ptr<const Ground> ground = nullptr,  // null: level and dry
@@ -24,8 +23,7 @@ Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::Scenario& s
                                                        std::shared_ptr<const Ground> ground);
 
 /// Checks a vehicle by building it once and throwing it away. The error is one line that says what Chrono
-/// cannot do, or which of its files is missing or wrong. Only vehicles that were checked may be added to an
-/// engine.
+/// cannot do, or which of its files is missing or wrong. An engine may get only vehicles that were checked.
 Result<void> check_chrono(const config::ChronoSettings& settings, const config::VehicleSpec& vehicle);
 /// Checks the vehicle of an agent, and whether it can drive on the scenario's ground. Requires an agent that
 /// is not an element.

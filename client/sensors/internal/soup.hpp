@@ -1,5 +1,4 @@
-/// Triangles on their way to the ray caster, with the properties that a ray reads from the one that it
-/// meets.
+/// Triangles on their way to the ray caster, with the properties that rays find where they meet them.
 #pragma once
 
 #include <array>

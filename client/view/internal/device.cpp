@@ -93,8 +93,7 @@ bool Input::OnEvent(const irr::SEvent& event) {
         case irr::EET_JOYSTICK_INPUT_EVENT: {
             const auto& stick = event.JoystickEvent;
             if (stick.Joystick != 0) return true;
-            // A gamepad counts only after it has been touched, so that an unused one does not replace the
-            // keys.
+            // A gamepad counts only once it has been touched: an unused one must not replace the keys.
             stick_used_ |= std::abs(stick_value(stick.Axis[0])) > 0.3 || stick.ButtonStates != 0;
             stick_ = stick;
             return true;

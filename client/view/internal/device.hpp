@@ -1,5 +1,4 @@
-/// The graphics library's window, its keys, mouse and gamepad, and conversions of our meshes to the
-/// library's.
+/// The graphics library's window, with its keys, mouse and gamepad, and conversions to the library's meshes.
 #pragma once
 
 #include <array>

@@ -25,8 +25,7 @@ class Overlay {
 
     void rectangle(double left, double top, double right, double bottom, Colour colour);
     void line(Point2 from, Point2 to, double width, Colour colour);
-    /// Adds text. `height` is the height of a capital letter; `left` and `top` are the place of the first
-    /// one.
+    /// Adds text that begins at (left, top). `height` is the height of a capital letter.
     void text(double left, double top, double height, std::string_view text, Colour colour);
     /// Adds a rectangle with text in its middle. The middle of its lower edge is at (x, bottom).
     void label(double x, double bottom, double height, std::string_view text, Colour ground, Colour letters);

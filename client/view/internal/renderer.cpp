@@ -418,8 +418,7 @@ void Renderer::draw_links(const Frame& frame) {
         };
         for (int i = 0; i < kPieces; ++i) {
             const Vec3 a = at(static_cast<double>(i) / kPieces), b = at(static_cast<double>(i + 1) / kPieces);
-            // The line widens with the distance, so that it looks equally wide everywhere, and has a least
-            // width.
+            // The line widens with the distance, so that it looks equally wide far away.
             const Vec3 aside = geo::cross(b - a, a - eye.position);
             const double n = geo::length(aside), far_m = geo::length(a - eye.position);
             if (n < 1e-9) continue;

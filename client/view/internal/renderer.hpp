@@ -68,8 +68,7 @@ class Renderer {
         : setup_(std::move(setup)), canvas_(canvas), camera_(setup_.camera), followed_(setup_.followed) {}
     /// Makes the meshes of everything that stands still.
     void build();
-    /// Returns the agent's meshes; makes them when it is first called, and again when the body's looks
-    /// change.
+    /// Returns the agent's meshes. Makes them when it is first called, and new parts when the looks change.
     Figure& figure_of(const Body& body);
     void fix_looks(Figure& figure);
     /// Returns the size of what a person sees: the picture, or the window.
@@ -104,8 +103,7 @@ class Renderer {
     /// Writes the tags and the line at the bottom.
     void write(const Frame& frame);
     void flush_overlay();
-    /// Returns the place from which an agent or a road-side unit sends; sets `known` to whether there is
-    /// one.
+    /// Returns the place from which an agent or a road-side unit sends. `known` says whether it was found.
     geo::Vec3 antenna_of(const Frame& frame, AgentId agent, bool& known) const;
     /// Returns the body of an agent; null if it is not in the frame.
     const Body* body_of(const Frame& frame, AgentId agent) const;

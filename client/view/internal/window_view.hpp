@@ -8,8 +8,7 @@
 
 namespace synchrono::view {
 
-/// Returns a view, after waiting until its window is open or has failed to open. Borrows what the setup
-/// borrows.
+/// Waits until the window is open or has failed to open. The view borrows what the setup borrows.
 Result<std::unique_ptr<View>> make_window_view(const ViewSetup& setup);
 
 }  // namespace synchrono::view

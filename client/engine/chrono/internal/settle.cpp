@@ -58,8 +58,7 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         time += step;
         since += step;
         if (!rolls) continue;
-        // The speed is held from outside, by pushing all bodies. The throttle follows until no push is
-        // needed.
+        // Pushing all bodies holds the speed, and the throttle follows until no push is needed.
         const ch::ChFrameMoving<> frame = vehicle->reference();
         ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
         forward.z() = 0;

@@ -13,8 +13,7 @@
 namespace synchrono::client::internal {
 
 /// Returns the folder of Chrono's data, which contains the folder "vehicle". It is the scenario's, or that
-/// of the environment variable CHRONO_DATA_DIR, or the one with which Chrono was installed when this program
-/// was built.
+/// of the environment variable CHRONO_DATA_DIR, or that of the Chrono with which this program was built.
 Result<std::filesystem::path> find_chrono_data(const config::ChronoSettings& settings);
 
 /// Checks that every file that the vehicle names exists and can be read, and that the engine supports the
@@ -25,8 +24,7 @@ Result<void> check_specification(const std::filesystem::path& data, const config
 /// shapes and one is missing. Requires a checked vehicle.
 bool has_meshes(const std::filesystem::path& data, const config::VehicleSpec& vehicle);
 
-/// Returns the template that a file names, such as "TMeasyTire"; empty if there is none. Requires a checked
-/// file.
+/// Returns the template that a checked file names, such as "TMeasyTire"; empty if it names none.
 std::string template_of(const std::filesystem::path& file);
 
 }  // namespace synchrono::client::internal

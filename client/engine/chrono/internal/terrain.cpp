@@ -210,8 +210,7 @@ class SoilTerrain final : public Terrain {
         soil_.SetSoilParameters(soil.bekker_k_phi, soil.bekker_k_c, soil.bekker_n, soil.cohesion_pa,
                                 soil.friction_angle_deg, soil.janosi_shear_m, soil.elastic_stiffness_pa_m,
                                 soil.damping_pa_s_m);
-        // The size matters only for drawing. As a whole number of squares it keeps their width as
-        // configured.
+        // The size matters only for drawing. A whole number of squares keeps their width as configured.
         soil_.Initialize(2 * soil.mesh_m, 2 * soil.mesh_m, soil.mesh_m);
         // Without any active domain Chrono computes the soil everywhere. This tiny one avoids that while
         // there are no vehicles.

@@ -36,8 +36,7 @@ class Vehicle {
     /// Chooses a forward gear; a number that the gearbox does not have becomes the nearest one.
     void set_gear(int gear);
     int gears() const;
-    /// Returns whether set_wheel_speeds() can make the vehicle roll at once. Otherwise it has to be
-    /// accelerated.
+    /// Returns whether set_wheel_speeds() makes the vehicle roll at once. Otherwise it must be accelerated.
     virtual bool starts_rolling() const { return true; }
     /// Sets the speeds of all wheels to those of rolling at this speed of the vehicle.
     virtual void set_wheel_speeds(double speed_m_s) = 0;

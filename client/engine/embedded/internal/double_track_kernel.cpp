@@ -40,8 +40,7 @@ struct Rolling {
     Lanes torque;  // from the road on the wheel, about its axle
 };
 
-/// Computes the forces on one wheel. Adds those that reach the body to `push`, and advances the wheel's
-/// rise.
+/// Computes the forces on one wheel, adds those that reach the body to `push`, and advances `wheel.rise`.
 SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension,
                         WheelState& wheel, const PlaneLanes& plane, const Frame& frame, const State& s,
                         const Lanes3& velocity, const Lanes3& gravity, const Lanes3& pull, Lanes dt,
@@ -63,8 +62,7 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
     const Lanes lean = dot(normal, spindle);
     const Lanes upright = root_of(most(1 - lean * lean, all(1e-6)));
-    // A vehicle that leans further lies on its body: its tyres bear nothing, and its wheels stay where they
-    // are.
+    // A vehicle that leans further lies on its body: its tyres bear nothing, and its wheels do not travel.
     const LaneMask stands = normal.z > kTippedOver;
     const Lanes bearing = within((normal.z - kTippedOver) * kBearing, all(0), all(1));
     const Lanes depth = bearing * most(upright * (facts.tyre.radius * upright - distance), all(0));
@@ -228,8 +226,7 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
     const Lanes3 velocity = to_body(frame, s.velocity);
     const Lanes3 gravity = all(-geo::kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
 
-    // The force per mass, apart from weight, that keeps a mass moving along with the body; from the last
-    // step.
+    // The force per mass, apart from weight, that moves a mass along with the body; from the last step.
     const Lanes3 pull = to_body(frame, s.acceleration) - gravity;
 
     Push push{facts.mass * gravity, {}};

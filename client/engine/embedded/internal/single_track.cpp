@@ -150,8 +150,7 @@ void SingleTrack::step() {
     const double front_sideways = v + front_m_ * yaw_rate_;
     const double front_along_wheel = u * wheel_cos_ + front_sideways * wheel_sin_;
     const double front_across_wheel = front_sideways * wheel_cos_ - u * wheel_sin_;
-    // In a spin the front wheels may roll opposite to the body's motion; their brakes would then push the
-    // body on.
+    // In a spin the front wheels may roll opposite to the body; their brakes would then push it on.
     if (front_along_wheel * u < 0) front.friction_n = 0;
 
     const double backward = u > 0 ? 1 : u < 0 ? -1 : 0;
