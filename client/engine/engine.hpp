@@ -47,8 +47,8 @@ class Engine {
     /// Gives the engine the world at the start of the advance that follows. The engine's own agents are
     /// among the bodies, with the states that they published.
     virtual void show(const Surroundings& world) = 0;
-    /// Advances all agents. Requires a whole number of the engine's steps, which ends no later than the next
-    /// heartbeat, at which show() is called again.
+    /// Advances all agents. Requires a whole number of the engine's steps. The span ends no later than the
+    /// next heartbeat, at which show() is called again.
     virtual void advance(SimDuration span) = 0;
     /// Valid until the next call of a function other than motion().
     virtual const BodyMotion& motion(AgentId agent) const = 0;

@@ -72,8 +72,8 @@ class Mesh {
     /// Adds the area between two lines with the same number of points. It is visible from above; `left` lies
     /// to the left of `right`.
     void strip(std::span<const geo::Vec3> left, std::span<const geo::Vec3> right, Coat coat);
-    /// Adds the area within an outline, visible from above. The outline may run either way round, and must
-    /// not cross itself.
+    /// Adds the area within a flat outline, visible from above. The outline may run either way round, and
+    /// must not cross itself.
     void polygon(std::span<const geo::Vec3> outline, Coat coat);
     /// Adds a box whose edges are parallel to the axes.
     void box(geo::Vec3 low, geo::Vec3 high, Coat coat);

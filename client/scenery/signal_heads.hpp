@@ -18,8 +18,8 @@ struct SignalHead {
     double bar_width_m = 0;  // 0: no bar
 };
 
-/// Returns all heads, in the order of the scenario's agents. Draws the masts of heads that hang over a road,
-/// and the posts of the others, into the scenery.
+/// Returns all heads, in the order of the scenario's agents. Draws masts into the scenery for heads over a
+/// road of a map, and posts for those of walkers.
 std::vector<SignalHead> place_signal_heads(const config::Scenario& scenario, const roadmap::RoadMap* roads,
                                            const HeightAt& height, Scenery& scenery);
 

@@ -18,7 +18,7 @@ class Imager {
 
     /// Writes the picture of `light` into `pixels`. Light is linear, as a share of what saturates the chip;
     /// pixels are sRGB; each pixel has three values in both. The noise depends only on `key`, `index` and the
-    /// place in the picture. Requires as many pixels as light.
+    /// place in the picture. Requires spans of the same length.
     void develop(std::span<const float> light, std::uint64_t key, std::uint64_t index,
                  std::span<std::uint8_t> pixels) const;
 

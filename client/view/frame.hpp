@@ -1,5 +1,5 @@
 /// The content of one picture: what a client saw at one heartbeat, copied so that another thread can draw
-/// it. Names and kinds of agents are not part of it, since the drawing thread has the scenario too.
+/// it. Names and specifications of agents are not part of it, since the drawing thread has the scenario too.
 #pragma once
 
 #include <cstdint>

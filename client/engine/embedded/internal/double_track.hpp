@@ -15,8 +15,8 @@ namespace synchrono::client::internal {
 
 using config::kAxlesMax;
 
-/// The constants of an axle. A constant of something that is there on both sides is for one side, with the
-/// sign that it has on the left.
+/// The constants of an axle. Those of parts that come in pairs are for one part, with the sign of the left
+/// one.
 struct AxleFacts {
     Lanes x, y, z;  // from the vehicle's centre of gravity to the left wheel's centre at rest
     Lanes unsprung_mass, wheel_inertia, tyres, twin_offset;

@@ -33,8 +33,8 @@ double lateral_resistance(double stiffness, double grip, double along, double si
     return stiffness * (1 - share + share * share / 3) / rolling;
 }
 
-/// Returns the value of a tyre's curve at a load: a parabola through zero and through the values at one and
-/// at two nominal loads. Loads above the tyre's greatest count as that one.
+/// Returns the value of a tyre's curve at a load: a parabola through zero and through the values at the
+/// nominal load and at twice that load. A load above the tyre's greatest counts as the greatest.
 double over_load(const config::AtLoads& at, double load, const config::TyreSpec& tyre) {
     const double q = std::min(load, tyre.load_max_n) / tyre.nominal_load_n;
     return q * (2 * at[0] - at[1] / 2 - (at[0] - at[1] / 2) * q);
@@ -205,7 +205,7 @@ void SingleTrack::step() {
     vx_ = vx_next;
     vy_ = vy_next;
     if (const double half_turn = (yaw_rate_ + yaw_rate_next) * (dt_ / 4); half_turn != 0) {
-        // Takes the angle for its tangent: below 1 rad/s they differ by less than 1e-9 of it.
+        // Takes half_turn for the tangent of the angle: below 1 rad/s they differ by less than 1e-9 of it.
         const double w = half_cos_ - half_sin_ * half_turn;
         const double z = half_sin_ + half_cos_ * half_turn;
         const double norm = std::sqrt(w * w + z * z);
