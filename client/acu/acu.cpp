@@ -42,7 +42,7 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     SYN_REQUIRE(speaks_at(now));
     state_.append(any, state_type_, kind_, engine_, spec_.id);
 
-    // The last message falls on the last heartbeat, wherever the flow's own rhythm stands.
+    // The flow's last message is sent at the last heartbeat, even if the flow's period would have it later.
     const bool leaves = leaves_ || (spec_.element && engine_.elements()->has_ended(spec_.id));
     const std::int64_t ahead = leaves || now >= last ? 0 : std::min(period_, last - now);
     next_message_ = now + std::max<std::int64_t>(ahead, 1);
@@ -73,7 +73,7 @@ void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsIn
     }
     if (suite_ && (asks || !pilot_)) suite_->taken();
     if (!asks) return;
-    take_effect_if_due(now);  // the answer before this turn's
+    take_effect_if_due(now);  // the answer to the step before this one
     const OfInterest of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
     const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), length_m_);

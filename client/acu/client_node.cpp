@@ -64,7 +64,7 @@ void ClientNode::set_spectator(Spectator* spectator) {
     if (radio_) radio_->set_spectator(spectator);
 }
 
-/// docs/architecture.md has a table of the same names, with what each stage does and may wait for.
+/// docs/architecture.md has a table with the same names, which says what each stage does and may wait for.
 constexpr std::array<ClientNode::Stage, ClientNode::kStageCount> ClientNode::kStages{{
     {"join", &ClientNode::join},
     {"enter", &ClientNode::enter},
@@ -111,7 +111,8 @@ ClientNode::Turn ClientNode::end(State state, std::string reason) {
 std::optional<ClientNode::Turn> ClientNode::join() {
     if (link_) return {};
     if (radio_) {
-        // Connecting may take long: before the world knows of us, and would take us for dead.
+        // Connecting may take long, so it comes before we join the world, which would take us for dead
+        // meanwhile.
         if (const auto connected = radio_->connect(); !connected)
             return end(State::failed, connected.error().text);
     }
@@ -179,8 +180,8 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage) {
         case Transport::Stage::member:
             return {State::running, now_ + kWaitMax};
         case Transport::Stage::shot_down:
-            if (all_left()) return end(State::finished, reason_);  // there is nobody to bring back
-            // We were too slow or cut off; the world went on. Come back where it is now.
+            if (all_left()) return end(State::finished, reason_);  // no agent is left to bring back
+            // We were too slow or cut off, and the world has gone on. Join again at its present heartbeat.
             counters_.add(NodeCounter::rejoins);
             link_.reset();
             cache_.reset();
@@ -188,7 +189,7 @@ ClientNode::Turn ClientNode::settle(Transport::Stage stage) {
             if (radio_) radio_->drop();
             return {State::running, now_};
         case Transport::Stage::left:
-            // The link does not know why it left.
+            // The link's own reason is just "left"; ours says why.
             return end(State::finished, reason_.empty() ? link_->reason() : reason_);
         case Transport::Stage::stopped:
             return end(State::stopped, link_->reason());
@@ -214,7 +215,7 @@ ClientNode::Turn ClientNode::settle_radio() {
     return end(State::failed, radio_->reason());
 }
 
-/// Nobody hears of our agents in the world before they are on the radio.
+/// Waits for the radio's answer, so that our agents appear in the world only once they are on the radio.
 std::optional<ClientNode::Turn> ClientNode::tune_in() {
     if (on_radio() && radio_->stage() == RadioLink::Stage::joining) return wait_for_radio();
     if (on_radio() && radio_->stage() != RadioLink::Stage::member) return settle_radio();
@@ -224,7 +225,7 @@ std::optional<ClientNode::Turn> ClientNode::tune_in() {
 
 std::optional<ClientNode::Turn> ClientNode::heed_stop() {
     if (!stop_asked_ || last_ <= tick_) return {};
-    // The flows keep their promises: none ends before its next message.
+    // Each message promises when the next one comes, so the last heartbeat is not before any of those.
     Tick next = tick_;
     for (const Acu& acu : acus_) {
         if (acu.is_active()) next = std::max(next, acu.next_message());
@@ -235,7 +236,7 @@ std::optional<ClientNode::Turn> ClientNode::heed_stop() {
 }
 
 std::optional<ClientNode::Turn> ClientNode::keep_pace() {
-    // A client that joins a world under way speaks when it is no further ahead than anybody may be.
+    // A client that joins a running world must not publish further ahead of the others than the gate allows.
     if (tick_ > Tick{0} && !cache_->check(tick_).go) return wait_for_gate();
     if (pacer_started_ && !paced_) {
         paced_ = true;
@@ -246,7 +247,7 @@ std::optional<ClientNode::Turn> ClientNode::keep_pace() {
     return Turn{State::running, std::min(due_, now_ + link_->welcome()->silence_limit / 4), true};
 }
 
-/// However long we wait for something else than the world, nobody shall take us for dead.
+/// Lets world and radio know that we live, while we wait for something other than their messages.
 void ClientNode::keep_alive() {
     link_->keep_alive(cache_->check(tick_).known, now_);
     if (on_radio()) radio_->keep_alive(now_);
@@ -288,7 +289,7 @@ std::optional<ClientNode::Turn> ClientNode::leave() {
     if (!left_world_) link_->leave();
     left_world_ = true;
     if (!on_radio()) return settle(Transport::Stage::left);
-    // The world may end before the radio has heard that we are gone: it is not looked at any more.
+    // From here on the world is not polled any more: it may end before the radio has heard that we left.
     if (radio_->wait_to_leave(now_, wait_max_) != RadioLink::Stage::member) return settle_radio();
     return Turn{State::running, now_ + kWaitMax};
 }
@@ -302,7 +303,7 @@ std::optional<ClientNode::Turn> ClientNode::hold() {
 std::optional<ClientNode::Turn> ClientNode::pass_gate() {
     if (!cache_->check(tick_ + 1).go) return wait_for_gate();
     if (fresh_ || !looks_around_) return {};
-    // The gate is open, but there may be news, and somebody to look at them.
+    // The gate is open, but newer states may have arrived; take them in for those who look at the others.
     const auto stage = link_->turn(now_, WallDuration{}, &*cache_);
     if (stage != Transport::Stage::member) return settle(stage);
     return {};
@@ -320,7 +321,7 @@ ClientNode::Turn ClientNode::wait_for_gate() {
     const auto stage = link_->turn(now_, std::min(deadline - now_, wait_max_), &*cache_);
     if (stage != Transport::Stage::member) return settle(stage);
     fresh_ = true;
-    // The gate may have opened with the news: then there is something to do at once.
+    // The messages that have just arrived may have opened the gate; then the next turn has work at once.
     const bool done = published_ && tick_ >= last_ ? link_->all_received() : cache_->check(wanted).go;
     return {State::running, done ? now_ : deadline};
 }
@@ -336,7 +337,8 @@ std::optional<ClientNode::Turn> ClientNode::listen() {
 }
 
 ClientNode::Turn ClientNode::wait_for_radio() {
-    // Meanwhile the world must not take us for dead, nor we the world, which answers who asks.
+    // Keep asking the world meanwhile: then it does not take us for dead, and its answers show us that it
+    // lives.
     link_->waiting(cache_->check(tick_).known, now_);
     if (const auto stage = link_->turn(now_, WallDuration{}, &*cache_); stage != Transport::Stage::member)
         return settle(stage);
@@ -363,7 +365,8 @@ std::optional<ClientNode::Turn> ClientNode::look() {
     return {};
 }
 
-/// The gate is open. Before the first step it is the start that was waited for, not the gate.
+/// Counts how long the gate was waited for, and starts the pace with the first step. The wait before the
+/// first step was for the start of the world, so it does not count as one for the gate.
 void ClientNode::begin_step() {
     if (blocked_since_ && pacer_started_) {
         const auto waited = static_cast<std::uint64_t>((now_ - *blocked_since_).count_ns());
@@ -372,7 +375,7 @@ void ClientNode::begin_step() {
     }
     blocked_since_.reset();
     if (pacer_started_) return;
-    // The race starts when everybody is there, not when the first one was.
+    // Simulated time starts to run against the wall when everybody is there, not when the first client was.
     pacer_.start(time(), now_);
     pacer_started_ = true;
 }
@@ -418,7 +421,7 @@ std::optional<ClientNode::Turn> ClientNode::speak() {
 std::optional<ClientNode::Turn> ClientNode::advance() {
     if (engine_.wants_others())
         engine_.show({.now = time(), .bodies = outlook_.bodies(), .signals = outlook_.signals()});
-    // In pieces where a sensor wants to know what was in between.
+    // The heartbeat is advanced in pieces if a sensor measures more often than once in a heartbeat.
     const SimDuration piece = sensing_.piece();
     const SimTime end = time() + setup_.scenario.heartbeat;
     for (SimTime until = time() + piece; until < end; until = until + piece) {

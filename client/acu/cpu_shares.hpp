@@ -1,5 +1,5 @@
-/// What a client's loop spends its processor time on, by sampling: one heartbeat of seventeen is measured,
-/// and counts seventeenfold, so that asking the clock costs next to nothing.
+/// Counts what a client's loop spends its processor time on. It measures one heartbeat in seventeen and
+/// counts it seventeenfold, so that reading the clock costs next to nothing.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace synchrono::client {
 /// Threading: the client's loop thread; counters from any.
 class CpuShares {
   public:
-    /// The heartbeat begins.
+    /// Begins a heartbeat: decides whether it is measured.
     void begin(Tick tick) {
         measures_ = tick.index % kOneOf == 0;
         if (measures_) last_ns_ = thread_cpu_ns();
     }
-    /// What was done since the last of these calls was `what`.
+    /// Adds the processor time since the last call of begin() or spent() to the counter `what`.
     void spent(CpuCounter what) {
         if (!measures_) return;
         const std::int64_t now_ns = thread_cpu_ns();
@@ -28,7 +28,7 @@ class CpuShares {
     const Counters<CpuCounter>& counters() const { return counters_; }
 
   private:
-    static constexpr std::int64_t kOneOf = 17;  // nothing else comes round with it
+    static constexpr std::int64_t kOneOf = 17;  // prime, so that no other period keeps falling on it
     bool measures_ = false;
     std::int64_t last_ns_ = 0;
     Counters<CpuCounter> counters_;

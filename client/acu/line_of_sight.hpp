@@ -1,5 +1,5 @@
-/// What a pilot can see with the eyes: what is near enough, and not wholly behind buildings. Flat, as seen
-/// from above; other vehicles hide nobody.
+/// Decides what a pilot can see with its eyes: everything that is near enough and not wholly behind
+/// buildings. The test is two-dimensional, in the plan seen from above; other vehicles hide nothing.
 #pragma once
 
 #include <array>
@@ -13,21 +13,24 @@
 
 namespace synchrono::client {
 
-/// The points of a body that are looked at: its centre, then its corners.
+/// The points of a body that are tested for being in sight: its centre, then its four corners.
 using Silhouette = std::array<geo::Vec3, 5>;
 Silhouette silhouette_of(const Obstacle& body);
 
+/// The range of sight and the buildings that block it.
 /// Threading: one thread.  Owns: the buildings.
 class LineOfSight {
   public:
-    /// Without a range everything is seen.
+    /// Without a range everything is in sight, buildings or not.
     LineOfSight(std::optional<double> range_m, std::span<const geo::Footprints::Outline> buildings);
 
-    /// Where the eyes are that look from a vehicle: in the middle of its front half.
+    /// Returns the place of the eyes in a vehicle: the middle of its front half.
     static geo::Vec3 eye_of(const geo::Motion& vehicle, double length_m);
 
-    /// Its centre is within the range, and its centre or a corner has no building in between.
+    /// Returns whether the centre of the body is within the range, and no building stands between the eye and
+    /// the centre or at least one corner.
     bool sees(geo::Vec3 eye, const Silhouette& body);
+    /// Returns whether the place is within the range and no building stands between.
     bool sees(geo::Vec3 eye, geo::Vec3 place);
 
   private:

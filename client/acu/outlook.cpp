@@ -68,7 +68,7 @@ std::span<const Obstacle> Outlook::bodies() {
     return bodies_;
 }
 
-/// An agent that is not in the scenario, by the vehicle that it announced.
+/// Returns what is known of an agent that the scenario does not list: the size of the vehicle it announced.
 Outlook::Known Outlook::stranger(const Peer& peer) const {
     Known known{&kind_of(config::AgentSpec()), {.agent = peer.id, .motion = {}}};
     const auto vehicle = scenario_.vehicles.find(std::string(peer.vehicle));

@@ -1,5 +1,6 @@
-/// The outlook of a client at the beginning of a heartbeat: the bodies of all that it knows of, dead-reckoned
-/// to then, what signals show, and the boxes that stand in the world. It makes them from the cache's peers.
+/// The outlook of a client at the beginning of a heartbeat: all bodies that the client knows of,
+/// dead-reckoned to that time, what the signals show, and the boxes that stand in the world. It is made
+/// from the peers in the state cache.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +16,27 @@
 
 namespace synchrono::client {
 
-/// Threading: one thread.  Owns: all that it saw last, with the memory for it; borrows: the scenario.
+/// Threading: one thread.  Owns: the results of the last look(), and their memory; borrows: the scenario.
 class Outlook {
   public:
     explicit Outlook(const config::Scenario& scenario);
 
-    /// Looks at all peers as they are at `now`. Requires peers that ascend by id.
+    /// Reads the states of all peers and moves them on to `now`. Requires peers that ascend by id.
     void look(std::span<const Peer> peers, SimTime now);
 
-    /// The bodies that it saw last, ascending by agent, and the boxes after them. The functions below are
-    /// about the last look, too, and valid until the next one.
+    /// Returns the bodies of the last look(), ascending by agent, with the boxes after them. This result and
+    /// those of the functions below are valid until the next look().
     std::span<const Sight> sights() const { return sights_; }
-    /// The same bodies and boxes, for whom they are no more than that.
+    /// Returns the same bodies and boxes as plain obstacles.
     std::span<const Obstacle> bodies();
+    /// Returns what the signals showed in the last look().
     std::span<const SignalsInSight> signals() const { return std::span(signals_).first(signals_count_); }
 
   private:
-    /// The appearance of an agent as the scenario has it.
+    /// The kind and size of an agent, from the scenario.
     struct Known {
         const BodyKind* kind = nullptr;
-        Obstacle body{};  // all but how it moves
+        Obstacle body{};  // complete except for its motion
     };
     static std::vector<Known> known_in(const config::Scenario& scenario);
     Known stranger(const Peer& peer) const;
@@ -45,12 +47,13 @@ class Outlook {
     const std::vector<Sight> boxes_;
     std::vector<Sight> sights_;
     std::vector<Obstacle> bodies_;
-    std::vector<SignalsInSight> signals_;  // the first signals_count_ of them; there is always one more
+    std::vector<SignalsInSight> signals_;  // the first signals_count_ are valid; at least one more is spare
     std::size_t signals_count_ = 0;
 };
 
-/// A world is deserted when every driven agent of the scenario has been there and gone: its elements have
-/// nobody left to be there for. `departed` are the agents that have left on purpose, ascending.
+/// Returns whether the world is deserted: every driven agent of the scenario has been there and has left, so
+/// that the elements have nobody left to serve. `departed` holds the agents that have left on purpose,
+/// ascending. False for a scenario without driven agents.
 bool is_deserted(const config::Scenario& scenario, std::span<const AgentId> departed);
 
 }  // namespace synchrono::client

@@ -9,7 +9,7 @@ Participation participation_of(const config::Scenario& scenario, std::span<const
     for (const AgentId id : agents) {
         const config::AgentSpec& spec = scenario.agents.at(id.value);
         participation.agents.push_back({id, spec.name, spec.vehicle, std::string(state_type_url(spec))});
-        // Whoever comes near an element may matter to it, wherever that is.
+        // An element may have to react to any agent, so its client needs the states of all.
         if (spec.element) participation.interest = {};
     }
     return participation;

@@ -1,4 +1,5 @@
-/// With what some agents of a scenario take part in its world.
+/// Makes the participation with which a client asks to join: its agents, described for the server, and its
+/// interest.
 #pragma once
 
 #include <span>
@@ -8,7 +9,8 @@
 
 namespace synchrono::client {
 
-/// Requires agents of the scenario.
+/// Returns the participation of these agents, which must be in the scenario. It has the scenario's
+/// interest, or the whole world if one of them is an element.
 Participation participation_of(const config::Scenario& scenario, std::span<const AgentId> agents);
 
 }  // namespace synchrono::client

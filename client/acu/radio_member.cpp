@@ -7,7 +7,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Not before `time`.
+/// Returns the first multiple of `period` that is not before `time`.
 SimTime next_multiple(SimTime time, SimDuration period) {
     const SimDuration past = time.since_start() % period;
     return past > SimDuration{} ? time + (period - past) : time;
@@ -44,7 +44,7 @@ Tick RadioMember::wanted(Tick tick) const {
     return scenario_.gate.kind == GatePolicy::Kind::exact ? needed(tick) : last_exchange(tick);
 }
 
-/// The last heartbeat up to this one at which the radio tells its news.
+/// Returns the last heartbeat, up to this one, at which the radio exchanges messages.
 Tick RadioMember::last_exchange(Tick tick) const {
     return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % period_};
 }
@@ -81,8 +81,8 @@ void RadioMember::exchange(Tick tick, WallTime now) {
     link_->send(tick, placed_, outgoing_, news, (tick.index + 1) % period_ == 0, now);
 }
 
-/// Never before the exchange that brings a message, whenever it happens to come, and under `exact` as late
-/// as a state of the same time.
+/// Returns from when on an agent may see a message that reaches it at `arrival`: not before the exchange that
+/// brings it, even if it happens to come earlier, and under `exact` as late as a state of the same time.
 SimTime RadioMember::seen_from(SimTime arrival) const {
     const GatePolicy& gate = scenario_.gate;
     const SimDuration lag =

@@ -1,5 +1,6 @@
-/// A client's part on the radio: joins it, knows when enough of its news are there for the next step, sends
-/// what the agents say within a heartbeat, and gives each agent what it hears, from when it may be seen on.
+/// A client's membership on the radio. It joins the radio, knows whether enough has arrived for the next
+/// step, sends the agents' messages of each heartbeat, and hands each agent the messages that reached it,
+/// with the time from which on the agent may see them.
 #pragma once
 
 #include <functional>
@@ -17,54 +18,58 @@
 namespace synchrono::client {
 
 struct RadioMemberSetup {
-    const config::Scenario& scenario;  // with a radio in it
+    const config::Scenario& scenario;  // must have a radio
     RadioLinkFactory& links;
     Engine& engine;
     Recorder* recorder = nullptr;                     // may be null
-    std::function<void(std::string_view)> note = {};  // hears what people should know, a line each
+    std::function<void(std::string_view)> note = {};  // gets each line of text that people should read
 };
 
-/// Threading: the client's loop thread; counters from any.  Owns: the link, and what is heard while somebody
-/// has it; outlives the applets. Borrows: links, engine, recorder, spectator and the agents.
+/// Threading: the client's loop thread; counters from any.  Owns: the link, and the messages heard, for as
+/// long as somebody uses them; outlives the applets. Borrows: links, engine, recorder, spectator and the
+/// agents.
 class RadioMember final : private RadioSink {
   public:
     explicit RadioMember(const RadioMemberSetup& setup);
-    /// Hears of each message that reaches one of the agents.
+    /// Sets the spectator, which is then called for each message that reaches one of the agents.
     void set_spectator(Spectator* spectator) { spectator_ = spectator; }
-    /// The radio of an agent; null if it has none.
+    /// Makes the radio of an agent; null if the agent has none.
     std::unique_ptr<Applet> make_applet(const config::AgentSpec& agent);
 
-    /// Reaches the radio, which may take long: to be called before the world knows of the client. The error
-    /// is one line.
+    /// Connects to the radio. Since that may take long, it is called before the client joins the world. The
+    /// error is one line.
     Result<void> connect() { return links_.connect(); }
-    /// The client is in the world from `start` on, with those of the agents that have not left. Requires
-    /// connect(), and agents that ascend and stay where they are.
+    /// Asks to take part from `start` on, when the client enters the world, with those of the agents that
+    /// have not left. Requires connect(), and agents in ascending order that keep their place in memory.
     void join(std::span<Acu> agents, Tick start, WallTime now);
-    /// The world has gone on without the client: it is on no radio until it joins again.
+    /// Drops the membership, since the client has lost or left the world; join() begins another.
     void drop() { link_.reset(); }
-    /// False: it has not joined yet, or has been dropped. True is what the functions below require.
+    /// Returns whether the client has joined and has not been dropped since. The functions below require it.
     bool is_on() const { return link_ != nullptr; }
     RadioLink::Stage stage() const { return link_->stage(); }
-    /// Why it is lost or stopped.
+    /// Returns why the link is lost or stopped.
     const std::string& reason() const { return link_->reason(); }
 
-    /// Enough is known for the step from `tick`. Messages are let in as states are: after so many heartbeats,
-    /// or when they come within a window.
+    /// Returns whether enough has arrived for the step from `tick`. The gate's rule holds for radio
+    /// messages as it does for states: under `exact` they become visible after a fixed lag, under `window`
+    /// they may be as late as the window allows.
     bool is_ready(Tick tick) const { return link_->told() >= needed(tick); }
-    /// All is known that the step from `tick` can show. Under `window` that is more than enough.
+    /// Returns whether everything has arrived that could become visible in the step from `tick`. Under
+    /// `window` that is more than the step needs.
     bool knows_all(Tick tick) const { return link_->told() >= wanted(tick); }
-    /// Takes in news that have come, up to all that the step from `tick` can show.
+    /// Takes in messages that have arrived, up to all that could become visible in the step from `tick`. Does
+    /// not wait.
     RadioLink::Stage look(Tick tick, WallTime now) { return link_->turn(now, WallDuration{}, wanted(tick)); }
-    /// Waits for the news that the step from `tick` needs, no longer than `wait_max`.
+    /// Waits for the messages that the step from `tick` needs, no longer than `wait_max`.
     RadioLink::Stage wait(Tick tick, WallTime now, WallDuration wait_max);
-    /// Shows the radio that the client lives, while the client waits for others.
+    /// Lets the radio know that the client lives, while the client waits for others.
     void keep_alive(WallTime now) { link_->keep_alive(now); }
 
-    /// Sends what the agents say within the heartbeat of `tick` and where they are. Requires the stage
-    /// `member`, and a call for each heartbeat.
+    /// Sends the agents' messages of the heartbeat `tick` and their places. Requires the stage `member`,
+    /// and is to be called for each heartbeat.
     void exchange(Tick tick, WallTime now);
 
-    /// Leaves: the agents are gone from `tick` on.
+    /// Announces that the agents are gone from `tick` on.
     void leave(Tick tick, WallTime now) { link_->leave(tick, now); }
     /// Waits until the radio knows that the client leaves, no longer than `wait_max`.
     RadioLink::Stage wait_to_leave(WallTime now, WallDuration wait_max) {
@@ -94,7 +99,7 @@ class RadioMember final : private RadioSink {
     Frames frames_;
     std::span<Acu> acus_;  // ascending by agent
     std::unique_ptr<RadioLink> link_;
-    bool waited_ = false;  // in this heartbeat
+    bool waited_ = false;  // whether wait() has been counted in this heartbeat
     std::vector<RadioPlaced> placed_;
     std::vector<RadioOutgoing> outgoing_;
 };

@@ -1,4 +1,5 @@
-/// A recorder keeps what a client's agents said, heard late and measured; a log is one.
+/// A recorder keeps what a client's agents published, what they measured, and which radio messages they heard
+/// late. The log file is one.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +18,14 @@ namespace synchrono::client {
 class Recorder {
   public:
     virtual ~Recorder() = default;
-    /// A turn begins: what it is told until the next happens now.
+    /// Begins a turn of the client: all calls until the next begin() happen at `now`.
     virtual void begin(WallTime now) = 0;
+    /// Keeps a state that the agent has published.
     virtual void record(AgentId agent, SimTime time, ByteView any) = 0;
-    /// A radio message that the agent saw at `seen`, later than it was to.
+    /// Keeps a radio message that the agent saw at `seen`, later than it should have.
     virtual void late(AgentId agent, const Delivery& delivery, SimTime seen) = 0;
-    /// A sample of the sensor at this place among the agent's, and how the vehicle moved then.
+    /// Keeps a sample and how the vehicle moved when it was measured. `sensor` is the index of the sensor
+    /// among the agent's.
     virtual void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,
                         const geo::Motion& body) = 0;
 };

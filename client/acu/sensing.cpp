@@ -84,7 +84,7 @@ void Sensing::update_world(SimTime now, std::span<const Sight> sights,
     bodies_.clear();
     for (const Sight& sight : sights) {
         const Obstacle& body = sight.obstacle;
-        if (body.agent.value >= scenario_.agents.size()) continue;  // static, or nobody that we know
+        if (body.agent.value >= scenario_.agents.size()) continue;  // a static box, or an unknown agent
         if (of_interest && !of_interest->holds(sight)) continue;
         bodies_.push_back({.agent = body.agent, .motion = body.motion, .before = {}, .brakes = sight.brakes});
     }
@@ -99,7 +99,7 @@ SimDuration Sensing::piece() const {
     SimDuration piece = scenario_.heartbeat;
     for (const Agent& agent : agents_) {
         if (!agent.active) continue;
-        // Each divides the heartbeat; the greatest that divides all.
+        // Each suite's piece divides the heartbeat; Euclid's algorithm finds their greatest common divisor.
         SimDuration other = agent.suite->piece();
         while (other > SimDuration{}) {
             const SimDuration rest = piece % other;

@@ -1,5 +1,5 @@
-/// The sensors of a client's agents in its heartbeats: shows them their vehicles as the engine has them and
-/// the world as the client knows it.
+/// Runs the sensors of a client's agents in each heartbeat. It gives them their vehicles' motion from the
+/// engine, and the world as the client knows it.
 #pragma once
 
 #include <memory>
@@ -13,36 +13,41 @@
 
 namespace synchrono::client {
 
-/// The world for the sensors of these agents; null where none of them needs it. `roads` may be null.
+/// Makes the world of rays for the sensors of these agents; null if none of them needs it. `roads` may be
+/// null.
 std::unique_ptr<sensors::RayWorld> ray_world_for(const config::Scenario& scenario,
                                                  const std::vector<AgentId>& agents,
                                                  const roadmap::RoadMap* roads);
 
+/// The sensors of all agents of one client.
 /// Threading: the client's loop thread.  Owns: the sensors; borrows the scenario, the world, the engine.
 class Sensing {
   public:
-    /// `world` may be null where none of the agents needs it.
+    /// `world` may be null if none of the agents needs it. `tap` gets each sample when it is measured.
     Sensing(const config::Scenario& scenario, sensors::RayWorld* world, const Engine& engine,
             sensors::SampleTap tap)
         : scenario_(scenario), world_(world), engine_(engine), tap_(std::move(tap)) {}
 
-    /// The agent's sensors; null if it has none. Requires agents that ascend.
+    /// Makes the agent's sensors; null if it has none. Requires calls with ascending agents.
     sensors::Suite* add(const config::AgentSpec& agent);
-    /// The agent is in the engine from now on; again, when it comes back from having been cut off.
+    /// Starts the agent's sensors: the agent is in the engine from `entry` on. To be called again when the
+    /// client comes back after the world had gone on without it.
     void begin(AgentId agent, SimTime entry);
-    /// The agent has left.
+    /// Stops the agent's sensors, since the agent has left.
     void end(AgentId agent);
-    /// Whether some of them have rays, so that somebody must know where the others are.
+    /// Returns whether any of the sensors casts rays, and therefore needs to know where the others are.
     bool has_rays() const;
 
-    /// Whether look() wants to know where the others are at `now`.
+    /// Returns whether look() needs the others' places at `now`, since a sensor with rays is due.
     bool looks(SimTime now) const;
-    /// The heartbeat at `now` begins, and the one before is over: `sights` and `signals` are as the client
-    /// sees them now.
+    /// Measures at the end of a heartbeat: sensors with rays those moments of the heartbeat before `now` at
+    /// which they are due, all others `now` itself. `sights` and `signals` are what the client sees at `now`.
     void look(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals);
-    /// How often within a heartbeat they want observe() to be called; a heartbeat: not at all.
+    /// Returns the time between two calls of observe() within a heartbeat; a whole heartbeat if none is
+    /// needed.
     SimDuration piece() const;
-    /// The engine is at `now`, between heartbeats.
+    /// Measures with the sensors of the vehicle itself that are due at `now`, between heartbeats, where the
+    /// engine stands.
     void observe(SimTime now);
 
   private:
@@ -50,10 +55,10 @@ class Sensing {
         AgentId id;
         std::unique_ptr<sensors::Suite> suite;
         bool active = false;
-        std::optional<sensors::Instant> last{};  // at the heartbeat before
+        std::optional<sensors::Instant> last{};  // the vehicle at the heartbeat before
     };
     sensors::Instant instant(const Agent& agent, SimTime now);
-    /// As the agent may know it; null: as all of them may.
+    /// Updates the ray world to `now` with what is of interest to this agent; with null, with everything.
     void update_world(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals,
                       const Agent* agent);
 

@@ -21,7 +21,7 @@ bool OfInterest::holds(AgentId other, float x_m, float y_m) const {
             return self_ != nullptr &&
                    geo::within(x_m, y_m, self_->said_x_m, self_->said_y_m, interest_.radius_m);
         case config::Interest::Kind::agents:
-            return config::is_static(other) ||  // everybody knows of it
+            return config::is_static(other) ||  // everybody knows what is static
                    std::binary_search(interest_.agents.begin(), interest_.agents.end(), other);
     }
     return false;

@@ -1,4 +1,4 @@
-/// What a client sees of others, and which of it is for which of its agents.
+/// Holds what a client sees of the others, and chooses what each of its agents may know of it.
 #pragma once
 
 #include <span>
@@ -10,22 +10,23 @@
 
 namespace synchrono::client {
 
-/// Another agent as a client sees it: where it is now, and where its newest message said that it was.
+/// Another agent as a client sees it: where it is now, and where its newest message placed it.
 struct Sight {
     Obstacle obstacle;
     Silhouette silhouette;
     float said_x_m = 0, said_y_m = 0;
-    bool brakes = false;  // it shows so
+    bool brakes = false;  // it shows brake lights
 };
 
-/// Tells what is of interest to one agent. Whoever shares its client widens what the client is sent; so the
-/// server's rule is applied again, to the same numbers.
+/// Decides what is of interest to one agent. The server sends a client what is of interest to any of its
+/// agents, so the server's rule is applied again for each agent, to the same numbers.
 /// Threading: one thread.  Borrows: the interest, and the sights.
 class OfInterest {
   public:
-    /// `all` are those of the client, the agent among them.
+    /// `all` is everything that the client sees, the agent itself included.
     OfInterest(const config::Interest& interest, AgentId agent, std::span<const Sight> all);
 
+    /// Returns whether the other agent is of interest; the second function does so for signals.
     bool holds(const Sight& other) const {
         return holds(other.obstacle.agent, other.said_x_m, other.said_y_m);
     }

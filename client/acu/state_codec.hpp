@@ -1,6 +1,6 @@
-/// The state of an agent as its messages carry it, a serialised google.protobuf.Any. It is made here from
-/// what the agent's engine knows, and read here for those who see the agent; the kind of a body knows its own
-/// states.
+/// Writes and reads the state of an agent as its messages carry it, a serialised google.protobuf.Any. The
+/// state is written from what the agent's engine knows. How a body's state is encoded is the business of
+/// its kind.
 #pragma once
 
 #include <string_view>
@@ -27,12 +27,13 @@ class StateWriter {
     Bytes state_;
 };
 
-/// A state tells of a body or of signals. It tells nothing if it should tell of signals and cannot be read.
+/// The content of a state: a body or signals; `nothing` if it should be that of signals and cannot be read.
 enum class StateOf { body, signals, nothing };
 
-/// Reads the state of a message with this header; `kind` is the sender's. A body's `motion` is the one at the
-/// message's time; if the kind cannot read the state, the body is taken to stand at the place in the header.
-/// Signals get the header's agent and place besides what the state says. Requires a `motion` that is fresh.
+/// Reads the state of a message with this header; `kind` is the sender's. Fills `motion` for a body, valid
+/// at the time of the message; if the kind cannot read the state, the body stands at the place in the
+/// header. Fills `signals` for signals, with the agent and place from the header. Requires a
+/// default-constructed `motion`.
 StateOf read_state(const BodyKind& kind, const net::AgentHeader& header, ByteView any, BodyMotion& motion,
                    SignalsInSight& signals);
 
