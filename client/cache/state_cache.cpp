@@ -50,7 +50,8 @@ void StateCache::step_to(Tick t) {
             const auto found = std::find_if(waiting_.begin(), waiting_.end(),
                                             [&](const Waiting& w) { return w.bundle == bundle; });
             if (found == waiting_.end()) continue;  // a bundle may be empty
-            // Its parts may have come in any order; what is seen is seen in the order of agents.
+            // The parts of a bundle may have come in any order; messages become visible in the order of
+            // agents.
             const auto by_id = [](const Hidden& a, const Hidden& b) { return a.id < b.id; };
             if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
                 std::sort(found->messages.begin(), found->messages.end(), by_id);
@@ -84,8 +85,9 @@ std::span<const Peer> StateCache::peers() {
 
 bool StateCache::in_sight(const Visible& peer) const {
     if (peer.newest.index < 0) return false;
-    // Under `exact` a flow that did not speak when it said it would is out of sight: it ended or left our
-    // interest. Under `window` some of its messages may have been lost; a few heartbeats of grace.
+    // Under `exact`, an agent whose promised message did not come is out of sight: it has ended or has left
+    // our interest. Under `window` the message may have been lost, so the agent gets a few heartbeats of
+    // grace.
     const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
     const Tick expected_until = peer.newest + (period - 1);
     return is_exact() ? expected_until >= consumed_
@@ -99,7 +101,7 @@ Peer StateCache::peer_at(std::size_t index) const {
 }
 
 std::optional<std::size_t> StateCache::find(AgentId agent) {
-    // Bundles name agents in ascending order, so the next message is mostly the next agent's.
+    // Bundles name agents in ascending order, so the next message is nearly always that of the next agent.
     if (guess_ >= visible_.size()) guess_ = 0;
     if (guess_ < visible_.size() && visible_[guess_].id == agent) return guess_++;
     const auto found = std::lower_bound(visible_.begin(), visible_.end(), agent,
@@ -160,8 +162,9 @@ void StateCache::left(AgentId agent) {
 
 void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
     const auto found = find(message.header.agent);
-    // Whoever is not announced yet is not shown: under `window` the notice will come, and so will the next
-    // message; under `exact` the bundle is not complete before the notice came.
+    // An agent that has not been announced yet is not shown. Under `window` its notice is on the way, and
+    // so is its next message, so this one is dropped. Under `exact` the message is kept, since the bundle
+    // is not complete before the notice has come.
     if (!found && !is_exact()) return;
     const std::size_t index = found ? *found : know(message.header.agent);
     if (!visible_[index].own) take(index, message.header, message.any, bundle);
@@ -169,7 +172,8 @@ void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
 
 void StateCache::take(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle) {
     if (!is_exact()) {
-        // Nor is who ended, nor what a datagram that was long on its way says of an earlier life.
+        // Agents that have ended are not shown, nor are messages from before the agent joined again, which a
+        // late datagram may bring.
         const Facts& facts = facts_[index];
         if (!facts.end && header.time >= facts.first.at(heartbeat_)) show(index, header, any);
         return;
@@ -199,9 +203,9 @@ StateCache::Waiting& StateCache::waiting_for(Tick bundle) {
 void StateCache::show(std::size_t index, const net::AgentHeader& header, ByteView any) {
     const Tick tick{header.time.since_start() / heartbeat_};
     Visible& peer = visible_[index];
-    if (tick <= peer.newest) return;  // a flow whose period is longer repeats its newest in each bundle
+    if (tick <= peer.newest) return;  // bundles repeat the newest message of a flow with a longer period
     if (any.size() > any_room_) {
-        // A larger kind of state than any before: more room for all.
+        // This state is larger than any before: make more room for each agent.
         const std::size_t wider = std::max(any_room_ * 2, any.size());
         Bytes anys(visible_.size() * wider);
         for (std::size_t i = 0; i < visible_.size(); ++i) {

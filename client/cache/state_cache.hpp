@@ -1,10 +1,9 @@
-/// What a client knows of the others, and the gate that keeps it in step with them. One piece of code serves
-/// both policies:
-///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; what
-///             is newest is visible.
+/// Holds the states of the other agents, and the gate that keeps this client in step with them. One piece of
+/// code serves both policies of the gate:
+///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; the
+///             newest messages are visible.
 ///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up
-///   to
-///             there, and only those, become visible, in the order (time, agent).
+///             to there, and only those, become visible, in the order (time, agent).
 #pragma once
 
 #include <array>
@@ -27,46 +26,52 @@ struct Peer {
     AgentId id;
     std::string_view name;
     std::string_view vehicle;
-    Tick newest{-1};          // of its visible message
+    Tick newest{-1};          // heartbeat of its newest visible message
     net::AgentHeader header;  // of that message
-    ByteView any;             // its state: the serialised Any
+    ByteView any;             // the state in that message: the serialised Any
 };
 
-/// May the step begin?
+/// The gate's answer to the question whether a step may begin.
 struct Verdict {
     bool go = false;
-    Tick known{-1};                  // how far the slowest is known to be, or the bundles that were consumed
-    std::optional<AgentId> slowest;  // who holds us back, where it is known
+    Tick known{-1};  // `window`: how far the slowest agent is known to be; `exact`: the last bundle consumed
+    std::optional<AgentId> slowest;  // the agent that holds us back, if that is known
 };
 
-/// Threading: confined to the client's loop thread.  Owns: what it was told.
+/// The states of all agents that a client knows of. Transports fill it, as a FlowSink.
+/// Threading: confined to the client's loop thread.  Owns: copies of all messages.
 class StateCache final : public FlowSink {
   public:
-    /// For a client whose first heartbeat is `start`: that it may say anything there is a step like the
-    /// others.
+    /// Makes a cache for a client whose first heartbeat is `start`. The gate must let it publish there,
+    /// too, as if a step ended there.
     StateCache(SimDuration heartbeat, GatePolicy gate, Tick start);
 
-    /// An agent of this client. What the world says of it is ignored; its fellows in the same client see it
-    /// as all others do, by what it publishes, so that nothing depends on who shares a client.
+    /// Adds an agent of this client. Messages from the world about it are ignored: the other agents of this
+    /// client see it by own_message(), with the same delay as everybody else's, so that results do not
+    /// depend on which agents share a client.
     void add_own(AgentId agent, std::string_view name, std::string_view vehicle);
+    /// Adds a message that one of this client's agents has published.
     void own_message(const net::AgentHeader& header, ByteView any);
 
-    /// May the step that ends at `t` begin? Never blocks.
+    /// Returns whether the step that ends at `t` may begin. Never blocks.
     Verdict check(Tick t) const;
-    /// Begins it: makes visible what it may see. Requires check(t).go, and `t` later than any before.
+    /// Begins the step that ends at `t`: makes the messages visible that may be seen in it. Requires
+    /// check(t).go, and `t` later than any before.
     void step_to(Tick t);
-    /// Those in sight since the last step_to, by ascending id, own agents included. Valid until anything else
-    /// is called.
+    /// Returns the agents that are visible since the last step_to, by ascending id, own agents included.
+    /// Valid until the next call of any other function.
     std::span<const Peer> peers();
 
-    /// Those who have left on purpose, as far as their end may be seen; ascending. One that comes again is
-    /// none.
+    /// Returns the agents that have left on purpose and whose end is visible, ascending. An agent that joins
+    /// again is removed from them.
     std::span<const AgentId> departed() const { return departed_; }
 
-    /// Called for each message as it becomes visible, in order. For tests and for logs of what was seen.
+    /// Sets a function that is called for each message when it becomes visible, in order. For tests and for
+    /// logs of what was seen.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
 
-    /// For a client without pilots, whose engine shows nobody: the gate goes on, the others stay unread.
+    /// Turns off the reading of the others' messages, for a client in which nobody needs them. The gate still
+    /// works.
     void ignore_messages() { wants_messages_ = false; }
     bool wants_messages() const override { return wants_messages_; }
 
@@ -78,8 +83,9 @@ class StateCache final : public FlowSink {
     void slowest(AgentId agent, Tick tick) override;
 
   private:
-    // What every heartbeat touches of each peer lies side by side, in the order in which bundles name them;
-    // with a hundred clients on one machine the caches of the processor are cold at each turn.
+    // The part of a peer that every heartbeat touches. All of these lie side by side, in the order in which
+    // bundles name the agents: with a hundred clients on one machine, the processor's caches are cold each
+    // time that a client runs.
     struct Visible {
         AgentId id;
         std::uint32_t any_bytes = 0;
@@ -91,20 +97,20 @@ class StateCache final : public FlowSink {
         std::string name, vehicle;
         Tick first;
         std::optional<Tick> end;
-        bool left = false;  // its end is, or will be, on purpose
+        bool left = false;  // the agent ends, or has ended, on purpose
     };
-    /// A message that may not be seen yet, and where among the bytes of its bundle its state is.
+    /// A message that may not be seen yet, and the place of its state among the bytes of its bundle.
     struct Hidden {
         AgentId id;
         std::uint32_t any_bytes = 0;
         std::size_t any_at = 0;
         net::AgentHeader header;
     };
-    /// A bundle of which not every message may be seen yet (`exact`).
+    /// A bundle whose messages may not be seen yet (`exact`).
     struct Waiting {
         Tick bundle{-1};
         std::vector<Hidden> messages;
-        Bytes anys;  // of the messages, one after the other
+        Bytes anys;  // the states of the messages, one after the other
     };
     bool is_exact() const { return gate_.kind == GatePolicy::Kind::exact; }
     std::optional<std::size_t> find(AgentId agent);
@@ -119,11 +125,11 @@ class StateCache final : public FlowSink {
     const SimDuration heartbeat_;
     const GatePolicy gate_;
     std::vector<Visible> visible_;  // by ascending id
-    std::vector<Facts> facts_;      // of the same
-    Bytes anys_;                    // of the same, any_room_ bytes each
+    std::vector<Facts> facts_;      // of the same agents
+    Bytes anys_;                    // newest visible states of the same agents, any_room_ bytes each
     std::size_t any_room_ = 256;
     std::size_t guess_ = 0;  // where the next message's agent probably is
-    std::size_t ended_ = 0;  // how many have an end
+    std::size_t ended_ = 0;  // number of agents in facts_ that have an end
     std::vector<AgentId> departed_;
     std::vector<Peer> peers_;
     bool wants_messages_ = true;
@@ -133,10 +139,10 @@ class StateCache final : public FlowSink {
     std::optional<AgentId> slowest_;
     std::optional<Tick> slowest_tick_;
     // exact
-    std::vector<Waiting> waiting_;  // open bundles, in any order
-    std::vector<Waiting> spare_;    // their memory, the warmest last
+    std::vector<Waiting> waiting_;  // bundles that are not visible yet, in any order
+    std::vector<Waiting> spare_;    // used bundles, for their memory; the last used one is at the back
     Tick consumed_;                 // every bundle up to here is visible
-    Tick complete_through_;         // and up to here could be
+    Tick complete_through_;         // every bundle up to here is complete
     std::array<Tick, 64> complete_;
     static_assert(limits::kBundlesAheadMax < 64, "each bundle has its place");
 };

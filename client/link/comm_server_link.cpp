@@ -10,8 +10,8 @@ namespace synchrono::client {
 namespace {
 
 constexpr const char* kBadDelivery = "the communication server's RadioDelivery is not well formed";
-constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // then a batch goes on in another frame
-constexpr std::size_t kGroupBytesMax = 64;                      // of one group of signals
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // a longer batch continues in another frame
+constexpr std::size_t kGroupBytesMax = 64;                      // one signal group, serialised
 
 void add(const SignalsNews& news, RadioSignals& told) {
     told.set_agent(news.agent.value);
@@ -58,7 +58,7 @@ RadioLink::Stage CommServerLink::turn(WallTime now, WallDuration wait_max, Tick 
         const auto [event, bytes] = channel_.poll();
         if (event == net::FrameChannel::Event::frame) {
             take(bytes);
-            // Enough to go on with; looking for more would be a system call for nothing.
+            // This is enough for the step; another poll would be a system call for nothing.
             if (!leaving_ && told_ >= enough) break;
             continue;
         }
@@ -193,7 +193,8 @@ void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
     spoke_ = now;
 }
 
-/// The rest of the heartbeat follows in another frame.
+/// Queues the batch as one frame and empties it for the rest of the heartbeat, which follows in another
+/// frame.
 void CommServerLink::go_on(RadioBatch& batch, Tick tick) {
     batch.set_more(true);
     queue_frame();

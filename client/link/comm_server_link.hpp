@@ -1,6 +1,6 @@
-/// The client's way to the communication server: one TCP connection, a batch out and a bundle back for each
-/// heartbeat. docs/radio.md describes the exchange; this is the client's side of it as a state machine that
-/// is turned.
+/// The radio link over the communication server: one TCP connection, on which a batch goes out and a bundle
+/// comes back for each heartbeat. docs/radio.md describes the exchange; this is the client's side of it, a
+/// state machine without a thread of its own.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,12 @@
 
 namespace synchrono::client {
 
+/// One membership on the communication server.
 /// Threading: the client's loop thread; counters from any.  Owns: the connection; borrows sink and counters.
 class CommServerLink final : public RadioLink {
   public:
-    /// Asks to take part. `server_limit`: how long the server may take to answer that.
+    /// Asks to take part. `server_limit` is how long the server may take to answer that, and to answer the
+    /// farewell.
     CommServerLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
                    WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
                    WallTime now);
@@ -60,10 +62,11 @@ class CommServerLink final : public RadioLink {
     std::vector<RadioArrival> arrivals_;
 };
 
-/// Threading: the client's loop thread.  Owns: a connection until its link has it; borrows: the scenario.
+/// Makes the links of one client to the communication server.
+/// Threading: the client's loop thread.  Owns: a connection until its link takes it; borrows: the scenario.
 class CommServerLinks final : public RadioLinkFactory {
   public:
-    /// Reaches the communication server. The error is one line.
+    /// Connects to the communication server. The error is one line.
     using Connect = std::function<Result<std::unique_ptr<net::Stream>>()>;
 
     /// `client` is the client's name.

@@ -1,6 +1,6 @@
-/// How a client takes part in the radio: the seam between the client's part on it
-/// (client/acu/radio_member.hpp) and whatever carries its messages. The communication server over TCP is one
-/// such carrier (comm_server_link.hpp); nothing above this interface knows what a frame is.
+/// The seam between a client's part on the radio (client/acu/radio_member.hpp) and the link that carries
+/// its messages. The communication server over TCP is one link (comm_server_link.hpp); nothing above this
+/// interface knows what a frame is.
 #pragma once
 
 #include <memory>
@@ -23,31 +23,32 @@ enum class RadioLinkCounter { batches, sent, bundles, arrivals, waits, count_ };
 inline constexpr CounterNames<RadioLinkCounter> kRadioLinkCounterNames{
     "radio_link.batches", "radio_link.sent", "radio_link.bundles", "radio_link.arrivals", "radio_link.waits"};
 
-/// A message as it reached this client.
+/// A message that has reached this client.
 struct RadioDelivered {
-    AgentId sender;              // what the log knows; a radio does not
-    std::uint64_t sequence = 0;  // of the sender, the same
+    AgentId sender;              // for logs only: a pilot does not learn it
+    std::uint64_t sequence = 0;  // counts the sender's messages; for logs only, too
     SimTime sent;
     config::Medium medium = config::Medium::dsrc;
     ByteView payload;
 };
 
-/// Where and when it reached one of its agents.
+/// The arrival of a message at one of this client's agents.
 struct RadioArrival {
     AgentId receiver;
     SimTime time;
-    float power_dbm = 0;  // 0: the channel knows none
+    float power_dbm = 0;  // received power; 0: the channel does not know it
 };
 
+/// Gets the messages that a link receives.
 /// Threading: the client's loop thread.
 class RadioSink {
   public:
     virtual ~RadioSink() = default;
-    /// Message and arrivals are valid during the call.
+    /// Takes a message and its arrivals, which are valid during the call.
     virtual void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) = 0;
 };
 
-/// What one of our agents sends.
+/// A message that one of our agents sends.
 struct RadioOutgoing {
     AgentId agent;
     SimTime time;  // within the heartbeat
@@ -55,12 +56,13 @@ struct RadioOutgoing {
     ByteView payload;
 };
 
+/// The place of one of our agents, from which the channel computes who hears it.
 struct RadioPlaced {
     AgentId agent;
     geo::Vec3 position;
 };
 
-/// One membership, from the request to take part to its end.
+/// One membership on the radio, from the request to take part to its end.
 /// Threading: the client's loop thread.
 class RadioLink {
   public:
@@ -73,21 +75,23 @@ class RadioLink {
     };
     virtual ~RadioLink() = default;
 
-    /// Writes what is queued and takes in what came until all up to `enough` is told, waiting for it no
-    /// longer than `wait_max`.
+    /// Writes what is queued, and delivers what has arrived to the sink until told() has come to `enough`.
+    /// Waits for that no longer than `wait_max`.
     virtual Stage turn(WallTime now, WallDuration wait_max, Tick enough) = 0;
-    /// The heartbeat of our first batch. There from the stage `member` on.
+    /// Returns the heartbeat of our first batch. Valid from the stage `member` on.
     virtual Tick start() const = 0;
-    /// All that arrives up to this heartbeat has been told.
+    /// Returns the heartbeat up to which the sink has all messages that arrive at our agents.
     virtual Tick told() const = 0;
-    /// Takes the messages of our agents within one heartbeat; `flush` sends them now, with all before them.
-    /// Requires the stage `member`, and one call for every heartbeat from start() on.
+    /// Queues the places, messages and signals of our agents in one heartbeat; with `flush`, sends them now
+    /// together with all that is queued. Requires the stage `member`, and one call for every heartbeat from
+    /// start() on.
     virtual void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
                       std::span<const SignalsNews> signals, bool flush, WallTime now) = 0;
-    /// Shows that we live; a client that waits calls it a few times within the silence limit. Writes what is
-    /// queued, too.
+    /// Lets the radio know that we live; a client that waits calls it a few times within the silence limit.
+    /// Also writes what is queued.
     virtual void keep_alive(WallTime now) = 0;
-    /// Our agents are gone from heartbeat `tick` on, the next that send() would be called for.
+    /// Announces that our agents are gone from heartbeat `tick` on, which is the next one that send() would
+    /// be called for.
     virtual void leave(Tick tick, WallTime now) = 0;
     virtual Stage stage() const = 0;
     virtual const std::string& reason() const = 0;
@@ -98,7 +102,7 @@ class RadioLink {
 class RadioLinkFactory {
   public:
     virtual ~RadioLinkFactory() = default;
-    /// Reaches whoever carries the radio, which may take long. The error is one line.
+    /// Connects to the radio, which may take long. The error is one line.
     virtual Result<void> connect() = 0;
     /// Asks to take part with these agents, which are in the world from `start` on. Requires a call of
     /// connect() that has succeeded, one for each link. The link borrows `sink` and `counters`.

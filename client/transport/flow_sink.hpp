@@ -1,5 +1,5 @@
-/// What a transport tells the state cache: flows, and who is in the world. Nothing here knows what carried
-/// it.
+/// The interface through which a transport fills the state cache: with the flows of the others, and with
+/// who is in the world. Nothing here depends on how the messages were carried.
 #pragma once
 
 #include <string_view>
@@ -14,18 +14,21 @@ namespace synchrono::client {
 class FlowSink {
   public:
     virtual ~FlowSink() = default;
-    /// An agent is in the world from `first` on. May come again for one that had ended.
+    /// Adds an agent, which is in the world from `first` on. May be called again for one that had ended.
     virtual void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) = 0;
+    /// Ends an agent: `first_without` is the first heartbeat without it.
     virtual void ended(AgentId agent, Tick first_without) = 0;
-    /// The end that is told next is that of an agent that has left on purpose.
+    /// Says that the agent has left on purpose. Called just before ended().
     virtual void left(AgentId) {}
-    /// False: nobody looks at the others, and `message` need not be called.
+    /// Returns whether anybody needs the others' states. If not, `message` need not be called.
     virtual bool wants_messages() const = 0;
-    /// `exact`: a part of bundle `bundle`, whose message may be older than the bundle. `window`: the newest.
+    /// Takes a message. Under `exact` it belongs to the bundle `bundle`, and may be older than that; under
+    /// `window` it is the newest of its flow.
     virtual void message(const net::AgentMessageView& message, Tick bundle) = 0;
-    /// `exact`: every message of this bundle was given, and every change of who is in the world before it.
+    /// Says, under `exact`, that every message of this bundle has been passed, and before it every change
+    /// of who is in the world.
     virtual void complete(Tick bundle) = 0;
-    /// `window`: every live agent has come this far.
+    /// Says, under `window`, that every live agent has come as far as `tick`; `agent` is the slowest.
     virtual void slowest(AgentId agent, Tick tick) = 0;
 };
 

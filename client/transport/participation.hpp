@@ -1,4 +1,5 @@
-/// With whom a client takes part in a world, as a transport tells it to the others.
+/// The agents with which a client takes part in a world, described as the others learn of them, and the
+/// client's interest in others.
 #pragma once
 
 #include <string>
@@ -13,13 +14,13 @@ namespace synchrono::client {
 struct Entrant {
     AgentId id;
     std::string name;
-    std::string vehicle;         // empty of an element
-    std::string state_type_url;  // of all the states that it publishes
+    std::string vehicle;         // name of its vehicle; empty for an element
+    std::string state_type_url;  // the same for all states that it publishes
 };
 
 struct Participation {
     std::vector<Entrant> agents;
-    config::Interest interest;  // of whom else the client wants to hear
+    config::Interest interest;  // which other agents' messages the client wants
 };
 
 }  // namespace synchrono::client

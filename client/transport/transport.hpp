@@ -1,6 +1,6 @@
-/// How a client takes part in a world: the seam between the loop of a client and whatever carries its flows.
+/// The seam between the loop of a client and the transport that carries its flows to the world and back.
 /// Nothing above this interface knows what a datagram, a token or a session is, and nothing below it knows
-/// what an agent does. A TransportFactory makes a transport whenever the client joins.
+/// what an agent does. A TransportFactory makes a transport each time that the client joins.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@
 
 namespace synchrono::client {
 
-/// What the world says to one who joins.
+/// The world's answer to a client that joins.
 struct Welcome {
     SimDuration heartbeat;
     GatePolicy gate;
     Tick start;                  // our first heartbeat
-    WallDuration silence_limit;  // who is not heard for this long is shot down
+    WallDuration silence_limit;  // a client that is silent for longer is shot down
 };
 
 /// One message of one of our flows.
@@ -29,39 +29,44 @@ struct Outgoing {
     ByteView any;  // the state: a serialised google.protobuf.Any
 };
 
+/// One membership in a world, from the request to join to its end.
 /// Threading: the client's loop thread.
 class Transport {
   public:
     enum class Stage {
         joining,    // no welcome yet
         member,     // in the world
-        shot_down,  // was in it; the world went on without us, and we may join anew
-        left,       // our last messages arrived
-        lost,       // declined, or the world is gone: see `reason`
-        stopped,    // the world was ended on purpose: see `reason`
+        shot_down,  // the world has gone on without us; we may join again
+        left,       // we have left, after our last messages had arrived
+        lost,       // declined, or the world is gone: see reason()
+        stopped,    // the world was ended on purpose: see reason()
     };
     virtual ~Transport() = default;
 
-    /// Takes in what came, waiting for it no longer than `wait_max`, and tells `sink`.
+    /// Passes what has arrived to `sink`, waiting for it no longer than `wait_max`. `sink` may be null
+    /// before the stage `member`.
     virtual Stage turn(WallTime now, WallDuration wait_max, FlowSink* sink) = 0;
-    /// There from the stage `member` on.
+    /// Returns the world's answer; set from the stage `member` on.
     virtual const std::optional<Welcome>& welcome() const = 0;
-    /// Sends what our agents say at one heartbeat; `known` as below. Requires the stage `member`.
+    /// Sends the messages of our agents at one heartbeat. `known` is that of the gate's Verdict: how far our
+    /// knowledge of the others reaches. Requires the stage `member`.
     virtual void publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) = 0;
-    /// The gate is shut, `known` (of its verdict) is all we have: asks again for what may have been lost,
-    /// once that has taken longer than a few round trips.
+    /// Is called while the gate is shut, with `known` of its Verdict. Once that has lasted longer than a
+    /// few round trips, asks the world again for what may have been lost.
     virtual void waiting(Tick known, WallTime now) = 0;
-    /// For who has nothing to say and nothing to wait for: lets the world know that we are here and how far
-    /// we have come. To be called a few times within the silence limit.
+    /// Is called while the client has nothing to publish and does not wait for the gate: lets the world
+    /// know that we live and what we know. To be called a few times within the silence limit.
     virtual void keep_alive(Tick known, WallTime now) = 0;
-    /// When `waiting` wants to be called again at the latest.
+    /// Returns the time by which `waiting` wants to be called again.
     virtual WallTime next_deadline() const = 0;
-    /// Everything that we published has arrived.
+    /// Returns whether everything that we published has arrived.
     virtual bool all_received() const = 0;
-    /// Ends the membership; after the last messages have arrived nobody misses us.
+    /// Ends the membership. To be called once the last messages of all our agents have arrived, so that
+    /// nobody waits for us.
     virtual void leave() = 0;
+    /// Returns why the membership has ended.
     virtual const std::string& reason() const = 0;
-    /// The agents that the start still waits for, as far as known.
+    /// Returns the agents that the start of the world still waits for, as far as known.
     virtual std::span<const AgentId> awaited() const = 0;
 };
 

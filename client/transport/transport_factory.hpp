@@ -1,5 +1,5 @@
-/// Where a client gets its transport from: a new one whenever it joins, first or anew. One factory reaches
-/// one world in one way, and keeps what outlives a transport: how that world is reached, and the counters.
+/// Makes a client's transports, a new one each time that the client joins. One factory reaches one world in
+/// one way, and keeps what outlives a single transport: the way to that world, and the counters.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace synchrono::client {
 
-/// Is given each counter with its row: its name in logs and reports, and what it comes to over clients.
+/// Gets each counter's value with its row, which has its name in logs and reports and says how the values of
+/// several clients are combined.
 using CounterVisit = std::function<void(const CounterName& name, std::uint64_t value)>;
 
 /// Threading: the client's loop thread; counters from any.  Outlives its transports.
 class TransportFactory {
   public:
     virtual ~TransportFactory() = default;
-    /// Begins to join. What comes of it the transport tells when it is turned, a failure too.
+    /// Begins to join. The transport's `turn` returns the outcome, a failure included.
     virtual std::unique_ptr<Transport> join(const Participation& participation, WallTime now) = 0;
-    /// Visits what all of its transports together have counted.
+    /// Visits the counters, each of which counts over all transports of this factory.
     virtual void each_counter(const CounterVisit& visit) const = 0;
 };
 

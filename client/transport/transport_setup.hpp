@@ -1,4 +1,4 @@
-/// What a transport is made from: where the world is, and how a client proves that it may take part.
+/// The address of the world and a client's credentials, from which a transport's factory is made.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace synchrono::client {
 struct TransportSetup {
     std::string address;          // in the transport's own spelling, without its name
     std::string client_name;      // for logs
-    config::ScenarioId scenario;  // what everybody in the world runs
-    WallDuration silence_max;     // the world may be silent for so long until it is given up
-    net::Token token;             // the run's, which whoever takes part was given
+    config::ScenarioId scenario;  // the one that everybody in the world runs
+    WallDuration silence_max;     // a world that is silent for longer is given up
+    net::Token token;             // of the run; every participant of the run has it
 };
 
 }  // namespace synchrono::client

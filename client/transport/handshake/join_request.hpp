@@ -1,4 +1,5 @@
-/// What a client tells a dynamics server of itself and its agents, whatever carries it.
+/// Makes the request with which a client introduces itself and its agents to a dynamics server, the same
+/// over every transport.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace synchrono::client {
 
-/// Who asks, whomever it brings.
+/// The part of a join request that does not depend on the agents.
 struct Introduction {
     std::string client_name;
     config::ScenarioId scenario;

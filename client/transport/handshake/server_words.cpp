@@ -8,7 +8,7 @@
 namespace synchrono::client {
 namespace {
 
-// No scenario has a longer heartbeat.
+// The longest heartbeat that a scenario may have.
 constexpr SimDuration kHeartbeatMax = SimDuration::seconds(10);
 
 }  // namespace

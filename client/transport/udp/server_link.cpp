@@ -9,17 +9,19 @@
 namespace synchrono::client {
 namespace {
 
-// How long a shut gate is waited at before asking for what may have been lost. Where sequence numbers show
-// that datagrams do get lost, that is a few round trips. Where none is missing, the world is merely slow, and
-// asking would make it slower: a hundred clients that ask at every heartbeat are a hundred times the trouble.
+// How long a client waits at a shut gate before it asks for what may have been lost. If sequence numbers
+// show that datagrams do get lost, it waits for a few round trips only. If none is missing, the world is
+// merely slow, and requests would make it slower still, above all those of a hundred clients at every
+// heartbeat.
 constexpr WallDuration kPatienceLossyMin = WallDuration::milliseconds(2);
 constexpr WallDuration kPatienceLossyMax = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceQuiet = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceMax = WallDuration::milliseconds(100);
-constexpr std::uint32_t kLossRemembered = 256;  // datagrams since the last gap
+constexpr std::uint32_t kLossRemembered = 256;  // datagrams after a gap until the network counts as quiet
 constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
-// A client whose agents have nothing to say yet, or that has none, still shows that it lives, and under
-// `exact` what it holds, since the server keeps no more than a client may lack.
+// A client that publishes nothing, having no agents or none that is due, still acknowledges the bundles
+// that it has received under `exact`, after so many at the latest: the server keeps only a limited number
+// for it.
 constexpr std::int64_t kUntoldMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
 
@@ -62,7 +64,8 @@ Transport::Stage ServerLink::turn(WallTime now, WallDuration wait_max, FlowSink*
     const auto datagrams = datagrams_.socket->receive(wait_max);
     if (wait_max > WallDuration{}) now = ports_.after_wait(now);
     for (const auto& datagram : datagrams) take(datagram, now, sink);
-    // The stream is quiet nearly always: looked at when an update refers to a notice, or else now and then.
+    // The stream is nearly always quiet, so it is polled only when an update refers to a notice that has
+    // not come, and now and then.
     if (notices_wanted_ > notices_ || now - polled_ > kFramesEvery) poll_frames(now, sink);
     if (bundles_open_ > 0) tell_complete(sink);
     if (stage_ == Stage::member && waiting_since_ &&
@@ -82,7 +85,7 @@ void ServerLink::give_up(Parting parting) {
 void ServerLink::poll_frames(WallTime now, FlowSink* sink) {
     polled_ = now;
     while (stage_ == Stage::joining || stage_ == Stage::member) {
-        // Notices wait in the stream until there is somebody to tell.
+        // Notices stay in the stream until there is a sink for them.
         if (stage_ == Stage::member && sink == nullptr) return;
         const auto [event, bytes] = channel_->poll();
         switch (event) {
@@ -135,7 +138,7 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     received_ = welcome->start - 1;
     stage_ = Stage::member;
     heard_ = now;
-    request(now);  // completes the hand-over from TCP, and its answer tells the round trip
+    request(now);  // tells the server our UDP address; the answer gives a first round-trip time
 }
 
 void ServerLink::notice(const Notice& notice, FlowSink* sink) {
@@ -170,15 +173,16 @@ void ServerLink::take(const net::InDatagram& datagram, WallTime now, FlowSink* s
     counters_.add(LinkCounter::bytes, datagram.bytes.size());
     heard_ = now;
     if (opener_->newest() > newest_before + 1) {
-        // Lost, or overtaken: either way this network is not to be relied on.
+        // A datagram was lost or overtaken: either way this network cannot be relied on.
         counters_.add(LinkCounter::missed, opener_->newest() - newest_before - 1);
         since_gap_ = 0;
     } else {
         since_gap_ = std::min(since_gap_ + 1, kLossRemembered);
     }
     if (asked_at_) {
-        // Requests that were repeated tell nothing: which one was answered?
-        // Nor does an answer that came late because an earlier one was lost, so a longer time counts little.
+        // Only the answer to a single request gives a round-trip time: after a repetition it is not known
+        // which request was answered. An answer may also be late because an earlier one was lost, so a
+        // longer time raises the estimate by an eighth at most.
         if (asked_in_a_row_ == 1) {
             const WallDuration measured = std::min((now - *asked_at_) * 4, round_trips_ + round_trips_ / 8);
             round_trips_ = std::clamp(measured, kPatienceLossyMin, kPatienceLossyMax);
@@ -224,7 +228,8 @@ void ServerLink::bundle_part(const net::WorldUpdateHead& head, Tick bundle) {
         parts.told = false;
         parts.notices = 0;
     }
-    // A bundle is the same whenever it is sent, so parts of an answer complete those that came before.
+    // A bundle has the same parts each time that it is sent, so those of a repetition complete those of the
+    // first time.
     if (parts.parts != head.parts || parts.seen[head.part]) return;
     parts.seen[head.part] = true;
     parts.notices = std::max(parts.notices, head.notices);
@@ -267,7 +272,7 @@ void ServerLink::publish(Tick tick, std::span<const Outgoing> messages, Tick kno
 
 void ServerLink::keep_alive(Tick known, WallTime now) {
     have_ = known;
-    // Under `exact` the server holds the world before it forgets a bundle that we have not told of.
+    // Under `exact` the server holds up the world rather than forget a bundle that we have not acknowledged.
     const bool due =
         now - spoke_ > welcome_->silence_limit / 4 || (is_exact() && have_ - told_ >= kUntoldMax);
     if (stage_ != Stage::member || !due) return;
@@ -291,8 +296,9 @@ void ServerLink::request(WallTime now) {
     counters_.add(LinkCounter::requests);
     asked_at_ = now;
     ++asked_in_a_row_;
-    // Patient with a world that is slow, not with a network that loses: there, when somebody else's loss has
-    // been made good, our own copy of what they said may be the next to get lost.
+    // With each request in a row the pause grows if the world is merely slow, but not if the network loses
+    // datagrams: there, even after another client's lost message has been repeated, our copy of it may get
+    // lost.
     const bool lossy = since_gap_ < kLossRemembered;
     next_request_ = now + (lossy ? patience() : std::min(patience() * asked_in_a_row_, kPatienceMax));
     begin_datagram(true);

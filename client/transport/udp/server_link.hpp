@@ -1,5 +1,6 @@
 /// The transport over the dynamics server: TCP for the handshake and notices, sealed datagrams for flows.
-/// docs/protocol.md tells the exchange; this is the client's side of it as a state machine that is turned.
+/// docs/protocol.md describes the exchange; this is the client's side of it, a state machine without a
+/// thread of its own.
 #pragma once
 
 #include <array>
@@ -33,25 +34,26 @@ inline constexpr CounterNames<LinkCounter> kLinkCounterNames{
     "link.datagrams",        "link.bytes",  "link.dropped_unsealed", "link.dropped_malformed",
     "link.dropped_replayed", "link.missed", "link.datagrams_sent",   "link.requests"};
 
-/// How a client reaches its server; the simulated network has its own.
+/// Opens a client's connection and socket to its server. Tests have one for a simulated network.
 class ServerPorts {
   public:
     virtual ~ServerPorts() = default;
     virtual Result<std::unique_ptr<net::Stream>> connect() = 0;
     struct Datagrams {
         std::unique_ptr<net::DatagramSocket> socket;
-        net::Endpoint server;  // nowhere when the socket is connected to it
+        net::Endpoint server;  // where to send to; empty if the socket is connected
     };
     virtual Result<Datagrams> open_datagrams(std::uint16_t server_port) = 0;
-    /// What time it is after a wait for datagrams that began at `before`. A simulated network does not wait.
+    /// Returns the time after a wait for datagrams that began at `before`. A simulated network does not wait.
     virtual WallTime after_wait(WallTime before) const { return before; }
 };
 
+/// One session on the dynamics server.
 /// Threading: the client's loop thread; counters from any.  Owns: the connection and the socket.
 class ServerLink final : public Transport {
   public:
-    /// Connects and asks to join. `server_limit`: how long the server may be silent. Counters outlive the
-    /// link, since a client that rejoins goes on counting.
+    /// Connects and asks to join. `server_limit` is how long the server may be silent. The counters outlive
+    /// the link, so that they go on when the client rejoins.
     ServerLink(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
                Counters<LinkCounter>& counters, WallTime now);
 
@@ -67,11 +69,11 @@ class ServerLink final : public Transport {
     std::span<const AgentId> awaited() const override { return awaited_; }
 
   private:
-    /// What was published at one heartbeat, for saying it again.
+    /// The messages that were published at one heartbeat, kept for repetition.
     struct Said {
         Tick tick{-1};
-        Bytes fields;
-        std::vector<std::uint32_t> ends;  // of each field
+        Bytes fields;                     // one serialised field for each message
+        std::vector<std::uint32_t> ends;  // end of each field in `fields`
     };
     void give_up(Parting parting);
     void poll_frames(WallTime now, FlowSink* sink);
@@ -85,8 +87,8 @@ class ServerLink final : public Transport {
     void tell_complete(FlowSink* sink);
     void request(WallTime now);
     WallDuration patience() const;
-    /// Appends what was said at one heartbeat to the datagram being composed, and sends it whenever it is
-    /// full.
+    /// Appends the messages of one heartbeat to the datagram under construction, and sends that whenever it
+    /// is full.
     void compose(const Said& said, bool request, WallTime now);
     void begin_datagram(bool request);
     void send_datagram(WallTime now);
@@ -103,19 +105,19 @@ class ServerLink final : public Transport {
     std::optional<net::Sealer> sealer_;
     std::optional<net::UpdateOpener> opener_;
     std::size_t datagram_bytes_max_ = 0;
-    WallTime started_, heard_, polled_;  // began; last valid word; last look at the stream
+    WallTime started_, heard_, polled_;  // link made; last valid datagram received; stream last polled
 
-    // Ours: what was published and may have to be said again.
+    // Our own messages, which may have to be repeated, and what we have acknowledged.
     static constexpr std::size_t kSaid = 2 * limits::kWindowMax + 2 * limits::kPeriodMax;
     std::array<Said, kSaid> said_;
     std::optional<Tick> published_;
-    Tick received_{-1};
-    Tick have_{-1};
-    Tick told_{-1};   // of `have_`, to the server
-    WallTime spoke_;  // last
+    Tick received_{-1};  // the server has our messages up to here
+    Tick have_{-1};      // we have the others' up to here
+    Tick told_{-1};      // the value of `have_` that was last sent to the server
+    WallTime spoke_;     // when the last datagram was sent
     Bytes message_, outbox_;
 
-    // Theirs.
+    // Messages of the others.
     struct Parts {
         Tick bundle{-1};
         std::uint32_t parts = 0, seen_count = 0;
@@ -124,17 +126,17 @@ class ServerLink final : public Transport {
         bool told = false;
     };
     std::array<Parts, limits::kHistoryDepth> bundles_;
-    std::size_t bundles_open_ = 0;  // whole, but waiting for a notice
+    std::size_t bundles_open_ = 0;  // bundles that have all parts, but have not been passed on as complete
     std::uint64_t notices_ = 0, notices_wanted_ = 0;
     std::vector<AgentId> awaited_, awaited_new_;
 
-    // Waiting.
+    // Requests for repetition, while the gate is shut.
     std::optional<WallTime> waiting_since_;
     WallTime next_request_;
     std::uint32_t asked_in_a_row_ = 0;
     std::optional<WallTime> asked_at_;
-    WallDuration round_trips_ = WallDuration::milliseconds(20);  // a few of them
-    std::uint32_t since_gap_ = 1 << 20;                          // datagrams since one was missing
+    WallDuration round_trips_ = WallDuration::milliseconds(20);  // estimated duration of four round trips
+    std::uint32_t since_gap_ = 1 << 20;                          // datagrams received since one was missing
 };
 
 }  // namespace synchrono::client

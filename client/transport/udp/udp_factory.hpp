@@ -11,10 +11,11 @@
 
 namespace synchrono::client {
 
+/// Makes the ServerLinks of one client.
 /// Threading: as TransportFactory.  Owns: the ports and the counters.
 class UdpFactory final : public TransportFactory {
   public:
-    /// `server_limit`: how long the server may be silent.
+    /// `server_limit` is how long the server may be silent.
     UdpFactory(std::unique_ptr<ServerPorts> ports, Introduction introduction, WallDuration server_limit);
 
     std::unique_ptr<Transport> join(const Participation& participation, WallTime now) override;
@@ -27,7 +28,7 @@ class UdpFactory final : public TransportFactory {
     Counters<LinkCounter> counters_;
 };
 
-/// The address is HOST:PORT of the server's TCP.
+/// Makes the factory for a server whose TCP address, HOST:PORT, is in `setup`. The error is one line.
 Result<std::unique_ptr<TransportFactory>> make_udp_factory(const TransportSetup& setup);
 
 }  // namespace synchrono::client

@@ -10,7 +10,7 @@ Result<std::unique_ptr<net::Stream>> UdpPorts::connect() {
 }
 
 Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_port) {
-    // One datagram a heartbeat is what to expect; more are read one by one.
+    // Usually one datagram comes in a heartbeat, so they are read one by one.
     auto socket = net::UdpSocket::open(
         {}, {.batch = 1, .receive_buffer_bytes = 1 << 20, .connect_to = server_.with_port(server_port)});
     if (!socket) return tl::unexpected(socket.error());

@@ -1,4 +1,4 @@
-/// The real way to a server: TCP and UDP to one address.
+/// Opens real connections and sockets to a server: TCP and UDP to one address.
 #pragma once
 
 #include "client/transport/udp/server_link.hpp"
