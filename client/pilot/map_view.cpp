@@ -48,7 +48,7 @@ std::int32_t nearest(void* context, SynVec3 place, double yaw_rad, double distan
 std::uint32_t route(void* context, std::uint32_t from, std::uint32_t to, std::uint32_t kinds,
                     std::uint32_t* out, std::uint32_t room) {
     const auto& map = *static_cast<const RoadMap*>(context);
-    // A pilot's numbers are from outside.
+    // The numbers come from a pilot, so they may be out of range.
     if (from >= map.ways().size() || to >= map.ways().size()) return 0;
     const std::vector<std::uint32_t> ways = map.route(from, to, kinds);
     if (out != nullptr) std::copy_n(ways.begin(), std::min<std::size_t>(ways.size(), room), out);
@@ -69,7 +69,7 @@ struct MapView::Lists {
     SynMap c{};
 
     explicit Lists(std::shared_ptr<const RoadMap> shown) : map(std::move(shown)) {
-        // All room first: the structures point into these lists.
+        // Reserve all room first: the structures point into these lists, which must not move.
         std::size_t points_count = 0, conflicts_count = 0, corners_count = 0;
         for (const auto& way : map->ways()) {
             points_count += way.points.size();
@@ -162,7 +162,7 @@ struct MapView::Lists {
         c.junctions = junctions.data();
         c.crosswalks = crosswalks.data();
         c.buildings = buildings.data();
-        c.context = const_cast<RoadMap*>(map.get());  // the interface of C knows no const here
+        c.context = const_cast<RoadMap*>(map.get());  // the C interface has no const here
         c.nearest = nearest;
         c.route = route;
     }

@@ -1,4 +1,4 @@
-/// A road map as pilots see it: the structures of pcp/synchrono_map.h over a roadmap::RoadMap.
+/// Presents a roadmap::RoadMap to pilots, as the structures of pcp/synchrono_map.h.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,25 @@
 
 namespace synchrono::client {
 
-/// What the radio calls a junction.
+/// The number by which radio messages call a junction.
 struct JunctionNumber {
     std::string junction;  // its OpenDRIVE id or name
     std::uint16_t intersection = 0;
     std::optional<std::uint16_t> region{};
 };
 
-/// Threading: made once, then used from any thread.  Owns: its lists and a share of the map; they stay where
-/// they are until it ends.
+/// The map as pilots get it.
+/// Threading: made once, then used from any thread.  Owns: its lists and a share of the map; they keep their
+/// place in memory as long as the view exists.
 class MapView {
   public:
-    /// Numbers of junctions that the map does not have are of no effect.
+    /// Ignores the numbers of junctions that the map does not have.
     MapView(std::shared_ptr<const roadmap::RoadMap> map, const std::vector<JunctionNumber>& numbers);
     ~MapView();
     MapView(const MapView&) = delete;
     MapView& operator=(const MapView&) = delete;
 
-    /// Valid as long as this view.
+    /// Returns the structure for pilots; valid as long as this view.
     const SynMap* map() const;
     const roadmap::RoadMap& roads() const;
 

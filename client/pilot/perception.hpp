@@ -1,5 +1,5 @@
-/// Everything that a pilot is shown for one decision, as data: nothing in it calls back into the client, so
-/// that a pilot may compute beside others or in another process.
+/// Holds everything that a pilot perceives for one decision. It is plain data and does not call back into the
+/// client, so a pilot may compute beside others or in another process.
 #pragma once
 
 #include <span>
@@ -14,11 +14,11 @@ struct SynSensors;
 
 namespace synchrono::client {
 
-/// Borrowed from the agent's control unit: all that it points to stays as it is from PilotHost::begin until
-/// PilotHost::finish is called for the first time after it.
+/// The input of one decision. It is borrowed from the agent's control unit: all that it points to stays
+/// unchanged from PilotHost::begin until the first call of PilotHost::finish after it.
 struct Perception {
     SimTime now;
-    SimDuration period;  // until the pilot's next turn
+    SimDuration period;  // until the pilot's next step
     BodyMotion ego;
     /// The agents and things that are within the scenario's interest and in the pilot's sight, dead-reckoned
     /// to `now`, ascending by agent, without the ego.

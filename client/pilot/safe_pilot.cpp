@@ -8,7 +8,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Says why these controls cannot be applied; empty when they can.
+/// Returns why these controls cannot be applied; empty if they can.
 std::string objection_to(const Controls& controls, std::span<const ControlRange> ranges) {
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const auto& [name, low, high] = ranges[i];
@@ -42,7 +42,7 @@ std::optional<PilotAnswer> SafePilot::finish() {
         const std::span<const ControlRange> ranges = kind_.controls();
         const std::string why = fault.empty() ? objection_to(answer->controls, ranges) : std::string(fault);
         if (why.empty()) {
-            // A host may know more controls than this kind has.
+            // A host may set more controls than this kind has.
             std::fill(answer->controls.values.begin() + ranges.size(), answer->controls.values.end(), 0.0);
             last_ = answer->controls;
             return answer;
@@ -52,7 +52,7 @@ std::optional<PilotAnswer> SafePilot::finish() {
         if (note_) note_(PilotNote::error, fault_);
     }
     PilotAnswer stop{.controls = kind_.safe_stop(last_), .valid_from = now_};
-    if (answer) stop.messages = answer->messages;  // the pilot sent them while it was well
+    if (answer) stop.messages = answer->messages;  // the pilot sent them before it failed
     answer = stop;
     return answer;
 }

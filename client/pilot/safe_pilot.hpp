@@ -1,7 +1,7 @@
-/// The safe stop: a guard around any host that never gives away an unsafe control. A pilot whose host reports
-/// a fault, or that answers with a number that is not finite or out of its range, has failed for good. It is
-/// not asked again; from then on the body gets the controls that its kind has for a safe stop, and one line
-/// says why.
+/// The safe stop: a guard around any host, which lets only safe controls pass. A pilot has failed for good
+/// if its host reports a fault, or if it answers with a control that is not finite or out of its range. It
+/// gets no further steps; from then on the body gets the controls that its kind has for a safe stop, and
+/// one line of text says why.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,14 @@
 
 namespace synchrono::client {
 
+/// Wraps the host of one pilot.
 /// Threading: one thread.  Owns: the host; borrows: the kind of the agent's body.
 class SafePilot final : public PilotHost {
   public:
     /// `who` names agent and pilot in that line: "agent 'car7': pilot 'my_pilot'".
     SafePilot(std::unique_ptr<PilotHost> host, const BodyKind& kind, std::string who, PilotNotes note);
-    /// Stands in for a pilot that could not be had; `why` is the whole reason, with the names.
+    /// Stands in for a pilot that could not be created; `why` is the full reason, with the names of agent and
+    /// pilot.
     SafePilot(const BodyKind& kind, std::string_view why, const PilotNotes& note);
 
     void begin(const Perception& perception) override;
@@ -27,12 +29,12 @@ class SafePilot final : public PilotHost {
     std::string_view fault() const override { return fault_; }
 
   private:
-    std::unique_ptr<PilotHost> host_;  // null: the pilot could not be had
+    std::unique_ptr<PilotHost> host_;  // null: the pilot could not be created
     std::string who_;
     PilotNotes note_;
     const BodyKind& kind_;
-    SimTime now_;    // when the turn began
-    Controls last_;  // of the last answer that was good
+    SimTime now_;    // when the step began
+    Controls last_;  // of the last good answer
     std::string fault_;
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kAcross = "it threw an exception across the C interface";
 
-/// A buffer for the pilot's error, and what it says as one line.
+/// A buffer for the pilot's error text, which can be read as one line.
 class ErrorText {
   public:
     char* data() { return buffer_.data(); }
@@ -86,7 +86,7 @@ class InProcessHost final : public PilotHost {
                   fmt::format("{} failed while it was destroyed: {}", label_of(setup_), why).c_str());
     }
 
-    /// Empty when the pilot is there, else why it is not.
+    /// Creates the pilot; returns why that failed, or an empty text.
     std::string create() {
         const SynPilotSetup setup{.struct_size = sizeof(SynPilotSetup),
                                   .agent = setup_.pilot.agent.value,
@@ -120,7 +120,8 @@ class InProcessHost final : public PilotHost {
         take_down_signals();
     }
 
-    /// The pilot computes here: notes and faults keep the order of the agents.
+    /// Lets the pilot compute here and not in begin(), so that notes and faults come in the order of the
+    /// agents.
     std::optional<PilotAnswer> finish() override {
         SYN_REQUIRE(fault_.empty());
         radio_.open(perception_.radio);
@@ -147,7 +148,7 @@ class InProcessHost final : public PilotHost {
                 threw = true;
             }
         });
-        if (mishap) pilot_ = nullptr;  // whatever is left of it, it stays untouched
+        if (mishap) pilot_ = nullptr;  // it may be in any state, so nothing of it is called any more
         fault_ = mishap      ? mishap.to_text()
                  : threw     ? kAcross
                  : code != 0 ? error.line("it reports an error and does not say which")
@@ -185,7 +186,7 @@ class InProcessHost final : public PilotHost {
                                 .groups_count = static_cast<std::uint32_t>(one->groups.size()),
                                 .reserved = 0});
         }
-        const SynSignalGroup* first = groups_.data();  // now that they stay where they are
+        const SynSignalGroup* first = groups_.data();  // the list is complete, so it moves no more
         for (SynSignals& one : signals_) {
             one.groups = first;
             first += one.groups_count;
@@ -200,7 +201,7 @@ class InProcessHost final : public PilotHost {
     Perception perception_;
     std::vector<SynOther> others_;
     std::vector<SynSignals> signals_;
-    std::vector<SynSignalGroup> groups_;  // of all of them
+    std::vector<SynSignalGroup> groups_;  // of all signals_, one after the other
     std::string fault_;
 };
 

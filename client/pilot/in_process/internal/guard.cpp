@@ -28,22 +28,22 @@ namespace synchrono::client::internal {
 namespace {
 
 constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-constexpr int kLooksALimit = 6;  // so often is a guard looked at within its limit
+constexpr int kLooksALimit = 6;  // how often a guard is checked within its limit
 constexpr WallDuration kPauseMin = WallDuration::milliseconds(1);
 constexpr WallDuration kPauseMax = WallDuration::milliseconds(200);
-// A call that hangs is asked to leave so often, in the hope of finding it in the pilot's own code, where it
-// holds no lock of the system's libraries; then it is left wherever it is. A clock of the kernel's asks,
-// since on a busy machine the watch seldom comes to its turn.
+// A hanging call is interrupted by so many signals, in the hope that one finds it in the pilot's own code,
+// where it holds no lock of the system's libraries; after that it is abandoned wherever it is. A timer of
+// the kernel sends the signals, since on a busy machine the watch itself seldom runs.
 constexpr long kAskEvery_ns = 50'000;
 constexpr int kElsewhereMax = 1'000;
 constexpr std::size_t kAltStackBytes = 64 << 10;
 
-/// Among those that nobody else is likely to use.
+/// Returns the signal that interrupts a hanging call, one that nobody else is likely to use.
 int leave_signal() { return SIGRTMAX - 2; }
 
-constinit thread_local Guard* current = nullptr;  // whose call is under way
+constinit thread_local Guard* current = nullptr;  // the guard whose call is under way in this thread
 
-/// A thread whose stack is full needs another to hear of it.
+/// A second stack for signal handlers: a thread whose own stack is full has no room left to run one.
 class AltStack {
   public:
     AltStack() {
@@ -78,7 +78,7 @@ std::uintptr_t program_counter([[maybe_unused]] void* context) {
 #endif
 }
 
-/// How long a thread has waited for a processor since it began; 0 where the kernel does not tell.
+/// Returns how long a thread has waited for a processor since it began; 0 if the kernel does not report it.
 std::int64_t queued_ns(pid_t thread) {
     char name[64], text[96] = {};
     std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(thread));
@@ -121,14 +121,15 @@ const char* name_of(const Mishap& crash) {
 
 }  // namespace
 
-/// The handlers of this process's signals. Installed for good: what a signal of ours finds outside a pilot is
-/// given to whom it was given before.
+/// The signal handlers of this process. They stay installed; a fatal signal outside a guarded call is
+/// passed on to the handler that was there before.
 struct Signals {
     static void install() {
         static const bool once = [] {
-            // Not deferred: a jump out of the handler then finds the mask as it was.
+            // SA_NODEFER leaves the signal mask unchanged, so a jump out of the handler need not restore it.
             for (std::size_t i = 0; i < kFatal.size(); ++i) set(kFatal[i], fatal, SA_NODEFER, &before[i]);
-            // Deferred: it comes quicker than a slow machine may handle it.
+            // This signal is blocked while it is handled: it may come faster than a slow machine can handle
+            // it.
             set(leave_signal(), leave, 0, nullptr);
             return true;
         }();
@@ -156,9 +157,9 @@ struct Signals {
             static_cast<std::size_t>(std::find(kFatal.begin(), kFatal.end(), signal) - kFatal.begin());
         const struct sigaction& old = before[at];
         if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
-        if (old.sa_handler == SIG_IGN && info->si_code <= 0) return;  // sent, not suffered
+        if (old.sa_handler == SIG_IGN && info->si_code <= 0) return;  // sent by a process, not a fault
         if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
-        // As if we had never been: it dies of it.
+        // Nobody handled this signal before us, so the process dies of it, as it would have without us.
         struct sigaction standard {};
         standard.sa_handler = SIG_DFL;
         sigaction(signal, &standard, nullptr);
@@ -169,7 +170,7 @@ struct Signals {
         Guard* guard = current;
         if (guard == nullptr) return;
         const std::uint64_t entry = guard->entry_.load(std::memory_order_relaxed);
-        if (guard->to_leave_.load(std::memory_order_relaxed) != entry) return;  // it came back meanwhile
+        if (guard->to_leave_.load(std::memory_order_relaxed) != entry) return;  // the call has returned
         const std::uintptr_t here = program_counter(context);
         const bool at_home =
             std::any_of(guard->code_.begin(), guard->code_.end(),
@@ -184,7 +185,7 @@ struct Signals {
     static inline std::array<struct sigaction, kFatal.size()> before{};
 };
 
-/// The thread that finds calls that hang, one for all guards of the process.
+/// The thread that finds hanging calls, one for all guards of the process.
 /// Threading: any thread adds and removes.  Owns: the thread; borrows the guards.
 class Watch {
   public:
@@ -214,7 +215,7 @@ class Watch {
         std::erase(guards_, &guard);
         ask_no_more(guard.seen_);
     }
-    /// A call with this limit may be under way from now on.
+    /// Makes the watch check often enough for calls with this limit.
     void attend(WallDuration limit) {
         const std::int64_t pause = std::clamp(limit / kLooksALimit, kPauseMin, kPauseMax).count_ns();
         if (pause >= pause_ns_.load(std::memory_order_relaxed)) return;
@@ -224,7 +225,7 @@ class Watch {
 
   private:
     void turn(const std::stop_token& stop) {
-        sigset_t all;  // signals are for those who do the work
+        sigset_t all;  // signals are for the other threads
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, nullptr);
         const MonotonicClock clock;
@@ -235,7 +236,7 @@ class Watch {
                 hangs ? kPauseMin : WallDuration::nanoseconds(pause_ns_.load(std::memory_order_relaxed));
             bell_.wait(pause);
             const WallTime now = clock.now();
-            // When we were late ourselves, so was everybody.
+            // If this thread woke up late, the others probably ran late as well: count two pauses at most.
             const WallDuration passed = std::min(now - before, pause * 2);
             before = now;
             hangs = false;
@@ -249,7 +250,7 @@ class Watch {
         seen.asking.reset();
     }
 
-    /// True when it hangs.
+    /// Checks one guard after `passed` has passed; returns whether its call hangs.
     static bool look(Guard& guard, WallDuration passed) {
         Guard::Seen& seen = guard.seen_;
         const std::uint64_t entry = guard.entry_.load(std::memory_order_acquire);
@@ -262,7 +263,7 @@ class Watch {
             seen = {.entry = entry, .lasted = {}, .queued_ns = {}, .asking = {}};
             return false;
         }
-        // Nearly every call is over before it is seen twice.
+        // The checks from here on cost more, but nearly every call is over before it is seen twice.
         const pid_t thread = guard.thread_.load(std::memory_order_relaxed);
         const std::int64_t queued = queued_ns(thread);
         const auto before = std::exchange(seen.queued_ns, queued);
@@ -277,7 +278,7 @@ class Watch {
         event.sigev_signo = leave_signal();
         event.sigev_notify_thread_id = thread;
         timer_t timer{};
-        if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return true;  // it tries again
+        if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return true;  // the next check tries again
         const itimerspec often{.it_interval = {0, kAskEvery_ns}, .it_value = {0, kAskEvery_ns}};
         timer_settime(timer, 0, &often, nullptr);
         seen.asking = timer;
@@ -288,7 +289,7 @@ class Watch {
     std::vector<Guard*> guards_;
     std::atomic<std::int64_t> pause_ns_{kPauseMax.count_ns()};
     Doorbell bell_;
-    std::jthread thread_;  // last: it uses the rest
+    std::jthread thread_;  // declared last, since it uses all members above
 };
 
 Guard::Guard(Code code) : code_(std::move(code)), watch_(Watch::shared()) {
@@ -307,7 +308,8 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
     thread_.store(thread, std::memory_order_relaxed);
     limit_ns_.store(limit.count_ns(), std::memory_order_relaxed);
     watch_->attend(limit);
-    // What the language knows of exceptions under way in this thread: a pilot may be left amid some.
+    // The C++ runtime's record of the exceptions under way in this thread, which is put back if the pilot is
+    // abandoned while it handles one. The layout is that of __cxa_eh_globals.
     struct Exceptions {
         void* caught;
         unsigned uncaught;
@@ -324,6 +326,7 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
         current = nullptr;
     } else {
         current = nullptr;
+        // The jump has left the handler with its own signal blocked.
         sigset_t mask;
         sigemptyset(&mask);
         sigaddset(&mask, leave_signal());

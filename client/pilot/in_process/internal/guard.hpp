@@ -1,12 +1,13 @@
-/// Calls into a pilot's library and comes back whatever the pilot does: a fatal signal of the call (a wild
-/// pointer, a division by zero, abort, a stack that is too deep), or a call that lasts longer than it may,
-/// ends the call and nothing else. What is left of the pilot is then not to be touched any more: its frames
-/// are gone without their destructors, and locks that it held stay held. It cannot save a client whose memory
-/// the pilot has spoiled; that is what the watchdog of the server is for.
+/// Calls into a pilot's library and returns whatever the pilot does. A fatal signal in the call (a wild
+/// pointer, a division by zero, abort, a stack that is too deep) and a call that exceeds its time limit end
+/// the call and nothing else. The pilot must not be used any more after that: its stack frames are gone
+/// without their destructors having run, and locks that it held stay locked. A guard cannot save a client
+/// whose memory the pilot has corrupted; for that there is the watchdog of the server.
 ///
-/// A call costs about a tenth of a microsecond. Hanging is found by a thread that looks at all guards of the
-/// process a few times within the limit; time in which the call waited for a processor, or the whole process
-/// stood still, does not count, so that a busy machine takes no pilot for a dead one.
+/// A call costs about a tenth of a microsecond. A thread finds the calls that hang: it checks all guards of
+/// the process a few times within the limit. Time in which the call waited for a processor, or in which the
+/// whole process stood still, does not count, so that no pilot is taken for hung just because the machine
+/// is busy.
 #pragma once
 
 #include <array>
@@ -24,42 +25,44 @@
 
 namespace synchrono::client::internal {
 
-/// Where a library's machine code lies.
+/// A range of addresses with machine code of a library.
 struct CodeRange {
     std::uintptr_t first = 0, end = 0;
 };
 using Code = std::vector<CodeRange>;
 
-/// The code of a library that dlopen has given `handle` for.
+/// Returns the code of the library whose handle dlopen has returned.
 Code code_of(void* handle);
 
-/// How a call ended.
+/// The way in which a call ended.
 struct Mishap {
     enum class Kind { none, crashed, hung };
     Kind kind = Kind::none;
     int signal = 0;  // of a crash
-    int code = 0;    // its si_code
+    int code = 0;    // si_code of the signal
     std::uintptr_t address = 0;
-    WallDuration limit{};  // of what hung
+    WallDuration limit{};  // the limit that a hanging call exceeded
 
     explicit operator bool() const { return kind != Kind::none; }
-    /// "it crashed (segmentation fault)", "it did not come back within 0.5 s"; empty for none.
+    /// Returns "it crashed (segmentation fault)" or "it did not come back within 0.5 s"; empty for none.
     std::string to_text() const;
 };
 
 class Watch;
 
+/// Guards the calls into one pilot.
 /// Threading: one call at a time, from any thread.  Owns: nothing of the pilot; shares the watching thread.
 class Guard {
   public:
-    /// `code` is the pilot's: where one that hangs is best left, since there it holds no lock of the system's
-    /// libraries. Elsewhere it gets a moment more.
+    /// `code` is that of the pilot's library. A hanging call is best abandoned while it runs there, since
+    /// it then holds no lock of the system's libraries; elsewhere it gets a little more time.
     explicit Guard(Code code);
     ~Guard();
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    /// `call()` must not leave an object behind whose destructor matters, and must not throw.
+    /// Runs `call()` and returns how it ended. Since it may be abandoned anywhere, `call()` must not have
+    /// objects whose destructors matter. It must not throw.
     template <typename Call>
     Mishap run(WallDuration limit, Call call) {
         return run(
@@ -76,20 +79,20 @@ class Guard {
     sigjmp_buf place_;
     Mishap mishap_;
 
-    // Told to the watch: odd while a call is under way, who makes it, how long it may last.
-    std::atomic<std::uint64_t> entry_{0};
-    std::atomic<pid_t> thread_{0};
-    std::atomic<std::int64_t> limit_ns_{0};
-    // Told by the watch: the call to be left.
+    // Written by the calling thread, read by the watch.
+    std::atomic<std::uint64_t> entry_{0};    // counts entries and exits: odd while a call is under way
+    std::atomic<pid_t> thread_{0};           // the thread that makes the call
+    std::atomic<std::int64_t> limit_ns_{0};  // how long the call may last
+    // Written by the watch: the value of `entry_` of the call to be abandoned.
     std::atomic<std::uint64_t> to_leave_{0};
-    int elsewhere_ = 0;  // how often it was asked to leave amid code that is not the pilot's
+    int elsewhere_ = 0;  // how many leave signals found the call outside the pilot's code
 
-    // Of the watch alone.
+    // Used by the watch alone.
     struct Seen {
         std::uint64_t entry = 0;
         WallDuration lasted{};
-        std::optional<std::int64_t> queued_ns;  // the thread had waited so long for a processor
-        std::optional<timer_t> asking;          // asks it to leave, again and again
+        std::optional<std::int64_t> queued_ns;  // how long the thread had waited for a processor
+        std::optional<timer_t> asking;          // sends the leave signal again and again
     } seen_;
 };
 

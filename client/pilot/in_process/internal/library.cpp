@@ -40,7 +40,7 @@ Result<Library> open_library(const std::filesystem::path& file, WallDuration lim
     decltype(&syn_pilot_abi_version) abi_version = nullptr;
     find("syn_pilot_abi_version", abi_version);
     if (abi_version != nullptr) {
-        // First of all: of another version, not even the other names are certain.
+        // The version comes first: a library of another version may not even have the other functions.
         std::uint32_t version = 0;
         const auto asked = guard.run(limit, [&] {
             try {

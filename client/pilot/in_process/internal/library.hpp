@@ -1,5 +1,5 @@
-/// Opens a shared library as a pilot: finds its functions and asks for the version of its interface. Code
-/// that runs in a library while it is opened is the pilot's, too, and so is guarded.
+/// Opens a shared library as a pilot: finds its functions and checks the version of its interface. Opening
+/// a library may run code of it, so that is guarded, too.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@
 
 namespace synchrono::client::internal {
 
-/// The functions of one library. A library once loaded stays: a pilot's author may have left a thread or an
-/// exit handler in it, and several agents share it.
+/// The functions of one library. A loaded library is never unloaded: several agents share it, and it may
+/// have a thread or an exit handler.
 struct Library {
     Code code;
     decltype(&syn_pilot_create) create = nullptr;
@@ -20,7 +20,8 @@ struct Library {
     decltype(&syn_pilot_destroy) destroy = nullptr;
 };
 
-/// The error is one line that names the file. No call into the library may last longer than `limit`.
+/// Opens the library. The error is one line that names the file. Each call into the library counts as hung
+/// after `limit`.
 Result<Library> open_library(const std::filesystem::path& file, WallDuration limit);
 
 }  // namespace synchrono::client::internal

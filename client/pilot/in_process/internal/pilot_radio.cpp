@@ -51,7 +51,7 @@ const char* PilotRadio::json_of(void* context, std::uint32_t index) {
     const SynMessage& message = self.radio_.messages[index];
     if (message.type == SYN_MESSAGE_UNREADABLE) return nullptr;
     try {
-        // All at once, so that no text moves while the pilot has it.
+        // Make room for all texts at once, so that none moves while the pilot has a pointer to it.
         if (self.texts_.empty()) self.texts_.resize(self.radio_.messages_count);
         std::string& text = self.texts_[index];
         if (text.empty()) {
@@ -62,7 +62,7 @@ const char* PilotRadio::json_of(void* context, std::uint32_t index) {
         }
         return text.c_str();
     } catch (const std::exception&) {
-        return nullptr;  // nothing is thrown across the C interface
+        return nullptr;  // no exception may cross the C interface
     }
 }
 

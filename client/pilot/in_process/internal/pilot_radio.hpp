@@ -1,5 +1,5 @@
-/// The radio as a pilot's library sees it: the structure of pcp/synchrono_radio.h over what the host was
-/// shown, and the functions in it. None of them reaches beyond the host.
+/// The radio as a pilot's library sees it: the structure of pcp/synchrono_radio.h, filled from the
+/// perception, and the functions in it, which the host answers by itself.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,21 @@
 
 namespace synchrono::client::internal {
 
-/// Threading: one thread.  Owns: what the pilot sends, and the texts that it asks for.
+/// The radio of one pilot.
+/// Threading: one thread.  Owns: the messages that the pilot sends, and the texts that it asks for.
 class PilotRadio {
   public:
     explicit PilotRadio(const geo::Geodetic& origin);
     PilotRadio(const PilotRadio&) = delete;
     PilotRadio& operator=(const PilotRadio&) = delete;
 
-    /// The pilot's step begins with these news, which stay until close(); null where the agent has no radio.
+    /// Begins a step with these news, which must stay unchanged until close(); null if the agent has no
+    /// radio.
     void open(const RadioNews* news);
-    /// The step is over: no function gives or takes anything before the next. Valid until the next open().
+    /// Ends the step and returns the messages that the pilot has sent, valid until the next open(). Until
+    /// then, the pilot's functions return nothing and refuse messages.
     Posted close();
-    /// Null where the agent has no radio; else the same object at every step.
+    /// Returns the structure for the pilot, the same object at every step; null if the agent has no radio.
     const SynRadio* shown() const { return has_radio_ ? &radio_ : nullptr; }
 
   private:
@@ -40,7 +43,7 @@ class PilotRadio {
     bool has_radio_ = false;
     SynRadio radio_{};
     Outbox outbox_;
-    std::vector<std::string> texts_;  // of the messages, once the pilot has asked for one; else empty
+    std::vector<std::string> texts_;  // JSON of each message; empty until the pilot asks for the first
     std::string problem_;
 };
 
