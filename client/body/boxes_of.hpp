@@ -1,4 +1,4 @@
-/// The boxes of a scenario as bodies, for whoever looks at them: the eyes of pilots and the sensors.
+/// Makes obstacles of a scenario's static boxes, for what pilots see and sensors measure.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace synchrono::client {
 
-/// The boxes that stand in the world, in the scenario's order. The position of each is that of its middle.
-/// Buildings are no boxes.
+/// Returns the static boxes of the scenario, in its order and without the buildings. The position of each
+/// is that of its middle.
 std::vector<Obstacle> boxes_of(const config::Scenario& scenario);
 
 }  // namespace synchrono::client

@@ -1,5 +1,5 @@
-/// What an agent looks like to who draws it, where its engine knows better than its kind and size: shapes
-/// fixed to parts.
+/// The outward appearance of an agent whose engine knows it better than its kind and size tell: parts that
+/// move, with shapes fixed to them.
 #pragma once
 
 #include <array>
@@ -11,13 +11,14 @@
 
 namespace synchrono::client {
 
+/// One shape of a part.
 struct LookShape {
     enum class Kind : std::uint8_t { mesh, box, cylinder, sphere };
     Kind kind = Kind::box;
-    std::filesystem::path file;  // of a mesh: Wavefront OBJ
-    geo::Vec3 size{1, 1, 1};     // edges; of a cylinder: diameters x and y, length z; scale of a mesh
-    geo::Pose pose{};            // in its part
-    std::array<float, 3> colour{1, 1, 1};  // of what has no material of its own
+    std::filesystem::path file;  // of a mesh: a Wavefront OBJ file
+    geo::Vec3 size{1, 1, 1};     // box, sphere: edges; cylinder: diameters x and y, length z; mesh: scale
+    geo::Pose pose{};            // relative to the part
+    std::array<float, 3> colour{1, 1, 1};  // of surfaces without a material of their own
 };
 
 using LookPart = std::vector<LookShape>;

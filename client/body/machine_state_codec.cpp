@@ -23,7 +23,7 @@ constexpr std::size_t kMachineBytesMax =
 
 using Writer = protozero::basic_pbf_writer<protozero::fixed_size_buffer_adaptor>;
 
-/// As protobuf does it: what is zero, and not minus zero, is left out.
+/// Leaves out zero, but not minus zero, as protobuf does.
 void add_float(Writer& writer, protozero::pbf_tag_type tag, double value) {
     const auto narrow = static_cast<float>(value);
     if (std::bit_cast<std::uint32_t>(narrow) != 0) writer.add_float(tag, narrow);

@@ -1,4 +1,4 @@
-/// Another agent as a moving body: what it is seen as, how large it is and how it moves.
+/// Another agent as a moving body: its appearance to others, its size and its motion.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace synchrono::client {
 
-/// What somebody who looks takes a body for. The numbers are those of the pilot's interface.
+/// The category that an observer sees in a body. The numbers are those of the pilot's interface.
 enum class SeenAs : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
 
-/// Where the body is at the start of the heartbeat.
+/// A body as it is at the start of the heartbeat.
 struct Obstacle {
     AgentId agent;
     SeenAs seen_as = SeenAs::vehicle;

@@ -18,7 +18,8 @@ bool is_state(std::uint32_t number) {
     return false;
 }
 
-/// The groups and their states come in lists of their own, of which either may come first, and in pieces.
+/// A decoder under way. Groups and states come in separate lists, either of which may come first and in
+/// pieces.
 struct Read {
     std::uint32_t intersection = 0, region = 0;
     std::size_t groups = 0, states = 0;
@@ -76,7 +77,7 @@ void append_varint(Bytes& out, std::uint32_t number) {
 }  // namespace
 
 void append_signals_state(Bytes& out, const SignalsInSight& signals) {
-    // As protobuf does it: zeroes and empty lists are left out.
+    // Zeroes and empty lists are left out, as protobuf does.
     const auto number = [&out](std::uint32_t tag, std::uint32_t value) {
         if (value == 0) return;
         append_varint(out, tag << 3);
@@ -105,7 +106,7 @@ bool decode(ByteView bytes, SignalsInSight& signals) {
             return true;
         }
     } catch (const protozero::exception&) {
-        // As good as any other nonsense.
+        // Malformed bytes are handled below, like numbers out of range.
     }
     signals.groups.clear();
     return false;

@@ -1,4 +1,4 @@
-/// Signals as the eye sees them: what each group shows, not for how long. They travel as
+/// Traffic signals as the eye sees them: what each group shows, but not for how long. Messages carry them as
 /// synchrono.SignalsState (proto/state.proto).
 #pragma once
 
@@ -17,6 +17,7 @@
 
 namespace synchrono::client {
 
+/// The lamps of one signal group.
 struct Lamp {
     config::SignalGroupId group = 0;
     signal::SignalState state = signal::SignalState::stop;
@@ -24,9 +25,10 @@ struct Lamp {
     friend bool operator==(const Lamp&, const Lamp&) = default;
 };
 
+/// All signals of one intersection.
 struct SignalsInSight {
-    AgentId agent;                   // who they are in the scenario
-    std::uint16_t intersection = 0;  // its number in SPaT and MAP
+    AgentId agent;                   // the number of these signals in the scenario
+    std::uint16_t intersection = 0;  // number of the intersection in SPaT and MAP
     std::uint16_t region = 0;        // 0: none is given
     geo::Vec3 position;              // of the intersection
     std::vector<Lamp> groups;
@@ -34,8 +36,8 @@ struct SignalsInSight {
     friend bool operator==(const SignalsInSight&, const SignalsInSight&) = default;
 };
 
-/// Signals show these groups from `time` on: news for whoever tells others of them by radio. The groups are
-/// borrowed.
+/// A change of signals: they show these groups from `time` on. It goes to the radio, which broadcasts the
+/// signals. The groups are borrowed.
 struct SignalsNews {
     AgentId agent;
     SimTime time;
@@ -45,15 +47,15 @@ struct SignalsNews {
 /// The type URL of the Any that carries a SignalsState.
 inline constexpr std::string_view kSignalsStateTypeUrl = "/synchrono.SignalsState";
 
-/// J2735 has room for so many.
+/// The greatest number of groups that J2735 has room for.
 inline constexpr std::size_t kSignalGroupsMax = 255;
 
-/// Appends intersection, region and groups to `out`. Agent and position stand in the message's header.
+/// Appends intersection, region and groups to `out`. Agent and position are in the message's header.
 void append_signals_state(Bytes& out, const SignalsInSight& signals);
 
-/// Reads what append_signals_state or any protobuf library wrote; unknown fields are skipped. Fills
-/// intersection, region and groups. False when the bytes are no SignalsState, a number is out of J2735's
-/// range, a group comes twice, or the lists are not equally long; then the groups are empty.
+/// Reads a SignalsState from append_signals_state or any protobuf library; unknown fields are skipped.
+/// Fills intersection, region and groups. Returns false, with empty groups, if the bytes are no
+/// SignalsState, a number is out of J2735's range, a group comes twice, or the lists differ in length.
 bool decode(ByteView bytes, SignalsInSight& signals);
 
 }  // namespace synchrono::client

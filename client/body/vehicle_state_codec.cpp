@@ -18,7 +18,7 @@ using protozero::pbf_wire_type;
 
 static_assert(std::endian::native == std::endian::little, "fixed fields are copied as they are");
 
-// What a peer may have sent that dead reckoning, a pilot or an engine could not compute with.
+// Reports whether dead reckoning, pilots and engines can compute with what a peer has sent.
 bool usable(const BodyMotion& m) {
     const auto finite = [](geo::Vec3 v) {
         return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -37,7 +37,7 @@ std::size_t encode(const BodyMotion& motion, std::span<std::byte> out) {
     SYN_REQUIRE(out.size() >= kVehicleStateBytesMax);
     protozero::fixed_size_buffer_adaptor buffer(reinterpret_cast<char*>(out.data()), out.size());
     protozero::basic_pbf_writer writer(buffer);
-    // As protobuf does it: what is zero, and not minus zero, is left out.
+    // Zero, but not minus zero, is left out, as protobuf does.
     const auto add_double = [&](protozero::pbf_tag_type tag, double value) {
         if (std::bit_cast<std::uint64_t>(value) != 0) writer.add_double(tag, value);
     };
@@ -93,8 +93,8 @@ bool decode(ByteView bytes, BodyMotion& motion) {
                               &read.applied[DriverInputs::kSteering],
                               &read.applied[DriverInputs::kThrottle],
                               &read.applied[DriverInputs::kBraking]};
-    // Nearly all are as `encode` writes them, with numbers ascending; what is otherwise is left to the
-    // reader.
+    // Nearly all messages have their fields in ascending order, as `encode` writes them: this loop reads
+    // those quickly and leaves the rest to the reader below.
     const std::byte* at = bytes.data();
     const std::byte* const end = at + bytes.size();
     for (unsigned number = 1; number <= 19; ++number) {

@@ -1,5 +1,5 @@
-/// BodyMotion to and from the bytes of synchrono.VehicleState (proto/state.proto), without allocation:
-/// every client does this for each of its agents and each of its peers at every heartbeat.
+/// Converts a BodyMotion to and from the bytes of synchrono.VehicleState (proto/state.proto). It allocates
+/// nothing, since every client does this at every heartbeat for each of its agents and each of its peers.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,19 @@ namespace synchrono::client {
 /// The type URL of the Any that carries a VehicleState.
 inline constexpr std::string_view kVehicleStateTypeUrl = "/synchrono.VehicleState";
 
-/// No encoded VehicleState is longer: three doubles and sixteen floats with their tags.
+/// The length of the longest VehicleState: three doubles and sixteen floats with their tags.
 inline constexpr std::size_t kVehicleStateBytesMax = 3 * 9 + 12 * 5 + 4 * 6;
 
 /// Appends a VehicleState to `out`.
 void append_vehicle_state(Bytes& out, const BodyMotion& motion);
 
-/// Writes `motion` to the front of `out` and returns how many bytes. Requires room for kVehicleStateBytesMax.
+/// Writes `motion` to the front of `out` and returns the number of bytes. Requires room for
+/// kVehicleStateBytesMax.
 std::size_t encode(const BodyMotion& motion, std::span<std::byte> out);
 
-/// Reads what `encode` or any protobuf library wrote; unknown fields are skipped. False, and `motion`
-/// untouched, when the bytes are no VehicleState, a number is not finite, or the orientation has no
-/// direction.
+/// Reads a VehicleState from `encode` or any protobuf library; unknown fields are skipped. Returns false
+/// and leaves `motion` unchanged if the bytes are no VehicleState, a number is not finite, or the
+/// orientation is far from unit length.
 bool decode(ByteView bytes, BodyMotion& motion);
 
 }  // namespace synchrono::client

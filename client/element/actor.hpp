@@ -1,4 +1,5 @@
-/// An element of the world while it takes part in it: the seam between its kind and the engine of elements.
+/// An element of the world while it takes part in it. An element's kind makes its actor, and the engine of
+/// elements runs it.
 #pragma once
 
 #include <vector>
@@ -10,24 +11,27 @@
 
 namespace synchrono::client {
 
-/// Threading: one thread.  Owns: how it moves, and what it shows.
+/// The behaviour of one element.
+/// Threading: one thread.  Owns: its motion, and what it shows.
 class Actor {
   public:
     explicit Actor(const config::AgentSpec& spec) : agent_(spec.id) { motion_.position = spec.position; }
     virtual ~Actor() = default;
 
-    /// The world has gone on to `now` without it, or has gone back.
+    /// Continues at this time, after the world has gone on without the element, or has gone back.
     virtual void begin(SimTime) {}
+    /// Moves the element on by one heartbeat; `world` is the world at its start.
     virtual void advance(const ShownWorld& world, SimDuration heartbeat) = 0;
     const BodyMotion& motion() const { return motion_; }
-    /// Its part is over by itself.
+    /// Returns whether the element has finished by itself and is to leave the world.
     virtual bool has_ended() const { return false; }
 
-    /// What it shows if it is signals, else null.
+    /// Returns the element's signals; null if it has none.
     virtual const SignalsInSight* signals() const { return nullptr; }
-    /// Adds what is new of its signals within the heartbeat that begins, borrowed.
+    /// Adds the changes of its signals within the heartbeat that begins. They borrow from the actor.
     virtual void add_news(std::vector<SignalsNews>&) const {}
-    /// Nobody could be told: with the next heartbeat all is news again.
+    /// Makes the whole state of the signals news again at the next heartbeat, since nobody could get this
+    /// one's.
     virtual void keep_news() {}
 
   protected:

@@ -1,6 +1,5 @@
-/// A kind of element that does something: signals are one. All that a client does in another way for one kind
-/// than for another stands behind this interface: the states that its elements publish, how they are seen,
-/// and what they do.
+/// A kind of element that does something; signals are one. This interface has everything that differs
+/// between kinds: the states that elements publish, how others see them, and what they do.
 #pragma once
 
 #include <memory>
@@ -15,27 +14,31 @@
 
 namespace synchrono::client {
 
-/// The functions that take an agent require one that is an element of this kind. Threading: any.
+/// One kind of element. Functions that take an agent require an element of this kind.
+/// Threading: any.
 class ElementKind {
   public:
     virtual ~ElementKind() = default;
 
+    /// Returns whether the element is of this kind.
     virtual bool has(const config::Element& element) const = 0;
 
-    /// The type URL of the states that it publishes: what a vehicle would, unless it has no body.
+    /// Returns the type URL of the states that the elements publish: that of vehicles, unless they have no
+    /// body.
     virtual std::string_view state_type_url() const { return kVehicleStateTypeUrl; }
 
+    /// Returns the category that others see in the elements.
     virtual SeenAs seen_as() const { return SeenAs::object; }
-    /// Its picture; empty: it has no body.
+    /// Returns the element's shape; empty if it has no body.
     virtual scenery::Shape shape_of(const config::AgentSpec&) const { return {}; }
-    /// The coat of most of its shape.
+    /// Returns the coat of most of its shape.
     virtual scenery::Coat paint_of(const config::AgentSpec&) const { return scenery::Colour(); }
 
-    /// The element as it takes part in the world from `now` on. Borrows scenario and agent.
+    /// Makes the actor of an element that is in the world from `now` on. It borrows scenario and agent.
     virtual std::unique_ptr<Actor> make(const config::Scenario& scenario, const config::AgentSpec& agent,
                                         SimTime now) const = 0;
-    /// Adds one of them, as the world shows it, to what others may run into: a box, unless the kind knows
-    /// better.
+    /// Adds an element, with the motion that it has published, to the obstacles of the others: as a box,
+    /// unless the kind overrides it.
     virtual void show(const config::AgentSpec&, const Obstacle& body, ShownWorld& world) const {
         world.boxes.push_back(box_of(body));
     }

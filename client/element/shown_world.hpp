@@ -1,5 +1,5 @@
-/// What the elements of a client are shown of the world, and as what they run into it: boxes, and circles, as
-/// seen from above.
+/// The world as the elements of a client know it: vehicles, signals, and the obstacles that they may run
+/// into, which are boxes and circles in the plan seen from above.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace synchrono::client {
 
-/// A box that moves on as it does, whatever it meets. It may be as thin as a wall.
+/// An obstacle that keeps its motion whatever it runs into. It may be as thin as a wall.
 struct Box {
     geo::Vec2 middle;
     double yaw_rad = 0;
@@ -21,16 +21,18 @@ struct Box {
     double yaw_rate = 0;       // rad/s
     double low = 0, high = 0;  // z of its bottom and its top
 
-    double reach() const;  // from its middle to a corner
+    double reach() const;  // distance from its middle to a corner
+    /// Returns the box as it will be after so many seconds.
     Box after(double seconds) const;
-    /// How fast the point of the box that is at `place` moves.
+    /// Returns the velocity of the point of the box that is at `place`.
     geo::Vec2 velocity_at(geo::Vec2 place) const;
 };
 
-/// The body as a box. What rolls on the ground crosses lower edges, so boxes reach down to it.
+/// Returns the body as a box. The box reaches half a metre deeper than the body, so that it also meets what
+/// lies on the ground under the body's lower edge.
 Box box_of(const Obstacle& body);
 
-/// A loose body, which gives way.
+/// A loose body: a circular obstacle that gives way.
 struct OtherBody {
     AgentId agent;
     geo::Vec2 middle, velocity;
@@ -41,8 +43,8 @@ struct OtherBody {
 /// The world at the start of a heartbeat.
 struct ShownWorld {
     SimTime now;
-    std::vector<geo::Vec3> vehicles;  // where they are
-    std::vector<Box> boxes;           // what stands, then what moves
+    std::vector<geo::Vec3> vehicles;  // their places
+    std::vector<Box> boxes;           // those that stand, then those that move
     std::vector<OtherBody> loose;
     std::vector<SignalsInSight> signals;
 };

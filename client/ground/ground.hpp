@@ -1,27 +1,29 @@
-/// What the wheels roll on.
+/// The ground on which wheels roll.
 #pragma once
 
 #include "common/geo/vector.hpp"
 
 namespace synchrono::client {
 
-/// The road around a place, as flat as a wheel sees it.
+/// The ground around a place, taken as a plane.
 struct GroundPlane {
     geo::Vec3 normal{0, 0, 1};  // unit length, upwards
     double offset = 0;          // normal . point = offset for the points of the plane
     double friction = 0.9;
 };
 
+/// The height, slope and friction of the ground at every place.
 /// Threading: may be asked from several threads at once.
 class Ground {
   public:
     virtual ~Ground() = default;
-    /// The road below a point.
+    /// Returns the ground below a point.
     virtual GroundPlane below(const geo::Vec3& point) const = 0;
-    /// The same plane everywhere, so that asking once is enough.
+    /// Returns whether the ground is the same plane everywhere, so that asking once is enough.
     virtual bool is_plane() const = 0;
 };
 
+/// A ground that is one plane.
 class PlaneGround final : public Ground {
   public:
     explicit PlaneGround(const GroundPlane& plane = {}) : plane_(plane) {}

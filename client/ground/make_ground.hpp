@@ -1,4 +1,4 @@
-/// The ground of a scenario.
+/// Makes the ground of a scenario.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,9 @@
 
 namespace synchrono::client {
 
-/// Made once and asked by all engines of a client; the same scenario gives the same ground to the last bit.
-/// Of soil it is the plane that nobody has rolled on yet. Requires a scenario as it was loaded.
+/// Makes the ground, which all engines of a client may share; the same scenario gives the same ground to
+/// the last bit. For soil it is the plane before anybody has driven on it. Requires a scenario that was
+/// loaded without errors.
 std::shared_ptr<const Ground> make_ground(const config::Scenario& scenario);
 
 }  // namespace synchrono::client

@@ -1,4 +1,4 @@
-/// How an agent is seen, whether it has a body of some kind or is an element of the world.
+/// The appearance of any agent, be it a body of some kind or an element of the world.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace synchrono::client {
 
+/// Returns the category that others see in the agent.
 SeenAs seen_as(const config::AgentSpec& agent);
-/// Length, width and height of the box around it; zeroes for signals.
+/// Returns length, width and height of the box around the agent; zeroes for signals.
 geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// Requires an agent that is no signals; so does paint_of.
+/// Returns the agent's shape. Requires an agent other than signals; so does paint_of.
 scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// The coat of most of its shape.
+/// Returns the coat of most of the agent's shape.
 scenery::Coat paint_of(const config::AgentSpec& agent);
-/// Agents with the same name have the same shape, but for its paint.
+/// Returns a name of the agent's shape: agents with the same name differ in paint at most.
 std::string shape_name(const config::AgentSpec& agent);
 
 }  // namespace synchrono::client

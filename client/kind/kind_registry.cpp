@@ -11,7 +11,7 @@
 namespace synchrono::client {
 namespace {
 
-/// The table.
+/// The table of kinds; a row here adds one.
 std::vector<const BodyKind*>& kinds() {
     static std::vector<const BodyKind*> table{&vehicle_kind()};
     return table;

@@ -1,5 +1,5 @@
-/// The kinds of bodies that a client knows. One row of the table in the .cpp file adds a kind; nothing else
-/// compares their names.
+/// The kinds of bodies that a client knows. A row in the table of the .cpp file adds a kind; no other code
+/// compares the names of kinds.
 #pragma once
 
 #include <span>
@@ -10,26 +10,26 @@
 
 namespace synchrono::client {
 
-/// All that there are.
+/// Returns all kinds.
 std::span<const BodyKind* const> body_kinds();
-/// Null: there is none of that name.
+/// Returns the kind of that name; null if it is unknown.
 const BodyKind* kind_named(std::string_view name);
-/// The names for a sentence: "'vehicle' and 'balloon'".
+/// Returns the names of all kinds as part of a sentence: "'vehicle' and 'balloon'".
 std::string kind_names();
-/// Why the agent cannot have its body, in one line: of what kind it is, or what its specification says.
-/// Empty: it can. Requires no element.
+/// Returns in one line why the agent cannot have its body: the kind is unknown, or objects to the
+/// specification. Empty if the agent can have it. Requires an agent that is no element.
 std::string objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// The kind of an agent's body. Requires that it is known.
+/// Returns the kind of an agent's body. Requires that it is known.
 const BodyKind& kind_of(const config::AgentSpec& agent);
-/// The kind whose states an agent publishes: that of its body. An element of the world that moves publishes
-/// what a vehicle would.
+/// Returns the kind whose states an agent publishes: that of its body, and for an element of the world the
+/// vehicle, since elements that move publish the states of vehicles.
 const BodyKind& publishes_as(const config::AgentSpec& agent);
-/// The vehicle that an agent's body is to those who know of vehicles alone; null: it is none. Requires a kind
-/// that is known and, of one that gives a vehicle, the controls of a vehicle.
+/// Returns an agent's body as a vehicle for code that knows vehicles only; null if it is not one. Requires
+/// a known kind, whose controls are those of a vehicle if it returns one.
 const config::VehicleSpec* as_vehicle(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// Adds a kind that does not ship with the programs; it is borrowed for as long as the process lives.
-/// Requires a name that no other kind has, and no more controls than kControlsMax. Threading: before anything
-/// asks for kinds.
+/// Adds a kind that does not ship with the programs; it is borrowed for the rest of the process. Requires a
+/// name that no other kind has, and no more controls than kControlsMax.
+/// Threading: before any other function is called.
 void register_kind(const BodyKind& kind);
 
 }  // namespace synchrono::client

@@ -1,5 +1,5 @@
-/// Parts of a client that only some clients need, and that bring large libraries along: each is a shared
-/// object beside the pilots, loaded when it is asked for.
+/// Loads modules: parts of a client that only some clients need and that depend on large libraries. Each is
+/// a shared object beside the pilots, and is loaded when it is needed.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace synchrono::client {
 
-/// Where modules lie: "lib/synchrono" beside the folder of this program.
+/// Returns the folder of the modules: "lib/synchrono" beside the folder of this program.
 std::filesystem::path module_directory();
 
-/// Whether this build has the module; it may still fail to load.
+/// Returns whether this build has the module, which may still fail to load.
 bool has_module(const std::string& name);
 
-/// The function `entry` of lib/synchrono/NAME.so, which stays loaded to the end of the process. The error is
-/// one line.
+/// Loads lib/synchrono/NAME.so, which stays loaded to the end of the process, and returns its function
+/// `entry`. The error is one line.
 Result<void*> load_module(const std::string& name, const char* entry);
 
 }  // namespace synchrono::client

@@ -40,7 +40,7 @@ class WorldEngine final : public ElementEngine {
         world_.boxes.resize(statics_);
         world_.loose.clear();
         for (const Obstacle& body : world.bodies) {
-            if (config::is_static(body.agent)) continue;  // known from the start
+            if (config::is_static(body.agent)) continue;  // added by the constructor
             if (body.seen_as == SeenAs::vehicle) world_.vehicles.push_back(body.motion.position);
             if (const config::AgentSpec* spec = element_of(body.agent))
                 element_kind(*spec->element).show(*spec, body, world_);
@@ -97,7 +97,7 @@ class WorldEngine final : public ElementEngine {
         }
     }
 
-    /// The scenario's entry of an element; null: the agent is none.
+    /// Returns the scenario's entry of an element; null if the agent is no element.
     const config::AgentSpec* element_of(AgentId agent) const {
         if (agent.value >= scenario_.agents.size()) return nullptr;
         const config::AgentSpec& spec = scenario_.agents[agent.value];
@@ -112,7 +112,7 @@ class WorldEngine final : public ElementEngine {
 
     const config::Scenario& scenario_;
     ShownWorld world_;
-    std::size_t statics_ = 0;  // so many boxes stand
+    std::size_t statics_ = 0;  // the first so many boxes stand still
     std::map<AgentId, std::unique_ptr<Actor>> actors_;
     std::vector<SignalsNews> news_;
 };

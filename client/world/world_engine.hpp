@@ -1,9 +1,10 @@
 /// The engine of a client that owns elements of the world: signals run their programmes, pedestrians walk
-/// their lines, loose bodies go where they are pushed. What each does stands with its kind.
-/// docs/world-elements.md tells the rules.
+/// along their lines, loose bodies move where they are pushed. Each element's behaviour is implemented with
+/// its kind (client/element). docs/world-elements.md has the rules.
 ///
-/// What an element does follows from the scenario, from simulated time and from what the engine was shown,
-/// its other elements as the world shows them; so it is the same, bit for bit, whoever shares the engine.
+/// The behaviour of an element follows from the scenario, from simulated time and from what the engine was
+/// shown; even other elements of the same engine count only as the world shows them. So it is the same, bit
+/// for bit, however elements are divided among clients.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace synchrono::client {
 
-/// Borrows the scenario.
+/// Makes the engine, which borrows the scenario.
 std::unique_ptr<ElementEngine> make_world_engine(const config::Scenario& scenario);
 
 }  // namespace synchrono::client

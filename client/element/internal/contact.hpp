@@ -1,4 +1,4 @@
-/// Where a circle and a box touch, as seen from above.
+/// Computes where a circle and a box touch, as seen from above.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,15 @@
 
 namespace synchrono::client::internal {
 
+/// The contact of a circle with a box.
 struct Touch {
     geo::Vec2 normal;  // out of the box, unit length
-    double depth = 0;  // how far the circle has come in; more than 0
-    geo::Vec2 place;   // of the box's rim
+    double depth = 0;  // how deep the circle is in the box; more than 0
+    geo::Vec2 place;   // the nearest point on the rim of the box
 };
 
-/// Where a circle touches the box, if it does. A circle with its middle inside is let out on the shortest
-/// way.
+/// Returns the contact of a circle with the box, if they touch. For a circle whose middle is inside, the
+/// normal is the shortest way out.
 std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius);
 
 }  // namespace synchrono::client::internal

@@ -10,8 +10,8 @@ namespace synchrono::client::internal {
 
 namespace {
 
-constexpr double kSpeedMax = 200;       // m/s: what is told to be faster does not push faster
-constexpr double kNonsense = 1e9;       // m/s: and what is told to be faster than this does not push
+constexpr double kSpeedMax = 200;       // m/s: a body that claims to be faster pushes with this speed
+constexpr double kNonsense = 1e9;       // m/s: a body that claims to be faster than this does not push at all
 constexpr double kBounceLeast = 0.2;    // m/s: slower hits do not bounce
 constexpr double kStepMax = 1e-3;       // s
 constexpr double kCoordinateMax = 1e7;  // m, as in scenarios
@@ -22,7 +22,7 @@ geo::Vec2 bounded(geo::Vec2 velocity) {
     return speed > kSpeedMax ? velocity * (kSpeedMax / speed) : velocity;
 }
 
-/// How the speed of a hit comes back.
+/// Returns the part of the speed of a hit with which the body bounces back.
 double bounce(double restitution, double approach) { return approach > kBounceLeast ? restitution : 0; }
 
 }  // namespace
@@ -58,14 +58,15 @@ void LooseBody::advance(double seconds, const OtherBody* shown, std::span<const 
     const auto steps = busy ? static_cast<int>(std::ceil(seconds / kStepMax)) : 0;
     for (int i = 1; i <= steps; ++i) {
         roll(seconds / steps);
-        // What it is pushed by last has its way; a body between two cars is not crushed.
+        // The last box that pushes the body moves it; a body between two cars is not crushed.
         for (const Box& box : near_) push(box.after(seconds * i / steps));
     }
     roll(0);
 }
 
-/// Both bodies of a hit are reckoned by those who own them, from the same numbers: what the world shows of
-/// the two. So that nothing is counted twice, the pair is left alone until the world shows what came of it.
+/// Computes the hits with other loose bodies. Each of the two bodies is computed by the client that owns
+/// it, from the same numbers: what the world shows of both. After a hit the pair is ignored until the world
+/// shows the outcome, so that no hit counts twice.
 void LooseBody::meet(double seconds, const OtherBody& self, std::span<const OtherBody> bodies) {
     for (Hit& hit : hits_) ++hit.heartbeats;
     std::erase_if(hits_, [this](const Hit& hit) { return hit.heartbeats > patience_; });
@@ -75,7 +76,7 @@ void LooseBody::meet(double seconds, const OtherBody& self, std::span<const Othe
             continue;
         const geo::Vec2 off = self.middle - other.middle, approach = self.velocity - other.velocity;
         const double apart = length(off);
-        if (!(apart > 0)) continue;  // one upon the other: whatever pushes them will part them
+        if (!(apart > 0)) continue;  // at the same place: the next push separates them
         const geo::Vec2 normal = off * (1 / apart);
         const double closing = -dot(approach, normal);
         const double gap = apart - self.radius - other.radius;
@@ -90,7 +91,7 @@ void LooseBody::meet(double seconds, const OtherBody& self, std::span<const Othe
     }
 }
 
-/// The boxes that it may touch before `seconds` are over.
+/// Finds the boxes that the body may touch before `seconds` are over.
 void LooseBody::look_around(double seconds, std::span<const Box> boxes) {
     near_.clear();
     for (const Box& box : boxes) {
@@ -100,7 +101,7 @@ void LooseBody::look_around(double seconds, std::span<const Box> boxes) {
     }
 }
 
-/// Goes on by itself.
+/// Moves the body on by its own velocity, which friction slows down.
 void LooseBody::roll(double seconds) {
     const double speed = length(velocity_);
     if (speed > 0) {

@@ -1,5 +1,5 @@
-/// A loose body on the ground. Boxes push it and are not held up by it; two such bodies share their
-/// impulse by their masses.
+/// A loose body on the ground. Boxes push it and are not slowed down by it; two loose bodies exchange
+/// momentum by their masses.
 #pragma once
 
 #include <span>
@@ -11,16 +11,17 @@
 
 namespace synchrono::client::internal {
 
-/// `spec` is a loose body's.
+/// Returns a loose body as an obstacle for others. Requires the `spec` of a loose body.
 OtherBody as_other(const config::AgentSpec& spec, const geo::Motion& motion);
 
+/// Simulates one loose body.
 /// Threading: one thread.  Owns: its motion.
 class LooseBody {
   public:
-    /// `patience`: so many heartbeats after a hit, the world shows the two bodies as the hit left them.
+    /// `patience` is the number of heartbeats after which the world shows two bodies as a hit has left them.
     LooseBody(const config::AgentSpec& spec, std::int64_t patience);
 
-    /// `shown` is itself as the world shows it; null: the world does not yet.
+    /// Moves the body on. `shown` is this body as the world shows it; null if the world does not show it yet.
     void advance(double seconds, const OtherBody* shown, std::span<const OtherBody> bodies,
                  std::span<const Box> boxes);
     const geo::Motion& motion() const { return motion_; }
@@ -40,7 +41,7 @@ class LooseBody {
     std::vector<Box> near_;
     struct Hit {
         AgentId other;
-        std::int64_t heartbeats;  // since
+        std::int64_t heartbeats;  // since the hit
     };
     std::vector<Hit> hits_;
 };

@@ -60,7 +60,7 @@ void add_solid(scenery::Mesh& mesh, const LooseSolid& solid, double r, double h,
     }
 }
 
-/// All loose bodies are of this kind. What makes a cone another thing than a ball is data: config::LooseKind.
+/// The one kind of all loose bodies. The difference between a cone and a ball is data: config::LooseKind.
 class AnyLooseKind final : public ElementKindOf<config::BodyElement> {
   public:
     scenery::Shape shape_of(const config::AgentSpec& agent) const override {

@@ -1,4 +1,4 @@
-/// Loose bodies, which go where they are pushed.
+/// The kind of loose bodies, which move where they are pushed.
 #pragma once
 
 #include "client/element/element_kind.hpp"

@@ -10,7 +10,7 @@ namespace {
 namespace palette = scenery::palette;
 using config::PedestrianElement;
 
-/// Whether the lamps say walk.
+/// Returns whether the lamps that the pedestrian waits for show "walk".
 bool is_over(const PedestrianElement::Wait& wait, const std::vector<SignalsInSight>& all) {
     for (const SignalsInSight& signals : all) {
         if (signals.agent != wait.signals) continue;
@@ -18,7 +18,7 @@ bool is_over(const PedestrianElement::Wait& wait, const std::vector<SignalsInSig
             if (lamp.group == wait.group) return lamp.state == signal::SignalState::protected_green;
         }
     }
-    return false;  // nobody says so
+    return false;  // the signals are not visible
 }
 
 class Pedestrian final : public Actor {

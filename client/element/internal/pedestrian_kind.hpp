@@ -1,4 +1,4 @@
-/// Pedestrians, who walk a line of the scenario.
+/// The kind of pedestrians, who walk along a line of the scenario.
 #pragma once
 
 #include "client/element/element_kind.hpp"

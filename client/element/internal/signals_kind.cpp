@@ -8,8 +8,9 @@
 namespace synchrono::client::internal {
 namespace {
 
-/// Lamps and who runs them. `shown_` is what they show at the heartbeat itself, when everybody is told; the
-/// controller is further on, at the last thing that happens before the next heartbeat.
+/// The signals of an intersection and their controller. `shown_` is what they show at the heartbeat itself,
+/// which is what they publish. The controller is ahead of that: it has run to the last change before the
+/// next heartbeat, so that the changes are known before they happen.
 class Signals final : public Actor {
   public:
     Signals(const config::Scenario& scenario, const config::AgentSpec& agent,
@@ -25,18 +26,18 @@ class Signals final : public Actor {
     }
 
     void begin(SimTime now) override {
-        told_.clear();  // who listens may have forgotten it
+        told_.clear();  // make everything news: listeners may have lost it
         if (now < time_) {
-            start(now);  // it has come back earlier than it went
+            start(now);  // the world has gone back in time
             return;
         }
-        // Meanwhile nobody was seen.
+        // In between, the detectors saw no vehicle.
         controller_->advance(time_ = now);
         look_ahead(now, now + heartbeat_);
     }
 
-    /// The lamps answer at the end of a heartbeat to what the detectors see at its beginning: by then
-    /// everybody can have been told.
+    /// Lets the controller react at the end of the heartbeat to the vehicles that stand on the detectors at
+    /// its beginning: so a change is always published by the time that it happens.
     void advance(const ShownWorld& world, SimDuration heartbeat) override {
         const SimTime until = world.now + heartbeat;
         controller_->observe(until, world.vehicles);
@@ -64,7 +65,7 @@ class Signals final : public Actor {
         look_ahead(now, now + heartbeat_);
     }
 
-    /// The lamps at `now`, and what will become of them before `until`.
+    /// Sets what the lamps show at `now`, and collects their changes before `until`.
     void look_ahead(SimTime now, SimTime until) {
         news_count_ = 0;
         shown_.groups.clear();
@@ -93,10 +94,10 @@ class Signals final : public Actor {
     const SimDuration heartbeat_;
     std::unique_ptr<signal::SignalController> controller_;
     SignalsInSight shown_;
-    SimTime time_;                           // that the controller was told last
-    std::vector<signal::GroupSignal> told_;  // last
+    SimTime time_;                           // to which the controller has run
+    std::vector<signal::GroupSignal> told_;  // the groups in the last news
     std::vector<News> news_;
-    std::size_t news_count_ = 0;  // entries are reused, with what they have allocated
+    std::size_t news_count_ = 0;  // the first so many entries are valid; the rest is kept for its memory
 };
 
 class SignalsKind final : public ElementKindOf<config::SignalsElement> {

@@ -1,4 +1,4 @@
-/// Signals, which run the programme of their intersection.
+/// The kind of traffic signals, which run the programme of their intersection.
 #pragma once
 
 #include "client/element/element_kind.hpp"

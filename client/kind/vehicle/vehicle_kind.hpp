@@ -1,11 +1,11 @@
-/// Vehicles: they roll on wheels or tracks, and somebody steers, accelerates and brakes them.
+/// The kind of body that rolls on wheels or tracks and is steered, accelerated and braked: vehicles.
 #pragma once
 
 #include "client/kind/body_kind.hpp"
 
 namespace synchrono::client {
 
-/// There is one, which lives as long as the process.
+/// Returns the kind, which lives as long as the process.
 const BodyKind& vehicle_kind();
 
 }  // namespace synchrono::client

@@ -34,7 +34,7 @@ Style style_of(const config::VehicleSpec& vehicle) {
     return Style::car;
 }
 
-/// Builds one vehicle, with z from the ground up.
+/// Builds the shape of one vehicle, with z = 0 on the ground.
 class Builder {
   public:
     Builder(const config::VehicleSpec& vehicle, Coat paint)
@@ -46,7 +46,7 @@ class Builder {
           radius_(wheel_radius_m(vehicle)),
           below_(config::figures(vehicle).cg_height_m),
           wheels_(wheels_of(vehicle, 0, 0, 0)) {
-        // Of a vehicle that nothing says it of: as far up as its middle.
+        // A vehicle file without the height of the centre of gravity: take half the vehicle's height.
         if (below_ <= 0) below_ = height_ / 2;
     }
 
@@ -86,12 +86,12 @@ class Builder {
                      rim_m = 0.62 * radius_;
         mesh.drum({}, radius_, half_m, palette::kRubber, shaded(palette::kRubber, 1.25), 28);
         mesh.drum({0, side * 0.008, 0}, rim_m, half_m, palette::kRim, shaded(palette::kRim, 0.42), 20);
-        // Spokes, so that one sees it turn.
+        // Spokes make the turning of the wheel visible.
         for (int spoke = 0; spoke < 5; ++spoke) {
             Mesh bar;
             bar.box({-0.07 * radius_, -half_m - 0.014, 0}, {0.07 * radius_, half_m + 0.014, rim_m},
                     palette::kRim);
-            const double angle = std::numbers::pi * spoke / 5;  // half of it
+            const double angle = std::numbers::pi * spoke / 5;  // half the angle, for a quaternion
             mesh.add(bar, {{}, {std::cos(angle), 0, std::sin(angle), 0}});
         }
         return mesh;

@@ -1,4 +1,5 @@
-/// The picture of a vehicle that nobody has a better one of: by its name and size, built from a few solids.
+/// Makes a simple shape for a vehicle whose engine has no better one: a few solids, chosen by the vehicle's
+/// name and size.
 #pragma once
 
 #include <string_view>
@@ -9,8 +10,9 @@
 
 namespace synchrono::client {
 
+/// Makes the shape.
 scenery::Shape vehicle_shape(const config::VehicleSpec& vehicle, scenery::Coat paint);
-/// The coat of most of the vehicle; `vehicle` is its name.
+/// Returns the coat of most of the vehicle; `vehicle` is its name.
 scenery::Coat vehicle_paint(AgentId agent, std::string_view vehicle);
 
 }  // namespace synchrono::client

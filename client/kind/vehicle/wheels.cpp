@@ -16,7 +16,7 @@ double on_curve(const config::Curve& curve, double x) {
     return curve.back().y;
 }
 
-/// Of a vehicle whose parts stand in Chrono's files: about where wheels must be.
+/// Returns the approximate axles of a vehicle whose parts are described in Chrono's files.
 std::vector<config::AxleSpec> guessed_axles(const config::VehicleSpec& vehicle) {
     if (vehicle.chrono.tracked) return {};
     const config::VehicleFigures figures = config::figures(vehicle);

@@ -1,5 +1,5 @@
-/// Where the wheels of a vehicle are, for who is not told: from its file, its steering and how far it has
-/// rolled.
+/// Estimates where the wheels of a vehicle are if its state does not contain them: from the vehicle's file,
+/// its steering, and the distance that it has rolled.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,16 @@
 
 namespace synchrono::client {
 
-/// Standing straight on level ground. `steering` is that of DriverInputs, `rolled_m` how far the vehicle has
-/// gone, `speed_m_s` how fast it goes. In the order of Machinery::wheels.
+/// Returns the wheels of a vehicle that stands upright on level ground, in the order of Machinery::wheels.
+/// `steering` is that of DriverInputs, `rolled_m` the distance that the vehicle has gone, `speed_m_s` its
+/// speed.
 std::vector<Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
                              double speed_m_s);
 
-/// Of all of them alike.
+/// Returns the radius that all wheels of the vehicle have.
 double wheel_radius_m(const config::VehicleSpec& vehicle);
 
-/// Of each of these wheels, twin tyres included.
+/// Returns the width of one of these wheels, both tyres included if they are twins.
 double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel);
 
 }  // namespace synchrono::client

@@ -25,7 +25,7 @@ class PilotRadio {
     /// radio.
     void open(const RadioNews* news);
     /// Ends the step and returns the messages that the pilot has sent, valid until the next open(). Until
-    /// then, the pilot's functions return nothing and refuse messages.
+    /// then, the pilot can neither read nor send messages.
     Posted close();
     /// Returns the structure for the pilot, the same object at every step; null if the agent has no radio.
     const SynRadio* shown() const { return has_radio_ ? &radio_ : nullptr; }
