@@ -1,5 +1,5 @@
-/// The outward appearance of an agent whose engine knows it better than its kind and size tell: parts that
-/// move, with shapes fixed to them.
+/// The outward appearance of an agent, from an engine that knows more of it than its kind and size: parts
+/// that move, with shapes fixed to them.
 #pragma once
 
 #include <array>

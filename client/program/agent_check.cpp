@@ -25,7 +25,7 @@ std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, co
     return {};
 }
 
-/// Empty: there is none.
+/// Returns the objection to an agent's body, with the agent's name; empty if there is none.
 std::string told_objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent) {
     const std::string why = agent.element ? std::string() : objection_to_body(scenario, agent);
     return why.empty() ? why : fmt::format("agent '{}': {}", agent.name, why);

@@ -1,5 +1,6 @@
-/// Whether this client can simulate agents: its kinds of bodies, its engines, its pilots and its log may
-/// object to them. A check tells all objections; taking part ends at the first one.
+/// Checks whether this client can simulate agents: its kinds of bodies, its engines, its pilots and its log
+/// may object to them. The option --check reports all objections; a client that takes part ends at the
+/// first one.
 #pragma once
 
 #include <functional>
@@ -12,28 +13,31 @@
 
 namespace synchrono::client {
 
-/// What this client cannot do for an agent, and which of the agent's keys in the scenario asks for it.
+/// Something that this client cannot do for an agent, and the agent's key in the scenario that asks for it.
 struct Objection {
     AgentId agent;
     std::string key;
     std::string problem;
 };
 
-/// Calls `tell` with each objection, loading and making pilots to learn theirs. Where there is one to an
-/// agent's body, nothing else is asked of it. Only the first is looked at of agents that differ in name and
-/// place alone, and what the log cannot take is told of the first agent that has it.
+/// Calls `tell` with each objection. To find those of pilots, it loads their libraries and creates them. If
+/// there is an objection to an agent's body, engine and pilot of that agent are not checked. Agents that
+/// differ in name and place alone are checked once, and an objection of the log is reported for the first
+/// agent that causes it.
 void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
                   const std::function<void(const Objection&)>& tell);
 
-/// A client takes driven agents or the world's elements, not both.
+/// Checks that the agents are all driven or all elements of the world, since a client takes either. The
+/// error is one line.
 Result<void> require_driven_or_elements(const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
-/// The error is the first objection to the body of an agent of the scenario: whoever takes part has to know
-/// what all of them are seen as.
+/// Checks the bodies of all agents of the scenario, since each client has to know how they appear to
+/// others. The error is the first objection.
 Result<void> require_known_bodies(const config::Scenario& scenario);
 
-/// The error is the first objection of an engine or, where the client writes a log, of the log. Pilots are
-/// not asked: one that cannot be had stops its agent and nobody else.
+/// Checks these agents' engines and, if the client writes a log, whether the log can take their samples.
+/// The error is the first objection. Pilots are not checked: one that cannot be created stops its own agent
+/// only.
 Result<void> require_no_objection(const config::Scenario& scenario, const std::vector<AgentId>& agents,
                                   bool writes_log);
 

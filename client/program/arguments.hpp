@@ -1,4 +1,4 @@
-/// What the command line of a client says.
+/// The command line of a client.
 #pragma once
 
 #include <string>
@@ -15,17 +15,18 @@ class App;
 
 namespace synchrono::client {
 
+/// The values of the options.
 struct Arguments {
     std::string scenario, server, radio, token_file, agents, name, out;
     ViewArguments view;
     bool check = false;
 };
 
-/// Makes the app parse its options into `arguments`, which outlives the parsing.
+/// Makes the app parse its options into `arguments`, which must outlive the parsing.
 void add_options(CLI::App& app, Arguments& arguments);
 
-/// The agents that --agents names. Without it a client has nobody, and a check concerns everybody. The error
-/// is one line.
+/// Returns the agents that --agents names. Without that option a client has no agents, and --check concerns
+/// all of the scenario. The error is one line.
 Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario);
 
 }  // namespace synchrono::client

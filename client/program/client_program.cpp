@@ -36,7 +36,7 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
     return code;
 }
 
-/// The log, and the recorder that writes what the agents say into it; both are null without --out.
+/// The log, and the recorder that writes into it what the agents publish; both are null without --out.
 struct ClientLog {
     std::unique_ptr<program::ProgramLog> log;
     std::unique_ptr<LogRecorder> recorder;
@@ -53,7 +53,8 @@ Result<ClientLog> open_log(const Arguments& arguments, const config::Scenario& s
     return ClientLog{std::move(*log), std::move(recorder)};
 }
 
-/// Turns the node until it is done, looking at signals, at the window and at the log meanwhile.
+/// Runs the node until it is done; meanwhile checks for signals, for a closed window and for errors of the
+/// log.
 NodeRun turn_until_done(ClientNode& node, const Viewing* view, program::ProgramLog* log,
                         const WallClock& clock) {
     const auto reason_to_leave = [view]() -> std::string {
@@ -127,7 +128,7 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     }
     if (run.state == ClientNode::State::failed) return program::failed(why);
     if (!pictures) return program::failed(pictures.error().text);
-    if (log->log && log->log->has_failed()) return program::kFailed;  // said already
+    if (log->log && log->log->has_failed()) return program::kFailed;  // the log has reported why
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), why);
     return program::kGood;
 }

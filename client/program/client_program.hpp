@@ -4,7 +4,7 @@
 
 namespace synchrono::client {
 
-/// Does what the command line says and gives the exit code, as docs/errors.md lists them.
+/// Does what the command line says and returns the exit code, one of those in docs/errors.md.
 int run_client(int argc, char** argv);
 
 }  // namespace synchrono::client

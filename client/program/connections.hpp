@@ -1,4 +1,4 @@
-/// How a client reaches its servers, as the command line and the scenario say it.
+/// Prepares a client's ways to its servers, from the command line and the scenario.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,14 @@
 
 namespace synchrono::client {
 
+/// The factories that connect a client to the world and to the radio.
 struct Connections {
     std::unique_ptr<TransportFactory> transports;
-    std::unique_ptr<RadioLinkFactory> radio;  // null where the scenario has none
+    std::unique_ptr<RadioLinkFactory> radio;  // null if the scenario has no radio
 };
 
-/// Reads the token and resolves the addresses, but connects to nobody. What is given borrows the scenario.
-/// The error is one line.
+/// Reads the token and resolves the addresses, without connecting yet. The result borrows the scenario. The
+/// error is one line.
 Result<Connections> resolve_connections(const Arguments& arguments, const config::Scenario& scenario);
 
 }  // namespace synchrono::client

@@ -1,4 +1,4 @@
-/// The engine of a client's agents, and what engines cannot do for them.
+/// Makes the engine of a client's agents, and finds out whether engines object to them.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 
 namespace synchrono::client {
 
-/// Why this client cannot simulate the agent, by its engine; none: it can.
+/// Returns why the agent's engine in this client cannot simulate it; nothing if it can.
 std::optional<std::string> objection_to_engine(const config::Scenario& scenario,
                                                const config::AgentSpec& agent);
 
-/// The engine of these agents, which are all driven or all elements of the world; of nobody: one that
-/// watches. Requires that there is no objection to any of them.
+/// Makes the engine of these agents, which must be all driven or all elements of the world. Without agents
+/// it makes an engine for a client that only watches. Requires that there is no objection to any of them.
 Result<std::unique_ptr<Engine>> make_engine(const config::Scenario& scenario,
                                             const std::vector<AgentId>& agents);
 

@@ -17,7 +17,7 @@ LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
             if (type.descriptor != nullptr) log_.schema(*type.descriptor());
         }
     }
-    log_.schema(*SignalsState::descriptor());  // of elements
+    log_.schema(*SignalsState::descriptor());  // published by elements
     for (const AgentId id : agents) {
         topics_.emplace(
             id, log_.channel("/agents/" + scenario.agents[id.value].name, *AgentRecord::descriptor()));
@@ -40,7 +40,8 @@ void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen) {
     RadioLate late;
     late.set_sender(delivery.sender.value);
     late.set_sequence(delivery.sequence);
-    // At the first heartbeat from its arrival on: sooner no agent sees anything.
+    // The message should have been seen at the first heartbeat from its arrival on, since agents see
+    // messages at heartbeats only.
     const std::int64_t heartbeat_ns = scenario_.heartbeat.count_ns();
     const std::int64_t heartbeats = (delivery.time.count_ns() + heartbeat_ns - 1) / heartbeat_ns;
     late.set_time_ns(heartbeats * heartbeat_ns);

@@ -1,5 +1,5 @@
-/// What a client's agents said and measured, in the client's log: their states, the radio messages that they
-/// saw late, and the samples of their sensors, under the topics of docs/logs.md.
+/// Writes into a client's log what its agents published and measured: their states, the radio messages that
+/// they saw late, and the samples of their sensors, under the topics of docs/logs.md.
 #pragma once
 
 #include <map>
@@ -12,14 +12,15 @@
 
 namespace synchrono::client {
 
+/// The recorder that writes the log file.
 /// Threading: the client's loop thread.  Owns: its buffers; borrows: the log, the scenario.
 class LogRecorder final : public Recorder {
   public:
-    /// Requires a log that takes sensors::log_payload_bytes_max() of these agents.
+    /// Requires a log whose records may be as long as sensors::log_payload_bytes_max() of these agents.
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
-    /// Does nothing where the scenario wants no states in the log. Requires one of our agents.
     void begin(WallTime now) override { now_ = now; }
+    /// Does nothing if the scenario wants no states in the log. Requires one of our agents.
     void record(AgentId agent, SimTime time, ByteView any) override;
     void late(AgentId agent, const Delivery& delivery, SimTime seen) override;
     void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,

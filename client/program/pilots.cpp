@@ -23,7 +23,7 @@ spdlog::level::level_enum level_of(PilotNote note) {
     return spdlog::level::info;
 }
 
-/// `label` becomes what names agent and pilot.
+/// Loads the agent's pilot, and sets `label` to the names of agent and pilot for messages.
 Result<std::unique_ptr<PilotHost>> loaded_pilot(const config::Scenario& scenario,
                                                 const config::AgentSpec& agent, const MapView* roads,
                                                 const PilotNotes& note, std::string& label) {

@@ -1,5 +1,5 @@
-/// The pilots of a client's agents, each with its host and a safe stop around it, made as the scenario says
-/// it, and the roads that they are shown.
+/// Makes the pilots of a client's agents as the scenario describes them, each with its host and a safe stop
+/// around it, and the road map for them.
 #pragma once
 
 #include <memory>
@@ -14,23 +14,24 @@
 
 namespace synchrono::client {
 
-/// The scenario's roads as pilots see them; null where there are none.
+/// Makes the view of the scenario's roads for pilots; null if the scenario has no map.
 std::unique_ptr<MapView> roads_of(const config::Scenario& scenario);
 
-/// What the scenario says of the agent's pilot; its notes go nowhere. `roads` may be null and outlives the
-/// pilot. The error names an agent whose body is no vehicle: libraries know of nothing else.
+/// Returns the setup of the agent's pilot from the scenario, without a receiver for its notes. `roads` may
+/// be null and must outlive the pilot. The error names an agent whose body is no vehicle, since libraries
+/// drive vehicles only.
 Result<InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
                                    const MapView* roads);
 
-/// An agent that somebody drives by hand, in place of its pilot.
+/// An agent that a person drives, in place of its pilot.
 struct DrivenByHand {
     AgentId agent;
     std::unique_ptr<PilotHost> driver;
 };
 
-/// The pilots of those agents that have one, each with a safe stop around it, the driver's too. A pilot that
-/// cannot be had is replaced by a safe stop. What pilots note goes to the program's log lines. `roads` may be
-/// null and outlives the pilots.
+/// Makes the pilots of those agents that have one, each with a safe stop around it, the person at the
+/// window included. A pilot that cannot be created is replaced by a safe stop. The pilots' notes go to the
+/// program's log lines. `roads` may be null and must outlive the pilots.
 std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const config::Scenario& scenario,
                                                                         const std::vector<AgentId>& agents,
                                                                         const MapView* roads,

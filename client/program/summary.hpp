@@ -1,4 +1,4 @@
-/// How a client ended, for people and for its log.
+/// Sums up how a client ended, for people and for its log.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace synchrono::client {
 
-/// Why the node is done. `signal` is the one that came, such as "SIGTERM", or empty.
+/// Returns why the node is done. `signal` is the signal that ended the program, such as "SIGTERM", or empty.
 std::string reason_of_end(const ClientNode& node, ClientNode::State state, const std::string& signal);
 
+/// The part of a summary that the node does not know.
 struct SummaryFacts {
-    std::string client;  // its name
-    std::string why;     // as reason_of_end() says it
-    WallDuration wall;   // from its first heartbeat on
+    std::string client;  // name of the client
+    std::string why;     // from reason_of_end()
+    WallDuration wall;   // since the client's first heartbeat
 };
-/// The last message of the client's log, with the counters of the node and of its transports and what became
-/// of its pilots.
+/// Makes the last message of the client's log, with the counters of the node and of its transports and the
+/// faults of its pilots.
 ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transports,
                           const config::Scenario& scenario, const SummaryFacts& facts);
 

@@ -22,7 +22,7 @@ Result<AgentId> agent_named(const config::Scenario& scenario, const std::string&
     return found->id;
 }
 
-/// Pictures of two runs must not mix.
+/// Makes an empty folder. One that is not empty is refused, since the pictures of two runs must not mix.
 Result<void> make_folder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -1,4 +1,4 @@
-/// The window of a client: whether there is to be one, and what it is tied to.
+/// The window of a client: decides whether it has one, opens it, and connects it to the client's loop.
 #pragma once
 
 #include <functional>
@@ -15,21 +15,23 @@
 
 namespace synchrono::client {
 
-/// What a command line says of it.
+/// The options of the command line that concern the window.
 struct ViewArguments {
-    /// Whom to follow, by name; kAnyAgent: whom the scenario says, or the client's first. Empty: no window.
+    /// Name of the agent to follow. kAnyAgent: the one that the scenario names, or the client's first.
+    /// Empty: no window.
     std::string view;
-    std::string record;  // a folder for pictures; empty: none
-    std::string drive;   // who is driven by keys, by name; empty: nobody
+    std::string record;  // folder for pictures; empty: none
+    std::string drive;   // name of the agent that is driven by keys; empty: none
 
     static constexpr const char* kAnyAgent = "*";
 };
 
+/// An open window, or a recorder of pictures without one.
 /// Threading: the client's loop thread.  Owns: the view; borrows scenario and roads.
 class Viewing {
   public:
-    /// Null where nobody wants a window, or where the scenario does without: then `note` is told why. The
-    /// error is one line.
+    /// Opens the window. Returns null if nobody wants one, and also if it cannot be opened and the scenario
+    /// allows that; then `note` gets the reason. The error is one line.
     static Result<std::unique_ptr<Viewing>> open(const config::Scenario& scenario,
                                                  const std::vector<AgentId>& agents,
                                                  const ViewArguments& arguments,
@@ -37,12 +39,13 @@ class Viewing {
                                                  const std::function<void(std::string_view)>& note);
 
     Spectator& spectator() { return frames_; }
-    /// Whom somebody drives, in place of a pilot.
+    /// Returns the agent that a person drives, in place of its pilot.
     std::optional<AgentId> driven() const { return driven_; }
-    /// Requires that there is one.
+    /// Makes the host that reads the person's keys. Requires a driven agent.
     std::unique_ptr<PilotHost> make_driver() const;
+    /// Returns whether the person has closed the window.
     bool is_closed() const { return view_->is_closed(); }
-    /// When the client is done: how many pictures there are.
+    /// Ends the recording when the client is done, and returns the number of pictures.
     Result<std::uint64_t> finish() { return view_->finish(); }
 
   private:

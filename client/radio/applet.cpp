@@ -123,7 +123,7 @@ std::span<const Applet::Transmission> Applet::finish() {
     if (basic_safety_due_) {
         Transmission& out = add_transmission(*basic_safety_due_, scenario_.radio->channels.begin()->first);
         const bool encoded = j2735::encode(basic_safety_->message(), out.payload).has_value();
-        SYN_ENSURE(encoded);  // every field is kept in its range
+        SYN_ENSURE(encoded);  // cannot fail: every field is kept in its range
         counters_.add(RadioCounter::basic_safety_sent);
         basic_safety_due_.reset();
     }

@@ -1,9 +1,9 @@
-/// The radio of one agent: sends its basic safety messages and what its pilot has to say, and gives the pilot
-/// what was heard and who is around. It knows simulated time and no transport: who carries messages calls
-/// `deliver` and takes what `finish` gives.
+/// The radio of one agent. It sends the agent's basic safety messages and its pilot's messages, and gives
+/// the pilot the messages that it hears and a list of neighbours. It knows simulated time but no transport:
+/// its owner calls `deliver` with messages that arrive and sends those that `finish` returns.
 ///
-/// A heartbeat at `now` goes: deliver what has come; step(now, ...); the pilot is shown news(); post() what
-/// it answers; finish().
+/// The calls in a heartbeat at `now` are: deliver() for each message that has come; step(now, ...); news()
+/// for the pilot; post() with the pilot's messages; finish().
 #pragma once
 
 #include <cstddef>
@@ -26,16 +26,17 @@
 namespace synchrono::client {
 
 struct AppletSetup {
-    const config::Scenario& scenario;  // with a radio in it
-    AgentId agent;                     // with a radio
+    const config::Scenario& scenario;  // must have a radio
+    AgentId agent;                     // must have a radio
     Counters<RadioCounter>& counters;  // shared by the client's agents
-    /// Hears once, in one line, that a message of the pilot was refused. May be empty.
+    /// Gets one line when the first message of the pilot is refused, and none for later ones. May be empty.
     std::function<void(std::string_view)> note = {};
 };
 
 /// Threading: the client's loop thread.  Borrows: the scenario, the counters.
 class Applet {
   public:
+    /// A message that the agent sends.
     struct Transmission {
         SimTime time;  // within the heartbeat
         config::Medium medium = config::Medium::dsrc;
@@ -46,29 +47,30 @@ class Applet {
     Applet(const Applet&) = delete;
     Applet& operator=(const Applet&) = delete;
 
-    /// A message on its way here, with a time that may be still to come or has passed. Where the inbox is
-    /// full the last in it is shed.
+    /// Takes a message that is on its way here; its time may lie in the future or in the past. If the inbox
+    /// is full, the message with the latest time is dropped.
     void deliver(Delivery delivery);
-    /// The heartbeat at `now` begins; `motion` is how the vehicle moves now, `news` what its sensors told
-    /// since the last, null where it has none. If it `hears`, what has a time up to now becomes visible,
-    /// until it hears again. Requires times that rise, and sensors where its messages tell of what they
-    /// sense.
+    /// Begins the heartbeat at `now`. `motion` is the vehicle's motion now, `news` the samples that its
+    /// sensors have delivered since the last heartbeat; null if it has no sensors. With `hears`, the
+    /// messages with a time up to `now` become visible, and stay so until the next step with `hears`.
+    /// Requires ascending times, and `news` if the basic safety messages contain the sensed state.
     void step(SimTime now, const BodyMotion& motion, const SynSensors* news = nullptr, bool hears = true);
-    /// The pilot's share: messages that became visible when it last heard, and who is around. The same object
-    /// at every step; its contents are valid until it hears again.
+    /// Returns the radio's part of the pilot's perception: the messages that became visible in the last
+    /// step with `hears`, and the neighbours. The same object at every step; its contents are valid until
+    /// the next step with `hears`.
     const RadioNews& news() const { return news_; }
-    /// Takes the pilot's messages, which go out at this heartbeat, and counts those that were refused.
-    /// Requires that the heartbeat has begun, and messages that an Outbox has let through.
+    /// Takes the pilot's messages, which are sent at this heartbeat, and counts those that were refused.
+    /// Requires that the heartbeat has begun, and messages from an Outbox.
     void post(const Posted& posted);
-    /// The heartbeat is over for the pilot: all that the agent sends in it, by time. Valid until the next
-    /// step.
+    /// Ends the heartbeat for the pilot, and returns all messages that the agent sends in it: the pilot's
+    /// first. Valid until the next step.
     std::span<const Transmission> finish();
 
-    /// What became visible when it last heard.
+    /// Returns the messages that became visible in the last step with `hears`.
     std::span<const Delivery> heard() const { return heard_; }
-    /// What became visible with this step and should have been when it heard before.
+    /// Returns those messages of this step that should have been visible in an earlier one.
     std::span<const Delivery> late() const { return heard().first(late_); }
-    /// The agent was out of the world: forgets what is on its way, and where it was.
+    /// Starts anew after the agent was out of the world: forgets the messages under way and the sensed place.
     void come_back();
 
   private:
@@ -81,15 +83,15 @@ class Applet {
     Counters<RadioCounter>& counters_;
     std::function<void(std::string_view)> note_;
     std::optional<BasicSafetySource> basic_safety_;
-    std::optional<SensedState> sensed_;  // it does not know the truth
+    std::optional<SensedState> sensed_;  // set if the messages contain the sensed state, not the true one
     std::optional<SimTime> basic_safety_due_;
     Inbox inbox_;
     Neighbours neighbours_;
     std::vector<Delivery> heard_;
     std::size_t late_ = 0;
-    std::vector<SynMessage> messages_;  // heard_, as the pilot sees it
+    std::vector<SynMessage> messages_;  // heard_ in the structures for pilots
     std::optional<SimTime> now_, heard_at_;
-    bool stepping_ = false;  // the pilot's messages may come
+    bool stepping_ = false;  // between step() and finish(), when post() is allowed
     std::vector<Transmission> outgoing_;
     std::size_t outgoing_count_ = 0;
     RadioNews news_;

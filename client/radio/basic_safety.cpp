@@ -15,19 +15,19 @@ namespace synchrono::client {
 namespace {
 
 constexpr double kHardBraking_m_s2 = 0.4 * geo::kStandardGravity;
-constexpr double kSteeringRatio = 16;  // of steering wheel over road wheel; vehicles do not tell theirs
+constexpr double kSteeringRatio = 16;  // steering wheel over road wheel; vehicle files do not have it
 constexpr double kStraightRadius_m = 2'500;
 constexpr double kPredictionSpeedMin_m_s = 1;
-constexpr std::uint64_t kPurpose = 0x62736d;  // keeps these numbers apart from others of the agent
+constexpr std::uint64_t kPurpose = 0x62736d;  // makes these numbers differ from the agent's other ones
 
-/// The stream of numbers that each use has.
+/// The streams of random numbers, one for each use.
 enum class Draw : std::uint64_t { phase, identity_phase, first_identity };
 
 std::uint64_t draw(std::uint64_t key, Draw what, std::uint64_t index, std::uint64_t bound) {
     return Random(key, static_cast<std::uint64_t>(what) + index).below(bound);
 }
 
-/// `value` in steps of `step`, within what the field holds.
+/// Returns `value` as a number of steps of size `step`, clamped to the range of the field.
 std::int32_t steps(double value, double step, std::int32_t low, std::int32_t high) {
     return static_cast<std::int32_t>(
         std::lround(std::clamp(value / step, static_cast<double>(low), static_cast<double>(high))));
@@ -43,8 +43,9 @@ std::int16_t elevation_offset(double metres) {
                               : static_cast<std::int16_t>(steps(metres, 0.1, -2'047, 2'047));
 }
 
-/// In a turn that is being entered or left, a constant radius says little: 1 for none, 0 for a fast change,
-/// after the table of the VSC-A final report.
+/// Returns how much a predicted path of constant radius can be trusted, by the table of the VSC-A final
+/// report: 1 while the yaw rate is constant, down to 0 while it changes fast, in entering or leaving a
+/// turn.
 double confidence_of(double yaw_acceleration_deg_s2) {
     constexpr std::array<std::array<double, 2>, 11> kTable{{{0, 1},
                                                             {0.5, 0.9},
@@ -115,7 +116,8 @@ void BasicSafetySource::identify(SimTime now) {
         core.msg_cnt = static_cast<std::uint8_t>((core.msg_cnt + 1) % 128);
         return;
     }
-    // The count would tell who it was: it begins anew, anywhere.
+    // The count restarts at a random value with each identity: a count that went on would reveal the old
+    // identity.
     identity_ = index;
     const std::uint32_t id = temporary_id(now);
     core.id = octets(id);
@@ -125,7 +127,7 @@ void BasicSafetySource::identify(SimTime now) {
 void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMotion& motion) {
     auto& core = std::get<j2735::BasicSafetyMessage>(frame_.value).core_data;
     core.sec_mark = calendar::millisecond_of_minute(now);
-    // Each begins as unknown.
+    // Each field starts with its code for "unavailable".
     core.lat = 900'000'001;
     core.lon = 1'800'000'001;
     core.elev = -4'096;
@@ -142,7 +144,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMo
     if (!std::isnan(own.speed_m_s))
         core.speed = static_cast<std::uint16_t>(steps(own.speed_m_s, 0.02, 0, 8'190));
     if (!std::isnan(own.yaw_rad)) {
-        const double heading_deg = 90 - own.yaw_rad / geo::kRad;  // from the north, clockwise
+        const double heading_deg = 90 - own.yaw_rad / geo::kRad;  // clockwise from the north
         core.heading = static_cast<std::uint16_t>(
             steps(heading_deg - 360 * std::floor(heading_deg / 360), 0.0125, 0, 28'800) % 28'800);
     }
@@ -152,7 +154,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMo
     core.angle =
         static_cast<std::int8_t>(steps(-own.steering_angle_rad * kSteeringRatio / geo::kRad, 1.5, -126, 126));
 
-    // To the right positive.
+    // In the message, lateral acceleration and yaw rate are positive to the right.
     core.accel_set.lon = static_cast<std::int16_t>(steps(own.acceleration.x, 0.01, -2'000, 2'000));
     core.accel_set.lat = static_cast<std::int16_t>(steps(-own.acceleration.y, 0.01, -2'000, 2'000));
     core.accel_set.vert =
@@ -197,11 +199,11 @@ void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
     path_.collect(points_);
     constexpr std::int32_t kOffsetMax = 131'071;
     for (const PathHistory::Point& point : points_) {
-        if (point.time == now) continue;  // where the way begins
+        if (point.time == now) continue;  // the present place is the message's own
         const geo::Geodetic there = world_.to_earth(point.position);
         const double lat = (there.latitude_deg - here.latitude_deg) * 1e7;
         const double lon = (there.longitude_deg - here.longitude_deg) * 1e7;
-        if (!(std::abs(lat) <= kOffsetMax && std::abs(lon) <= kOffsetMax)) break;  // too far to tell
+        if (!(std::abs(lat) <= kOffsetMax && std::abs(lon) <= kOffsetMax)) break;  // out of range
         const std::int64_t age = (now - point.time).count_ns() / 10'000'000;
         crumbs.push_back(
             {.lat_offset = steps(lat, 1, -kOffsetMax, kOffsetMax),
@@ -221,8 +223,8 @@ void BasicSafetySource::predict_path(SimTime now, const OwnState& own) {
     if (std::isnan(own.speed_m_s)) prediction->confidence = 0;
     if (!(own.speed_m_s >= kPredictionSpeedMin_m_s)) return;
     if (std::abs(own.yaw_rate_rad_s) * kStraightRadius_m > own.speed_m_s) {
-        const double radius_m = -own.speed_m_s / own.yaw_rate_rad_s;  // to the right positive
-        // Less than a vehicle's own length is no path; 0 would be no radius.
+        const double radius_m = -own.speed_m_s / own.yaw_rate_rad_s;  // positive to the right
+        // A radius below the field's unit would be written as 0, which is no radius.
         const double told_m = std::copysign(std::max(std::abs(radius_m), 0.1), radius_m);
         prediction->radius_of_curve = static_cast<std::int16_t>(steps(told_m, 0.1, -32'767, 32'766));
     }

@@ -1,6 +1,5 @@
-/// What a vehicle says of itself: its basic safety messages (J2735 BSM), at their times and with their
-/// contents, as SAE J2945/1 wants them. Times and identities depend on the seed and the agent alone, not on
-/// the heartbeat.
+/// Makes a vehicle's basic safety messages (J2735 BSM), with the times and contents that SAE J2945/1
+/// requires. Times and identities depend on the seed and the agent alone, not on the heartbeat.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +18,26 @@
 
 namespace synchrono::client {
 
+/// The source of one vehicle's messages.
 /// Threading: one thread.
 class BasicSafetySource {
   public:
     BasicSafetySource(const config::BasicSafety& spec, const config::VehicleSpec& vehicle,
                       const geo::WorldFrame& world, std::uint64_t seed, AgentId agent);
 
-    /// When the message of the heartbeat that begins at `now` goes out, within it; none where none is due.
-    /// `own` is what the vehicle knows of itself at `now`, and what message() then tells, and `motion` how it
-    /// really moves. Requires heartbeats that follow one another, gaps allowed, none longer than the period.
+    /// Makes the message that is due within the heartbeat that begins at `now`, and returns the time at
+    /// which it is sent; nothing if none is due. The message contains `own`, which is what the vehicle
+    /// knows of itself; gear and brakes are taken from its true `motion`. Requires ascending times, gaps
+    /// allowed, and a heartbeat no longer than the period of messages.
     std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const BodyMotion& motion,
                                 const OwnState& own);
-    /// The same of a vehicle that knows the truth.
+    /// Does the same for a vehicle that knows its true state.
     std::optional<SimTime> step(SimTime now, SimDuration heartbeat, const BodyMotion& motion) {
         return step(now, heartbeat, motion, true_state(motion, figures_));
     }
-    /// The last one that step() made.
+    /// Returns the last message that step() made.
     const j2735::MessageFrame& message() const { return frame_; }
-    /// The one in use at `now`.
+    /// Returns the temporary id in use at `now`.
     std::uint32_t temporary_id(SimTime now) const;
 
   private:
@@ -50,14 +51,14 @@ class BasicSafetySource {
     const config::VehicleFigures figures_;
     const geo::WorldFrame world_;
     const std::uint64_t key_;
-    const std::int64_t phase_ns_;           // of messages within the period
-    const std::int64_t identity_phase_ns_;  // of changes of identity within theirs
+    const std::int64_t phase_ns_;           // offset of messages within their period
+    const std::int64_t identity_phase_ns_;  // offset of changes of identity within their period
     PathHistory path_;
     std::vector<PathHistory::Point> points_;
     std::int64_t next_ = 0;                 // index of the message that is due next
-    std::optional<std::int64_t> identity_;  // index of the one in use
-    std::optional<OwnState> told_;          // in the last message
-    SimTime told_at_;
+    std::optional<std::int64_t> identity_;  // index of the identity in use
+    std::optional<OwnState> told_;          // state in the last message
+    SimTime told_at_;                       // time of the last message
     j2735::MessageFrame frame_;
 };
 

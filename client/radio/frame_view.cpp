@@ -18,14 +18,15 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kMs = 1'000'000, kMinute = 60'000 * kMs, kHour = 60 * kMinute,
                        kYear = 365 * 24 * kHour;
 
-/// The time that is `mark` within a cycle, in the cycle that begins `back` before `around`.
+/// Returns the time at which a clock with this `cycle` shows `mark`, within the one cycle that begins
+/// `back` before `around`.
 std::int64_t unwrap(std::int64_t mark, std::int64_t cycle, std::int64_t around, std::int64_t back) {
     const std::int64_t from = around - back;
     const std::int64_t ahead = (mark - from) % cycle;
     return from + (ahead < 0 ? ahead + cycle : ahead);
 }
 
-/// The first bits of a bit string, bit 0 as 1 << 0.
+/// Returns the first `count` bits of a bit string as a number, bit 0 being 1 << 0.
 template <typename Bits>
 std::uint32_t flags(const Bits& bits, unsigned count) {
     std::uint32_t result = 0;
@@ -63,7 +64,7 @@ std::uint32_t brake_flags(const j2735::BrakeSystemStatus& brakes) {
     return result;
 }
 
-/// Zero where nothing is said about ordinary vehicles' top speed.
+/// Returns the speed limit for ordinary vehicles; zero if the list has none.
 double speed_max_m_s(const std::vector<j2735::RegulatorySpeedLimit>& limits) {
     for (const auto& limit : limits) {
         if (limit.type == j2735::SpeedLimitType::vehicle_max_speed && limit.speed < 8191)
@@ -79,9 +80,9 @@ std::int32_t lane_kind(const j2735::LaneTypeAttributes& type) {
 
 constexpr unsigned kManoeuvres = 11;
 
-/// Appends a name with its end, for it to be pointed at once all are there.
+/// Appends a name with its terminating zero. Pointers to names are taken once all have been appended.
 void add_name(std::string& names, const std::string& name) { names.append(name.c_str()) += '\0'; }
-/// The name that begins at `next`, which goes on to the one after it.
+/// Returns the name that begins at `next`, and moves `next` on to the name after it.
 const char* take_name(const char*& next) { return std::exchange(next, next + std::strlen(next) + 1); }
 
 }  // namespace
@@ -127,7 +128,7 @@ void FrameView::view(const j2735::BasicSafetyMessage& message, const geo::WorldF
     b.accuracy_m = core.accuracy.semi_major < 255 ? core.accuracy.semi_major * 0.05 : kNan;
 
     b.speed_m_s = core.speed < 8191 ? core.speed * 0.02 : kNan;
-    // From the north clockwise to from the east counter-clockwise.
+    // J2735 counts clockwise from the north, yaw counter-clockwise from the east.
     b.yaw_rad = core.heading < 28'800 ? std::remainder(90 - core.heading * 0.0125, 360) * geo::kRad : kNan;
     b.steering_wheel_rad = core.angle != 127 ? -1.5 * core.angle * geo::kRad : kNan;
     const j2735::AccelerationSet4Way& a = core.accel_set;
@@ -156,7 +157,7 @@ void FrameView::view(const j2735::VehicleSafetyExtensions& extensions, const geo
     if (extensions.events) b.events = flags(*extensions.events, j2735::VehicleEventFlags::kBits);
     if (extensions.lights) b.lights = flags(*extensions.lights, j2735::ExteriorLights::kBits);
     if (extensions.path_prediction) {
-        const int radius = extensions.path_prediction->radius_of_curve;  // to the right positive
+        const int radius = extensions.path_prediction->radius_of_curve;  // positive to the right
         b.path_curvature_1_m = radius == 32'767 ? 0 : radius != 0 ? -10.0 / radius : kNan;
         b.path_confidence = extensions.path_prediction->confidence * 0.005;
     }
@@ -166,7 +167,7 @@ void FrameView::view(const j2735::VehicleSafetyExtensions& extensions, const geo
         anchor = place(initial->lat, initial->lon);
         anchor.elevation_m = initial->elevation ? elevation_m(*initial->elevation) : kNan;
     }
-    crumbs_.clear();  // of an earlier part of the same kind
+    crumbs_.clear();  // drop those of an earlier part of the same kind
     for (const j2735::PathHistoryPoint& point : extensions.path_history->crumb_data) {
         geo::Geodetic at = anchor;
         at.latitude_deg += point.lat_offset != -131'072 ? point.lat_offset * 1e-7 : kNan;
@@ -194,7 +195,7 @@ void FrameView::view(const j2735::Spat& message, SimTime sent) {
                                               : unwrap(s.time_ns, kMinute, around, kMinute / 2);
             around = s.time_ns;
         }
-        // Marks are mostly of what is still to come.
+        // Marks within the hour mostly lie in the future, so only five minutes are taken as past.
         const auto time = [&](const std::optional<std::uint16_t>& mark) {
             return mark && *mark < 36'000 ? unwrap(*mark * 100 * kMs, kHour, around, 5 * kMinute)
                                           : SYN_TIME_UNKNOWN;

@@ -1,5 +1,5 @@
-/// What a J2735 message says, as pilots want to read it: SI units, radians, the world frame, and plain "not
-/// known" where the standard has a code for it. pcp/synchrono_radio.h tells what each member means.
+/// The contents of a J2735 message in the form that pilots read: SI units, radians, the world frame, and a
+/// plain "not known" in place of the standard's codes. pcp/synchrono_radio.h describes each member.
 #pragma once
 
 #include <string>
@@ -12,15 +12,16 @@
 
 namespace synchrono::client {
 
-/// Has all that it shows, texts included. Not to be copied: its members point at one another.
+/// One message. It owns everything that its structures point to, texts included, and cannot be copied,
+/// since its members point at one another.
 class FrameView {
   public:
     FrameView() = default;
     FrameView(const FrameView&) = delete;
     FrameView& operator=(const FrameView&) = delete;
 
-    /// Becomes the view of `message`, which was sent around `sent`: messages tell their time within a minute,
-    /// an hour or a year only.
+    /// Fills the view from `message`, which was sent around `sent`. That time is needed because messages
+    /// contain their times only within a minute, an hour or a year.
     void assign(const j2735::Message& message, const geo::WorldFrame& world, SimTime sent);
     void clear();
 
@@ -45,7 +46,7 @@ class FrameView {
     std::vector<SynLane> lanes_;
     std::vector<SynVec3> nodes_;
     std::vector<SynConnection> connections_;
-    std::string names_;  // of what is shown, in that order, each with its end
+    std::string names_;  // of intersections and lanes, in their order, each with its terminating zero
 };
 
 }  // namespace synchrono::client

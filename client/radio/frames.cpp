@@ -9,13 +9,13 @@ Frames::Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters)
     : world_(world), counters_(counters) {}
 
 Frames::~Frames() {
-    SYN_REQUIRE(unused_.size() == all_.size());  // else somebody still has one
+    SYN_REQUIRE(unused_.size() == all_.size());  // fails if somebody still has a frame
 }
 
 FrameRef Frames::read(ByteView payload, SimTime sent) {
     if (unused_.empty()) {
         all_.push_back(std::make_unique<Frame>());
-        // So that giving a frame back, which happens in destructors, never allocates.
+        // Frames are given back in destructors, which must not allocate, so there is room for all of them.
         unused_.reserve(all_.capacity());
         unused_.push_back(all_.back().get());
     }
@@ -29,7 +29,7 @@ FrameRef Frames::read(ByteView payload, SimTime sent) {
         frame.problem = decoded.error().text;
         counters_.add(RadioCounter::unreadable);
     } else {
-        // An extension bit and fifteen bits of the id.
+        // A message begins with an extension bit and the fifteen bits of its id.
         frame.type = (std::to_integer<std::uint32_t>(payload[0]) & 0x7f) << 8 |
                      std::to_integer<std::uint32_t>(payload[1]);
         frame.view.assign(message_.value, world_, sent);

@@ -1,5 +1,5 @@
-/// What came over the radio, read once for all agents of a client that hear it. A payload that is no message
-/// of J2735 is kept as it is, with the reason.
+/// Decodes the messages that a client hears, once for all of its agents that hear them. A payload that is
+/// no J2735 message is kept as it is, with the reason.
 #pragma once
 
 #include <cstdint>
@@ -32,16 +32,16 @@ inline constexpr CounterNames<RadioCounter> kRadioCounterNames{
     "radio.basic_safety_sent", "radio.pilot_sent", "radio.pilot_refused", "radio.heard",
     "radio.heard_late",        "radio.unreadable", "radio.inbox_shed",    "radio.neighbours_shed"};
 
-/// One payload and what it says.
+/// One payload and its decoded contents.
 struct Frame {
     Bytes payload;
     std::uint32_t type = 0;  // J2735 message id; 0: unreadable
-    std::string problem;     // why it is unreadable; else empty
+    std::string problem;     // why it is unreadable; empty if it is not
     FrameView view;
     std::uint32_t users = 0;
 };
 
-/// Shares a frame; the frame is used again once nobody has it.
+/// A shared pointer to a frame. Once nobody has the frame any more, its memory is used for another.
 /// Threading: one thread.
 class FrameRef {
   public:
@@ -70,7 +70,8 @@ class FrameRef {
     std::vector<Frame*>* home_ = nullptr;
 };
 
-/// Threading: one thread.  Owns: every frame; outlives whoever has one. Borrows: the counters.
+/// Makes frames and reuses their memory.
+/// Threading: one thread.  Owns: every frame, and so outlives all FrameRefs. Borrows: the counters.
 class Frames {
   public:
     Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters);
@@ -78,9 +79,9 @@ class Frames {
     Frames& operator=(const Frames&) = delete;
     ~Frames();
 
-    /// Reads a payload that was given to its sender's radio at `sent`.
+    /// Decodes a payload that its sender handed to the radio at `sent`.
     FrameRef read(ByteView payload, SimTime sent);
-    /// Of all that there are, in use or not.
+    /// Returns the number of all frames, in use or not.
     std::size_t size() const { return all_.size(); }
 
   private:
@@ -88,7 +89,7 @@ class Frames {
     Counters<RadioCounter>& counters_;
     std::vector<std::unique_ptr<Frame>> all_;
     std::vector<Frame*> unused_;
-    j2735::MessageFrame message_;  // the last one; its memory is used again
+    j2735::MessageFrame message_;  // the last one; kept to reuse its memory
 };
 
 }  // namespace synchrono::client

@@ -16,14 +16,14 @@ bool comes_before(const Delivery& a, const Delivery& b) {
 }  // namespace
 
 bool Inbox::put(Delivery delivery) {
-    // Of equal ones, copies that a fault made, the one that was put first comes first.
+    // Equal deliveries are copies that a fault has made; they keep the order in which they were put.
     const auto place =
         std::lower_bound(waiting_.begin(), waiting_.end(), delivery,
                          [](const Delivery& a, const Delivery& b) { return comes_before(b, a); });
     waiting_.insert(place, std::move(delivery));
     if (waiting_.size() <= limits::kRadioInboxMax) return true;
-    // The latest: were it the first, whoever makes messages wait long enough would make it deaf for all
-    // others.
+    // Drop the latest one. If the first were dropped, a sender of messages with far-off times could make
+    // the agent deaf to all others.
     waiting_.erase(waiting_.begin());
     return false;
 }

@@ -1,4 +1,5 @@
-/// What is on its way to one agent: in the order of (time, sender, sequence), seen when its time has come.
+/// The messages that are on their way to one agent, in the order of (time, sender, sequence). Each becomes
+/// visible when its time has come.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +13,31 @@
 
 namespace synchrono::client {
 
-/// One message as it arrives at one agent. Who sent it, when and as which is for logs: a radio does not know.
+/// One message as it arrives at one agent. Sender and sequence are for order and logs; pilots do not get
+/// them.
 struct Delivery {
     AgentId sender{};
     std::uint64_t sequence = 0;
     SimTime time{};  // visible from here on
     config::Medium medium = config::Medium::dsrc;
-    float power_dbm = 0;  // 0 where the channel knows none
+    float power_dbm = 0;  // received power; 0: the channel does not know it
     FrameRef frame{};
 };
 
+/// Holds up to limits::kRadioInboxMax deliveries.
 /// Threading: one thread.
 class Inbox {
   public:
-    /// False when there is no room and the one that comes last of all was shed, this one or another.
+    /// Adds a delivery. If the inbox is full, drops the one with the latest time, which may be this one,
+    /// and returns false.
     [[nodiscard]] bool put(Delivery delivery);
-    /// Moves those that are visible at `now` to the end of `out`, in order.
+    /// Moves the deliveries that are visible at `now` to the end of `out`, in order.
     void take(SimTime now, std::vector<Delivery>& out);
     std::size_t size() const { return waiting_.size(); }
     void clear() { waiting_.clear(); }
 
   private:
-    std::vector<Delivery> waiting_;  // the first at the end
+    std::vector<Delivery> waiting_;  // in reverse order: the first one is at the back
 };
 
 }  // namespace synchrono::client

@@ -35,7 +35,7 @@ bool Neighbours::hear(const Delivery& delivery) {
         newcomer.newest = heard;
         place = list_.insert(place, newcomer);
     } else {
-        // Counts go round at 128: what seems far ahead is an old one that took its time.
+        // Counts wrap around at 128: a message that seems far ahead is an old one that was delayed.
         const std::uint32_t ahead = (heard->count - place->newest->count) % 128;
         if (ahead > 0 && ahead < 64) {
             place->missed += ahead - 1;

@@ -1,5 +1,5 @@
-/// Who is around, as a radio can know it: by the basic safety messages that came, told apart by their
-/// temporary ids and by nothing else.
+/// The vehicles around, as a radio can know them: from the basic safety messages heard, distinguished by
+/// temporary id alone.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,25 @@
 
 namespace synchrono::client {
 
+/// The list of one agent's neighbours.
 /// Threading: one thread.
 class Neighbours {
   public:
     static constexpr SimDuration kForgetAfter = SimDuration::seconds(5);
 
-    /// Takes in a basic safety message, ignores any other. Requires deliveries in the order of their times.
-    /// False when there was no room for one more and who was silent longest has been forgotten for it.
+    /// Takes in a basic safety message and ignores any other. Requires deliveries in the order of their
+    /// times. If the list is full, replaces the neighbour that has been silent longest, and returns false.
     [[nodiscard]] bool hear(const Delivery& delivery);
-    /// Forgets who was not heard for kForgetAfter.
+    /// Removes neighbours that have been silent for longer than kForgetAfter.
     void forget_silent(SimTime now);
-    /// Ascending by temporary id; valid until the next call of another function.
+    /// Returns the neighbours, ascending by temporary id; valid until the next call of another function.
     std::span<const SynNeighbour> list() const { return list_; }
 
   private:
     void erase(std::size_t index);
 
     std::vector<SynNeighbour> list_;
-    std::vector<FrameRef> frames_;  // of the newest message of each
+    std::vector<FrameRef> frames_;  // the newest message of each, to keep it alive
 };
 
 }  // namespace synchrono::client

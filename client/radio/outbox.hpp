@@ -1,6 +1,5 @@
-/// The messages that a pilot sends by radio in one of its steps. The outbox knows what may be sent, and says
-/// at once what becomes of each message, wherever the pilot computes; the agent's radio gets them after the
-/// step.
+/// Collects the messages that a pilot sends by radio in one of its steps. The outbox decides at once which
+/// of them are accepted, wherever the pilot computes; the agent's radio gets them after the step.
 #pragma once
 
 #include <cstddef>
@@ -15,41 +14,43 @@
 
 namespace synchrono::client {
 
+/// A message that the outbox has accepted.
 struct PilotMessage {
     config::Medium medium = config::Medium::dsrc;
     Bytes payload;
 };
 
-/// All that a pilot wanted to send in one step. Borrowed from who collected it.
+/// All that a pilot wanted to send in one step. Borrowed from the outbox.
 struct Posted {
     std::span<const PilotMessage> messages = {};  // in the order in which they were sent
-    std::uint32_t refused = 0;                    // there were so many more that may not be sent
+    std::uint32_t refused = 0;                    // number of further messages, which were refused
     std::string_view refusal = {};                // why the first of those was refused
 };
 
+/// The outbox of one pilot.
 /// Threading: one thread.  Owns: the messages.
 class Outbox {
   public:
-    /// The pilot's step begins; it may send over these media, 1 << SYN_MEDIUM_... each.
+    /// Begins a step of the pilot. It may send over these media, a bit 1 << SYN_MEDIUM_... for each.
     void open(std::uint32_t media);
-    /// The step is over. Valid until the next one begins.
+    /// Ends the step and returns its messages, valid until the next open().
     Posted close();
 
-    /// Sends octets as they are, whatever they are. Gives SYN_SENT or another code of synchrono_radio.h.
+    /// Accepts octets without reading them. Returns SYN_SENT or another code of synchrono_radio.h.
     std::int32_t send(std::int32_t medium, const void* bytes, std::uint32_t count);
-    /// Sends a message that is given as JSON text. `problem` becomes one line that says what is wrong with
-    /// the text, and is empty for a message that was sent.
+    /// Accepts a message as JSON text and returns the same codes. If the text cannot be sent, `problem`
+    /// becomes one line that says what is wrong with it; otherwise it becomes empty.
     std::int32_t send_json(std::int32_t medium, const char* text, std::string& problem);
 
   private:
     std::int32_t admit(std::int32_t medium);
     std::int32_t refuse(std::int32_t code, std::string_view why);
-    /// A message to fill; it counts once it is whole.
+    /// Returns the message to be filled next, which counts only once `count_` is raised.
     PilotMessage& next(std::int32_t medium);
 
     bool is_open_ = false;
     std::uint32_t media_ = 0;
-    std::vector<PilotMessage> messages_;  // the first count_ of them; reused, with their memory
+    std::vector<PilotMessage> messages_;  // the first count_ are valid; the rest is kept for its memory
     std::size_t count_ = 0;
     std::uint32_t refused_ = 0;
     std::string refusal_, told_refusal_;

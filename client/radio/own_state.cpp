@@ -12,8 +12,8 @@
 namespace synchrono::client {
 namespace {
 
-constexpr double kCourseSpeedMin_m_s = 2;  // slower, where one goes is too noisy to tell where one looks
-constexpr double kDriftShare = 0.1;        // of what was driven since the fix
+constexpr double kCourseSpeedMin_m_s = 2;  // below, the course is too noisy to be taken for the heading
+constexpr double kDriftShare = 0.1;        // loss of accuracy, per metre driven since the fix
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr geo::Vec3 kNowhere{kUnknown, kUnknown, kUnknown};
@@ -92,7 +92,7 @@ void SensedState::find_sensors(const SynSensors& sensors) {
 }
 
 void SensedState::take(const SynGps& fix, SimTime measured, SimTime now) {
-    if (std::isnan(fix.position.x)) return;  // there is none
+    if (std::isnan(fix.position.x)) return;  // the receiver has no fix
     const double age_s = (now - measured).to_seconds();
     if (wheels_ == nullptr) forward_m_s_ = reverses_ ? -fix.speed_m_s : fix.speed_m_s;
     if (!std::isnan(fix.yaw_rad) && (fix.speed_m_s >= kCourseSpeedMin_m_s || std::isnan(state_.yaw_rad))) {
@@ -100,7 +100,7 @@ void SensedState::take(const SynGps& fix, SimTime measured, SimTime now) {
         state_.yaw_rad = std::remainder(front_rad + state_.yaw_rate_rad_s * age_s, 2 * std::numbers::pi);
     }
     geo::Vec3 arm{0, 0, gps_->position.z + figures_.cg_height_m};
-    // A flat fix leaves the height as it was.
+    // A fix without a height leaves the height as it was.
     const double height_m = std::isnan(fix.position.z) ? state_.position.z + arm.z : fix.position.z;
     const geo::Vec3 antenna{fix.position.x, fix.position.y, height_m};
     const double yaw_then_rad = state_.yaw_rad - state_.yaw_rate_rad_s * age_s;
@@ -115,7 +115,7 @@ void SensedState::take(const SynGps& fix, SimTime measured, SimTime now) {
 
 void SensedState::take(const SynWheelSpeeds& wheels) {
     if (wheels.count == 0 || std::isnan(wheels.radius_m)) {
-        wheels_ = nullptr;  // they turn, but nobody knows how far that is
+        wheels_ = nullptr;  // without their number or radius there is no speed
         return;
     }
     const double sum = std::accumulate(wheels.speeds_rad_s, wheels.speeds_rad_s + wheels.count, 0.0);

@@ -1,4 +1,5 @@
-/// What a vehicle tells of itself by radio: the truth, or what its sensors say of it.
+/// The state of a vehicle that its basic safety messages contain: the true one, or the one that its sensors
+/// measure.
 #pragma once
 
 #include <optional>
@@ -11,32 +12,37 @@
 
 namespace synchrono::client {
 
-/// Place, accuracy, heading and speed are NaN while they are not known; of a place the height may be.
+/// A vehicle's knowledge of itself. Place, accuracy, heading and speed are NaN while they are not known;
+/// the height may be unknown alone.
 struct OwnState {
     geo::Vec3 position;     // on the ground under the centre of gravity
-    double accuracy_m = 0;  // one standard deviation, each horizontal axis
+    double accuracy_m = 0;  // one standard deviation, along each horizontal axis
     double yaw_rad = 0;
     double speed_m_s = 0;  // not negative
     double yaw_rate_rad_s = 0;
     geo::Vec3 acceleration;         // in the vehicle's axes, without gravity
-    double steering_angle_rad = 0;  // of the front wheels, to the left positive
+    double steering_angle_rad = 0;  // of the front wheels, positive to the left
 };
 
+/// Returns a state with unknown place, accuracy, heading and speed.
 OwnState unknown_state();
+/// Returns the true state of a vehicle that moves like this.
 OwnState true_state(const BodyMotion& motion, const config::VehicleFigures& figures);
 
-/// Finds out where its vehicle is, as on-board units do: a fix of the GPS is carried on to the present by
-/// the newest speed and yaw rate, and for a while when no other comes. Of several sensors of a kind the
-/// first counts. What no sensor tells is on the vehicle's bus, and is true.
+/// Estimates a vehicle's state from its sensors, as on-board units do. It moves the last fix of the GPS on
+/// to the present with the newest speed and yaw rate, and continues for a while without a new fix. If there
+/// are several sensors of a kind, it uses the first. Values for which there is no sensor are taken from the
+/// vehicle's bus, and are true.
 /// Threading: one thread.
 class SensedState {
   public:
-    /// For how long a place is believed without a new fix.
+    /// How long after its last fix a place is still used.
     static constexpr SimDuration kHold = SimDuration::seconds(3);
 
     explicit SensedState(const config::VehicleFigures& figures) : figures_(figures) {}
 
-    /// `news` is what became known since the last step. Requires times that rise.
+    /// Returns the estimate at `now`. `news` are the samples that arrived since the last step. Requires
+    /// ascending times.
     const OwnState& step(SimTime now, const BodyMotion& motion, const SynSensors& news);
 
   private:
@@ -44,15 +50,15 @@ class SensedState {
     void take(const SynGps& fix, SimTime measured, SimTime now);
     void take(const SynWheelSpeeds& wheels);
     void take(const SynImu& imu);
-    /// The ground point after `seconds` at the present speed and yaw rate.
+    /// Returns where `place` moves within `seconds` at the present speed and yaw rate.
     geo::Vec3 carried_on(geo::Vec3 place, double yaw_rad, double seconds) const;
 
     config::VehicleFigures figures_;
     const SynSensor *gps_ = nullptr, *imu_ = nullptr, *wheels_ = nullptr, *steering_ = nullptr;
-    std::optional<SimTime> stepped_, fixed_;  // when the last fix was measured
+    std::optional<SimTime> stepped_, fixed_;  // times of the last step and of the last fix's measurement
     double forward_m_s_ = 0;                  // negative in reverse
     bool reverses_ = false;
-    double fix_accuracy_m_ = 0, driven_m_ = 0;  // since the fix
+    double fix_accuracy_m_ = 0, driven_m_ = 0;  // accuracy of the last fix; distance driven since
     OwnState state_ = unknown_state();
 };
 

@@ -8,10 +8,10 @@
 namespace synchrono::client {
 namespace {
 
-// A little less than the metre, for what happens between two points that were told and for rounding.
+// A little less than the metre, for the way between two places that were added and for rounding.
 constexpr double kErrorMax_m = 0.95;
 constexpr double kChordMax_m = 210;
-constexpr double kSpacing_m = 1;  // what is nearer to the last point says nothing new
+constexpr double kSpacing_m = 1;  // a place nearer to the last one is left out
 
 double distance(geo::Vec3 a, geo::Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -41,7 +41,7 @@ void PathHistory::add(const Point& here) {
         return;
     }
     if (!pending_.empty() && !is_straight_to(here.position)) {
-        // To the point before this one it was straight enough: that was looked at when it came.
+        // The way to the last pending place was straight enough: that was checked when it was added.
         if (kept_.size() == kPointsMax) kept_.erase(kept_.begin());
         kept_.push_back(pending_.back());
         pending_.clear();

@@ -1,6 +1,6 @@
-/// The way that a vehicle has come, in few points: straight lines between them, and from the newest one to
-/// where it is now, stay within a metre of all that it was told. As SAE J2945/1 wants it for basic safety
-/// messages: 200 m of way or 23 points, whichever is less.
+/// Describes the way that a vehicle has come by few points: the straight lines between them, and from the
+/// newest one to the present place, are within a metre of all places that were added. SAE J2945/1 requires
+/// this for basic safety messages: 200 m of way or 23 points, whichever is less.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 namespace synchrono::client {
 
+/// The history of one vehicle.
 /// Threading: one thread.
 class PathHistory {
   public:
@@ -22,17 +23,17 @@ class PathHistory {
         SimTime time;
     };
 
-    /// The vehicle is here now. Requires times that do not go back.
+    /// Adds the present place of the vehicle. Requires times that do not go back.
     void add(const Point& here);
-    /// Newest first: the points back to the one that makes the way from the last `add` at least kReach_m
-    /// long, or all there are.
+    /// Fills `out` with the points, newest first, back to the one that makes the way from the present place
+    /// at least kReach_m long, or with all of them.
     void collect(std::vector<Point>& out) const;
 
   private:
     bool is_straight_to(geo::Vec3 here) const;
 
     std::vector<Point> kept_;     // oldest first
-    std::vector<Point> pending_;  // since the last that is kept
+    std::vector<Point> pending_;  // places since the last kept point
     Point here_;
 };
 

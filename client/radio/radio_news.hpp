@@ -1,5 +1,5 @@
-/// The part of a pilot's perception that comes by radio: data only, since a pilot may compute in another
-/// process.
+/// The part of a pilot's perception that comes by radio. It is plain data, since a pilot may compute in
+/// another process.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace synchrono::client {
 
-/// Borrowed from the radio.
+/// The radio's news for one step. Borrowed from the radio.
 struct RadioNews {
-    std::uint32_t media = 0;                    // that the scenario has: 1 << SYN_MEDIUM_... each
-    std::optional<std::uint32_t> temporary_id;  // ours, where the vehicle sends basic safety messages
-    std::span<const SynMessage> messages;       // heard since the last step, by the time they were received
+    std::uint32_t media = 0;                    // of the scenario, a bit 1 << SYN_MEDIUM_... for each
+    std::optional<std::uint32_t> temporary_id;  // our own, if the vehicle sends basic safety messages
+    std::span<const SynMessage> messages;       // heard since the last step, in the order of arrival
     std::span<const SynNeighbour> neighbours;   // ascending by temporary id
 };
 

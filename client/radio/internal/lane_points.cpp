@@ -11,7 +11,7 @@
 namespace synchrono::client::internal {
 namespace {
 
-/// Where the node after `last` is; nothing where a region's own way of telling is used.
+/// Returns the place of the node after `last`; nothing if it is given by a regional extension.
 std::optional<geo::Vec3> next(const j2735::NodeOffsetPointXy& delta, geo::Vec3 last,
                               const geo::WorldFrame& world) {
     return std::visit(
@@ -69,9 +69,9 @@ LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::Ge
     });
     const auto* nodes =
         model == lanes.end() ? nullptr : std::get_if<std::vector<j2735::NodeXy>>(&model->node_list);
-    if (nodes == nullptr) return {};  // another computed lane would do for a circle
+    if (nodes == nullptr) return {};  // the reference lane may not be computed: such lanes could form a cycle
 
-    // Stretched and turned (clockwise) about its first node, then moved.
+    // The lane is stretched and turned (clockwise) about its first node, and then moved.
     LanePoints points = explicit_points(*nodes, world, reference);
     if (points.nodes.empty()) return points;
     const geo::Vec3 first = points.nodes.front();

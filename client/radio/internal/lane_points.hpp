@@ -1,5 +1,5 @@
-/// The middle line of a lane of a MAP message, in the world frame: offsets from node to node summed up, lanes
-/// that are told as another lane moved, turned and stretched worked out.
+/// Computes the middle line of a lane of a MAP message in the world frame. It sums up the offsets from node
+/// to node, and resolves lanes that are given as another lane moved, turned and stretched.
 #pragma once
 
 #include <span>
@@ -10,13 +10,15 @@
 
 namespace synchrono::client::internal {
 
+/// The middle line of a lane, with its attributes.
 struct LanePoints {
-    std::vector<geo::Vec3> nodes;  // empty where the lane cannot be worked out
-    double width_change_m = 0;     // from the intersection's width, at the first node
-    std::vector<j2735::RegulatorySpeedLimit> speed_limits;  // the first that its nodes tell
+    std::vector<geo::Vec3> nodes;  // empty if the lane cannot be computed
+    double width_change_m = 0;     // difference to the intersection's lane width, at the first node
+    std::vector<j2735::RegulatorySpeedLimit> speed_limits;  // the first list that a node has
 };
 
-/// `lanes` are those of its intersection.
+/// Computes a lane. `lanes` are all lanes of its intersection, `reference` is the intersection's reference
+/// point.
 LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::GenericLane> lanes,
                        const geo::WorldFrame& world, geo::Vec3 reference);
 
