@@ -12,8 +12,7 @@ namespace synchrono::client {
 inline constexpr std::size_t kControlsMax = 8;
 
 struct Controls {
-    std::array<double, kControlsMax>
-        values{};  // in the order of the kind's ranges; the rest is zero
+    std::array<double, kControlsMax> values{};  // in the order of the kind's ranges; the rest is zero
 
     double operator[](std::size_t i) const { return values[i]; }
     double& operator[](std::size_t i) { return values[i]; }

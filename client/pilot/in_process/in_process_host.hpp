@@ -26,8 +26,8 @@ struct InProcessSetup {
     PilotSetup pilot;
     std::string library;  // a name ("path_follower") or, with a '/' in it, a path to the shared library
     std::filesystem::path directory = default_pilot_directory();  // where names are looked up
-    WallDuration limit = WallDuration::milliseconds(500);   // a step that takes longer counts as hung
-    WallDuration create_limit = WallDuration::seconds(10);  // so does a creation that takes longer
+    WallDuration limit = WallDuration::milliseconds(500);         // a step that takes longer counts as hung
+    WallDuration create_limit = WallDuration::seconds(10);        // so does a creation that takes longer
 };
 
 /// Returns the names of agent and pilot for messages: "agent 'car7': pilot 'my_pilot'".
