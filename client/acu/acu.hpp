@@ -46,7 +46,8 @@ class Acu {
     /// Returns why the pilot is in its safe stop; empty while it drives.
     std::string pilot_fault() const { return pilot_ ? std::string(pilot_->fault()) : std::string(); }
 
-    /// Sets the heartbeat of the agent's first message, from which on the agent is in the engine and speaks.
+    /// Sets the heartbeat of the agent's first message, from which on the agent is in the engine and
+    /// publishes.
     void set_entry(Tick entry);
     Tick next_message() const { return next_message_; }
     /// Adds the agent to the engine if its time has come; returns whether it did so now.

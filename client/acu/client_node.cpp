@@ -375,7 +375,7 @@ void ClientNode::begin_step() {
     }
     blocked_since_.reset();
     if (pacer_started_) return;
-    // Simulated time starts to run against the wall when everybody is there, not when the first client was.
+    // The pace counts from the moment when everybody is there, not from when the first client was.
     pacer_.start(time(), now_);
     pacer_started_ = true;
 }

@@ -27,10 +27,10 @@ class LineOfSight {
     /// Returns the place of the eyes in a vehicle: the middle of its front half.
     static geo::Vec3 eye_of(const geo::Motion& vehicle, double length_m);
 
-    /// Returns whether the centre of the body is within the range, and no building stands between the eye and
-    /// the centre or at least one corner.
+    /// Returns whether the centre of the body is within the range, and buildings leave at least one point
+    /// of the silhouette visible.
     bool sees(geo::Vec3 eye, const Silhouette& body);
-    /// Returns whether the place is within the range and no building stands between.
+    /// Returns whether the place is within the range and no building hides it.
     bool sees(geo::Vec3 eye, geo::Vec3 place);
 
   private:

@@ -88,7 +88,7 @@ Sight Outlook::sight_of(const Peer& peer, const Known& known, const BodyMotion& 
 }
 
 bool is_deserted(const config::Scenario& scenario, std::span<const AgentId> departed) {
-    const auto& agents = scenario.agents;  // vehicles first
+    const auto& agents = scenario.agents;  // driven agents come before elements
     if (agents.empty() || agents.front().element) return false;
     const auto vehicles = std::find_if(agents.begin(), agents.end(), [](const auto& a) { return a.element; });
     return departed.size() >= static_cast<std::size_t>(vehicles - agents.begin()) &&

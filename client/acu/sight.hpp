@@ -10,7 +10,7 @@
 
 namespace synchrono::client {
 
-/// Another agent as a client sees it: where it is now, and where its newest message placed it.
+/// An agent or a static box as a client sees it: where it is now, and where its newest message placed it.
 struct Sight {
     Obstacle obstacle;
     Silhouette silhouette;

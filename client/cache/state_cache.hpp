@@ -1,5 +1,5 @@
-/// Holds the states of the other agents, and the gate that keeps this client in step with them. One piece of
-/// code serves both policies of the gate:
+/// Holds the states of all agents that a client knows of, and the gate that keeps the client in step with
+/// the others. One piece of code serves both policies of the gate:
 ///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; the
 ///             newest messages are visible.
 ///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up
@@ -21,7 +21,7 @@
 
 namespace synchrono::client {
 
-/// Another agent, as far as it is visible. Borrowed from the cache.
+/// An agent, as far as it is visible. Borrowed from the cache.
 struct Peer {
     AgentId id;
     std::string_view name;
@@ -38,12 +38,12 @@ struct Verdict {
     std::optional<AgentId> slowest;  // the agent that holds us back, if that is known
 };
 
-/// The states of all agents that a client knows of. Transports fill it, as a FlowSink.
+/// The cache of one client. Its transport fills it, as a FlowSink.
 /// Threading: confined to the client's loop thread.  Owns: copies of all messages.
 class StateCache final : public FlowSink {
   public:
-    /// Makes a cache for a client whose first heartbeat is `start`. The gate must let it publish there,
-    /// too, as if a step ended there.
+    /// Makes a cache for a client whose first heartbeat is `start`. Publishing at `start` needs the gate's
+    /// permission, too, as if it were the end of a step.
     StateCache(SimDuration heartbeat, GatePolicy gate, Tick start);
 
     /// Adds an agent of this client. Messages from the world about it are ignored: the other agents of this

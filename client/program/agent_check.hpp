@@ -20,10 +20,10 @@ struct Objection {
     std::string problem;
 };
 
-/// Calls `tell` with each objection. To find those of pilots, it loads their libraries and creates them. If
-/// there is an objection to an agent's body, engine and pilot of that agent are not checked. Agents that
-/// differ in name and place alone are checked once, and an objection of the log is reported for the first
-/// agent that causes it.
+/// Calls `tell` with each objection. To find those of pilots, it loads their libraries and creates the
+/// pilots. If there is an objection to an agent's body, engine and pilot of that agent are not checked.
+/// Agents that differ in name and place alone are checked once, and an objection of the log is reported for
+/// the first agent that causes it.
 void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
                   const std::function<void(const Objection&)>& tell);
 

@@ -26,7 +26,7 @@ struct ViewArguments {
     static constexpr const char* kAnyAgent = "*";
 };
 
-/// An open window, or a recorder of pictures without one.
+/// An open window, or a folder that fills with pictures.
 /// Threading: the client's loop thread.  Owns: the view; borrows scenario and roads.
 class Viewing {
   public:
@@ -43,7 +43,7 @@ class Viewing {
     std::optional<AgentId> driven() const { return driven_; }
     /// Makes the host that reads the person's keys. Requires a driven agent.
     std::unique_ptr<PilotHost> make_driver() const;
-    /// Returns whether the person has closed the window.
+    /// Returns whether the window has been closed, or drawing has failed.
     bool is_closed() const { return view_->is_closed(); }
     /// Ends the recording when the client is done, and returns the number of pictures.
     Result<std::uint64_t> finish() { return view_->finish(); }

@@ -62,8 +62,8 @@ class Applet {
     /// Takes the pilot's messages, which are sent at this heartbeat, and counts those that were refused.
     /// Requires that the heartbeat has begun, and messages from an Outbox.
     void post(const Posted& posted);
-    /// Ends the heartbeat for the pilot, and returns all messages that the agent sends in it: the pilot's
-    /// first. Valid until the next step.
+    /// Ends the heartbeat for the pilot, and returns all messages that the agent sends in it, in the order
+    /// of time. Valid until the next step.
     std::span<const Transmission> finish();
 
     /// Returns the messages that became visible in the last step with `hears`.

@@ -115,7 +115,7 @@ void SensedState::take(const SynGps& fix, SimTime measured, SimTime now) {
 
 void SensedState::take(const SynWheelSpeeds& wheels) {
     if (wheels.count == 0 || std::isnan(wheels.radius_m)) {
-        wheels_ = nullptr;  // without their number or radius there is no speed
+        wheels_ = nullptr;  // without a count or a radius they give no speed
         return;
     }
     const double sum = std::accumulate(wheels.speeds_rad_s, wheels.speeds_rad_s + wheels.count, 0.0);

@@ -18,17 +18,18 @@ class FlowSink {
     virtual void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) = 0;
     /// Ends an agent: `first_without` is the first heartbeat without it.
     virtual void ended(AgentId agent, Tick first_without) = 0;
-    /// Says that the agent has left on purpose. Called just before ended().
+    /// Marks an agent as one that leaves on purpose. Called just before ended().
     virtual void left(AgentId) {}
     /// Returns whether anybody needs the others' states. If not, `message` need not be called.
     virtual bool wants_messages() const = 0;
     /// Takes a message. Under `exact` it belongs to the bundle `bundle`, and may be older than that; under
     /// `window` it is the newest of its flow.
     virtual void message(const net::AgentMessageView& message, Tick bundle) = 0;
-    /// Says, under `exact`, that every message of this bundle has been passed, and before it every change
-    /// of who is in the world.
+    /// Marks a bundle as complete (`exact`): every message of it has been passed on, and so has every
+    /// earlier change of who is in the world.
     virtual void complete(Tick bundle) = 0;
-    /// Says, under `window`, that every live agent has come as far as `tick`; `agent` is the slowest.
+    /// Sets how far every live agent has come (`window`): to `tick`, which is where the slowest one,
+    /// `agent`, is.
     virtual void slowest(AgentId agent, Tick tick) = 0;
 };
 

@@ -51,11 +51,11 @@ class Transport {
     /// Sends the messages of our agents at one heartbeat. `known` is that of the gate's Verdict: how far our
     /// knowledge of the others reaches. Requires the stage `member`.
     virtual void publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) = 0;
-    /// Is called while the gate is shut, with `known` of its Verdict. Once that has lasted longer than a
-    /// few round trips, asks the world again for what may have been lost.
+    /// Asks the world again for what may have been lost, once the gate has been shut for longer than a few
+    /// round trips. To be called while the gate is shut, with `known` of its Verdict.
     virtual void waiting(Tick known, WallTime now) = 0;
-    /// Is called while the client has nothing to publish and does not wait for the gate: lets the world
-    /// know that we live and what we know. To be called a few times within the silence limit.
+    /// Lets the world know that we live, and how far our knowledge reaches. To be called a few times within
+    /// the silence limit while the client neither publishes nor waits for the gate.
     virtual void keep_alive(Tick known, WallTime now) = 0;
     /// Returns the time by which `waiting` wants to be called again.
     virtual WallTime next_deadline() const = 0;

@@ -69,7 +69,7 @@ LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::Ge
     });
     const auto* nodes =
         model == lanes.end() ? nullptr : std::get_if<std::vector<j2735::NodeXy>>(&model->node_list);
-    if (nodes == nullptr) return {};  // the reference lane may not be computed: such lanes could form a cycle
+    if (nodes == nullptr) return {};  // a reference that is itself computed could form a cycle
 
     // The lane is stretched and turned (clockwise) about its first node, and then moved.
     LanePoints points = explicit_points(*nodes, world, reference);

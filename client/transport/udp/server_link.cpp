@@ -138,7 +138,7 @@ void ServerLink::accept(const JoinAccepted& accepted, WallTime now) {
     received_ = welcome->start - 1;
     stage_ = Stage::member;
     heard_ = now;
-    request(now);  // tells the server our UDP address; the answer gives a first round-trip time
+    request(now);  // gives the server our UDP address; the answer gives a first round-trip time
 }
 
 void ServerLink::notice(const Notice& notice, FlowSink* sink) {

@@ -1,8 +1,8 @@
-/// Calls into a pilot's library and returns whatever the pilot does. A fatal signal in the call (a wild
-/// pointer, a division by zero, abort, a stack that is too deep) and a call that exceeds its time limit end
-/// the call and nothing else. The pilot must not be used any more after that: its stack frames are gone
-/// without their destructors having run, and locks that it held stay locked. A guard cannot save a client
-/// whose memory the pilot has corrupted; for that there is the watchdog of the server.
+/// Calls into a pilot's library and returns, no matter what the pilot does. A fatal signal in the call (a
+/// wild pointer, a division by zero, abort, a stack that is too deep) and a call that exceeds its time
+/// limit end the call and nothing else. The pilot must not be used any more after that: its stack frames
+/// are gone without their destructors having run, and locks that it held stay locked. A guard cannot save a
+/// client whose memory the pilot has corrupted; for that there is the watchdog of the server.
 ///
 /// A call costs about a tenth of a microsecond. A thread finds the calls that hang: it checks all guards of
 /// the process a few times within the limit. Time in which the call waited for a processor, or in which the
