@@ -40,8 +40,8 @@ class Sensing {
 
     /// Returns whether look() needs the others' places at `now`, since a sensor with rays is due.
     bool looks(SimTime now) const;
-    /// Measures at the end of a heartbeat: sensors with rays those moments of the heartbeat before `now` at
-    /// which they are due, all others `now` itself. `sights` and `signals` are what the client sees at `now`.
+    /// Measures with the sensors that are due in the heartbeat that ends at `now`: those with rays at their
+    /// times within it, the others at `now`. `sights` and `signals` are what the client sees at `now`.
     void look(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals);
     /// Returns the time between two calls of observe() within a heartbeat; a whole heartbeat if none is
     /// needed.

@@ -16,7 +16,7 @@ struct LookShape {
     enum class Kind : std::uint8_t { mesh, box, cylinder, sphere };
     Kind kind = Kind::box;
     std::filesystem::path file;  // of a mesh: a Wavefront OBJ file
-    geo::Vec3 size{1, 1, 1};     // box: edges; sphere: diameters; cylinder: diameters x, y, length z; mesh: scale
+    geo::Vec3 size{1, 1, 1};     // box: edges; sphere: diameters; cylinder: diameters, length z; mesh: scale
     geo::Pose pose{};            // relative to the part
     std::array<float, 3> colour{1, 1, 1};  // of surfaces without a material of their own
 };

@@ -69,8 +69,8 @@ class RadioLink {
     enum class Stage {
         joining,  // no answer yet
         member,
-        left,     // the server knows that we have left
-        lost,     // declined, or the server is gone: see reason()
+        left,     // the radio knows that we have left
+        lost,     // declined, or the radio is gone: see reason()
         stopped,  // the radio was ended on purpose: see reason()
     };
     virtual ~RadioLink() = default;

@@ -71,7 +71,7 @@ class FrameRef {
 };
 
 /// Makes frames and reuses their memory.
-/// Threading: one thread.  Owns: every frame, and so outlives all FrameRefs. Borrows: the counters.
+/// Threading: one thread.  Owns: every frame; must outlive all FrameRefs. Borrows: the counters.
 class Frames {
   public:
     Frames(const geo::WorldFrame& world, Counters<RadioCounter>& counters);

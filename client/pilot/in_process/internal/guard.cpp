@@ -21,7 +21,7 @@
 #include "common/base/doorbell.hpp"
 
 #ifndef sigev_notify_thread_id
-#define sigev_notify_thread_id _sigev_un._tid  // as the manual names it
+#define sigev_notify_thread_id _sigev_un._tid  // the name that the manual uses
 #endif
 
 namespace synchrono::client::internal {
@@ -48,7 +48,7 @@ class AltStack {
   public:
     AltStack() {
         stack_t old{};
-        if (sigaltstack(nullptr, &old) != 0 || (old.ss_flags & SS_DISABLE) == 0) return;  // it has one
+        if (sigaltstack(nullptr, &old) != 0 || (old.ss_flags & SS_DISABLE) == 0) return;  // has one already
         memory_ = std::make_unique<std::byte[]>(kAltStackBytes);
         stack_t mine{};
         mine.ss_sp = memory_.get();
