@@ -1,4 +1,5 @@
-/// Views of bytes, and the copies between them and strings that protobuf and files want.
+/// Types for byte sequences, and views between them and the strings that protobuf and files use; nothing is
+/// copied.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-/// Contracts: what must hold. A broken one is a mistake of ours, so the program says where and stops, in
-/// release builds too. Errors of the world (a file, a peer, a limit) are Result values instead, see
-/// result.hpp.
+/// Contracts: conditions that must hold. A broken contract is a bug in Synchrono, so the program prints
+/// where it happened and aborts, in release builds too. Errors that come from outside (a file, a peer, a
+/// limit) are Result values instead, see result.hpp.
 #pragma once
 
 namespace synchrono {
@@ -10,13 +10,13 @@ namespace synchrono {
 
 }  // namespace synchrono
 
-/// What a caller owes.
+/// Checks a condition that the caller must ensure.
 #define SYN_REQUIRE(condition)    \
     (static_cast<bool>(condition) \
          ? static_cast<void>(0)   \
          : ::synchrono::contract_failed("requirement", #condition, __FILE__, __LINE__))
 
-/// What a function owes.
+/// Checks a condition that the function itself promises.
 #define SYN_ENSURE(condition)                            \
     (static_cast<bool>(condition) ? static_cast<void>(0) \
                                   : ::synchrono::contract_failed("promise", #condition, __FILE__, __LINE__))

@@ -1,5 +1,5 @@
-/// Counters for every drop, retry and stall. A set of counters is an enum and a table with a row for each;
-/// each is written by one thread and may be read by any.
+/// Counters for every drop, retry and stall. A set of counters consists of an enum and a table with one row
+/// for each member. One thread writes a set; any thread may read it.
 #pragma once
 
 #include <array>
@@ -10,33 +10,35 @@
 
 namespace synchrono {
 
-/// How the same counter of several programs becomes one number.
+/// Says how the values that several programs have for the same counter become one number.
 enum class OverPrograms { sum, largest };
 
-/// A counter's row: its spelling in logs and reports, and what it comes to over several programs.
+/// One counter's row: its name in logs and reports, and how to combine it over several programs.
 struct CounterName {
     std::string_view text;
     OverPrograms over_programs;
 
-    /// Most counters add up, so a row that is nothing but a spelling does.
+    /// Makes a row of a name alone; such a counter is summed over programs, as most are.
     constexpr CounterName(const char* spelling) : CounterName(spelling, OverPrograms::sum) {}
     constexpr CounterName(std::string_view spelling, OverPrograms over)
         : text(spelling), over_programs(over) {}
 };
 
-/// The rows of a set of counters, in the order of its enum, whose last member is `count_`. One with too few
-/// rows does not compile.
+/// The rows of a set of counters, in the order of its enum, whose last member is `count_`. A table with too
+/// few rows does not compile.
 template <typename Key>
 using CounterNames = std::array<CounterName, static_cast<std::size_t>(Key::count_)>;
 
-/// `Key` is an enum class whose last member is `count_`. Threading: one writer; any reader.
+/// Holds a set of counters. `Key` is an enum class whose last member is `count_`.
+/// Threading: one writer; any reader.
 template <typename Key>
 class Counters {
   public:
     static constexpr std::size_t kSize = static_cast<std::size_t>(Key::count_);
 
     void add(Key key, std::uint64_t n = 1) {
-        // A plain load and store: there is one writer, and a locked add on a hot path would cost for nothing.
+        // A plain load and store suffices, since only one thread writes; a locked add would slow hot paths
+        // down.
         auto& value = values_[static_cast<std::size_t>(key)];
         value.store(value.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
     }
@@ -47,7 +49,7 @@ class Counters {
     std::uint64_t get(Key key) const {
         return values_[static_cast<std::size_t>(key)].load(std::memory_order_relaxed);
     }
-    /// Calls `visit(name, value)` for each, with its row, in the order of the enum.
+    /// Calls `visit(name, value)` for each counter, `name` being its row, in the order of the enum.
     template <typename Visit>
     void each(const CounterNames<Key>& names, Visit visit) const {
         for (std::size_t i = 0; i < kSize; ++i) visit(names[i], values_[i].load(std::memory_order_relaxed));

@@ -13,8 +13,8 @@ bool Doorbell::wait(WallDuration limit) {
     std::uint32_t expected = kQuiet;
     if (state_.compare_exchange_strong(expected, kSleeping, std::memory_order_acq_rel)) {
         const timespec relative{limit.count_ns() / 1'000'000'000, limit.count_ns() % 1'000'000'000};
-        // Returns at once when a ring has changed the word meanwhile; why it returned does not matter, the
-        // word says whether it rang.
+        // Returns at once if a ring has changed the word meanwhile. The reason why it returns does not
+        // matter: the word says whether it rang.
         syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_PRIVATE, kSleeping,
                 &relative, nullptr, 0);
     }

@@ -1,5 +1,5 @@
-/// Wakes a thread that has nothing to do. A ring is remembered until the next wait, so a waiter that looks at
-/// its queues, finds them empty and then waits misses nothing that was queued before a ring.
+/// Wakes a thread that has nothing to do. A ring is remembered until the next wait: a waiter that checks
+/// its queues, finds them empty and then waits cannot miss anything that was queued before a ring.
 #pragma once
 
 #include <atomic>
@@ -9,16 +9,17 @@
 
 namespace synchrono {
 
-/// Ringing costs a system call only while somebody sleeps.
+/// Lets threads wake one waiting thread. Ringing costs a system call only while that thread sleeps.
 /// Threading: any thread rings; one thread waits.
 class Doorbell {
   public:
-    /// What this thread wrote before is seen by the waiter after its wait.
+    /// Wakes the waiter. Everything that the calling thread wrote before is visible to the waiter after its
+    /// wait.
     void ring() {
         if (state_.exchange(kRung, std::memory_order_acq_rel) == kSleeping) wake();
     }
-    /// Sleeps until a ring, or returns at once after one that no wait has answered yet. True: it rang. False:
-    /// `limit` passed, or a signal arrived.
+    /// Sleeps until a ring, or returns at once if a ring has come since the last wait. Returns true if it
+    /// rang, false if `limit` passed or a signal arrived.
     bool wait(WallDuration limit);
 
   private:

@@ -1,4 +1,5 @@
-/// Identifiers that cannot be swapped for one another, nor for a number.
+/// Identifiers of agents, members and sessions. Each is a type of its own, so that none can be passed where
+/// another one, or a plain number, is expected.
 #pragma once
 
 #include <compare>
@@ -13,11 +14,11 @@ struct Id {
     friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-/// An agent of the scenario: its index in the resolved scenario. Also the id of its flow.
+/// An agent's index in the resolved scenario; also the id of its flow.
 using AgentId = Id<struct AgentTag>;
-/// A client that takes part in a world, however it is reached; never reused while the world lives.
+/// A client in a world, whatever transport it uses; never reused during the life of the world.
 using MemberId = Id<struct MemberTag>;
-/// One admitted connection of a client; never reused while a server lives.
+/// One admitted connection of a client; never reused during the life of a server.
 using SessionId = Id<struct SessionTag>;
 
 }  // namespace synchrono

@@ -1,5 +1,5 @@
-/// The newest value of something, handed from one thread to one other: the writer never waits, the reader
-/// gets the newest or learns that nothing is new. What nobody read in time is overwritten.
+/// The newest value of something, passed from one thread to one other. The writer never waits; the reader
+/// gets the newest value or learns that nothing is new. A value that was not read in time is overwritten.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace synchrono {
 
-/// Three slots: one the writer fills, one the reader holds, and the one between them that both exchange
-/// theirs for. Lock-free; allocates only what copying a T does.
+/// Holds three slots: the writer fills one, the reader holds one, and each of them exchanges its slot for
+/// the one in between. Lock-free; allocates only what copying a T does.
 /// Threading: one writer (draft, publish, write), one reader (read).  Owns: three values.
 template <typename T>
 class LatestValue {
@@ -20,7 +20,8 @@ class LatestValue {
     LatestValue(const LatestValue&) = delete;
     LatestValue& operator=(const LatestValue&) = delete;
 
-    /// What the next `publish` hands over. It holds some older value, so that its memory can be used again.
+    /// Returns the value that the next `publish` passes on. It holds some older value, so that its memory
+    /// is reused.
     T& draft() { return slots_[draft_]; }
     void publish() {
         draft_ =
@@ -31,14 +32,15 @@ class LatestValue {
         publish();
     }
 
-    /// The newest value, or null when none was published since the last call. Valid until the next call.
+    /// Returns the newest value, or null if none was published since the last call. Valid until the next
+    /// call.
     const T* read() {
-        // Only the reader clears the mark, so once seen it stays.
+        // Only the reader clears this mark, so once it is seen it stays set until the exchange below.
         if ((between_.load(std::memory_order_relaxed) & kNew) == 0) return nullptr;
         held_ = between_.exchange(held_, std::memory_order_acq_rel) & kIndex;
         return &slots_[held_];
     }
-    /// The value that the last successful `read` gave, or the initial one.
+    /// Returns the value that the last successful `read` returned, or the initial one.
     const T& held() const { return slots_[held_]; }
 
   private:

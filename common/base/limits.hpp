@@ -1,5 +1,5 @@
-/// The bounds that the wire, the world and the radio have in common, and what ties them together. Pools and
-/// refusals are sized from them. A bound that concerns one file alone stands there.
+/// The limits that the wire, the world and the radio share, and the relations between them. Pools are sized
+/// and input is refused by them. A limit that concerns one file alone stands in that file.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 namespace synchrono::limits {
 
 // The wire.
-inline constexpr std::size_t kFrameBytesMax = 384 << 10;     // one TCP frame, payload only
-inline constexpr std::size_t kDatagramBytesMax = 60'000;     // one sealed datagram where the path allows it
-inline constexpr std::size_t kDatagramBytesOffHost = 1'400;  // where it leaves the host: no IP fragments
+inline constexpr std::size_t kFrameBytesMax = 384 << 10;     // payload of one TCP frame
+inline constexpr std::size_t kDatagramBytesMax = 60'000;     // one sealed datagram, if the path allows it
+inline constexpr std::size_t kDatagramBytesOffHost = 1'400;  // one that leaves the host: avoids IP fragments
 inline constexpr std::size_t kStateBytesMax = 1'024;         // one agent message, header and state
-inline constexpr std::size_t kNameBytesMax = 64;             // names of agents, clients, vehicles
+inline constexpr std::size_t kNameBytesMax = 64;             // the name of an agent, client or vehicle
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
 inline constexpr std::size_t kDescriptionBytesMax =
     2 * kNameBytesMax + kTypeUrlBytesMax + 24;  // of one agent
@@ -21,40 +21,41 @@ inline constexpr std::size_t kDescriptionBytesMax =
 inline constexpr std::size_t kAgentsMax = 16'384;
 inline constexpr std::size_t kClientsMax = 4'096;
 inline constexpr std::size_t kAgentsPerClientMax = 1'024;
-inline constexpr std::int64_t kWindowMax = 16;  // heartbeats, `window n`
-inline constexpr std::int64_t kLagMax = 8;      // heartbeats, `exact`
+inline constexpr std::int64_t kWindowMax = 16;  // heartbeats, gate `window`
+inline constexpr std::int64_t kLagMax = 8;      // heartbeats, gate `exact`
 inline constexpr std::int64_t kPeriodMax = 16;  // heartbeats from one message of a flow to the next
-inline constexpr std::int64_t kTimeMax_ns =
-    std::int64_t{1} << 60;  // simulated times that come in messages; later than any run, and two can be added
-inline constexpr std::int64_t kRejoinSeconds =
-    5;  // servers wait this long for lost clients once nobody else is there
-inline constexpr std::int64_t kBundlesAheadMax =
-    32;                                           // `exact`: complete bundles that a client has not consumed
-inline constexpr std::size_t kHistoryDepth = 64;  // newest messages kept of each agent
+// The largest simulated time accepted in messages: later than any run, and small enough to add two of them.
+inline constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;
+// Servers wait this long for lost clients when no other client is left.
+inline constexpr std::int64_t kRejoinSeconds = 5;
+// Complete bundles that a client has not consumed yet; `exact` only.
+inline constexpr std::int64_t kBundlesAheadMax = 32;
+inline constexpr std::size_t kHistoryDepth = 64;  // messages kept of each agent, the newest
 
 // The radio.
-inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // road-side units and ghosts too
-inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // of one message, as IEEE 802.11 has it
-inline constexpr std::size_t kRadioMessagesMax = 64;  // that one agent sends within one heartbeat
-inline constexpr std::int64_t kSignalsNewsMax = 256;  // of one intersection's signals within one heartbeat
-inline constexpr std::size_t kRadioUnreadBytesMax =
-    8 << 20;  // of bundles that a client has not read: under `window` it is deaf then
-inline constexpr std::size_t kRadioOutboxBytesMax = 64 << 20;  // then it is let go of, whatever the gate
-inline constexpr std::size_t kRadioAlteredBytesMax = 512
-                                                     << 10;  // of one message as it arrived, in its record
+inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // includes road-side units and ghosts
+inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // one message, as in IEEE 802.11
+inline constexpr std::size_t kRadioMessagesMax = 64;                  // from one agent within one heartbeat
+inline constexpr std::int64_t kSignalsNewsMax = 256;  // changes of an intersection's signals in one heartbeat
+// Bundles that a client has not read yet; beyond this, its agents receive nothing under `window`.
+inline constexpr std::size_t kRadioUnreadBytesMax = 8 << 20;
+// Unsent data of one client; beyond this, it is disconnected, whatever the gate.
+inline constexpr std::size_t kRadioOutboxBytesMax = 64 << 20;
+// Altered copies of one message in its record; further copies are left out and counted.
+inline constexpr std::size_t kRadioAlteredBytesMax = 512 << 10;
 
 // The radio of one agent.
-inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to it
-inline constexpr std::size_t kRadioNeighboursMax = 1'024;    // that it keeps apart
-inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // of its pilot
-inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // of one message as JSON, from its pilot
+inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to the agent
+inline constexpr std::size_t kRadioNeighboursMax = 1'024;    // others whose newest safety message it keeps
+inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // messages that its pilot sends
+inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // one message as JSON, from its pilot
 
 // The server.
-inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not said who they are
+inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not introduced themselves
 inline constexpr std::size_t kHandlersMax = 64;
-inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // unread notices of one client
+inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // notices that one client has not read yet
 
-// Its pilot may be asked twice within one heartbeat.
+// A pilot may be stepped twice within one heartbeat.
 static_assert(2 * kRadioSendsPerStepMax < kRadioMessagesMax, "a basic safety message has room beside them");
 static_assert(kStateBytesMax < kDatagramBytesOffHost, "any agent message fits a datagram on any path");
 static_assert(kDatagramBytesMax < 65'507, "UDP over IPv4 carries no more");

@@ -1,4 +1,4 @@
-/// Names for a sentence.
+/// Joins names to a list for a sentence.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace synchrono {
 
-/// "'a', 'b' and 'c'", of what `name_of(entry)` says of each entry.
+/// Returns "'a', 'b' and 'c'", where a, b and c are what `name_of` returns for each entry.
 template <typename Entries, typename NameOf>
 std::string listed(const Entries& entries, NameOf name_of) {
     std::string all;

@@ -1,5 +1,5 @@
-/// A bounded queue of commands from any threads to one owner, for what is rare: joins, leaves, stops. What is
-/// hot goes through the rings.
+/// A bounded queue of commands from any thread to one owner. It is for rare commands (joins, leaves,
+/// stops); hot paths use the rings.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace synchrono {
 
-/// Threading: any thread posts; one thread drains.
+/// Holds posted commands until their owner drains them. Threading: any thread posts; one thread drains.
 template <typename T>
 class Mailbox {
   public:
     explicit Mailbox(std::size_t capacity) : capacity_(capacity) {}
 
-    /// False when the box is full: the command was not taken.
+    /// Returns false, without taking the command, if the box is full.
     [[nodiscard]] bool post(T command) {
         const std::lock_guard lock(mutex_);
         if (commands_.size() >= capacity_) return false;
@@ -23,7 +23,7 @@ class Mailbox {
         return true;
     }
 
-    /// Replaces the content of `out` by all that was posted, oldest first.
+    /// Replaces the content of `out` with all commands that were posted, oldest first.
     void drain(std::vector<T>& out) {
         out.clear();
         const std::lock_guard lock(mutex_);

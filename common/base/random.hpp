@@ -1,5 +1,6 @@
-/// Random numbers that depend on what is asked, not on when: each number is a function of a key and a
-/// counter, so that no shared stream ties one agent's luck to another's. For simulation, never for secrets.
+/// Random numbers that depend on which number is asked for, not on when: each is a function of a key and a
+/// counter. No stream is shared, so one agent's draws never change another's. For simulation, never for
+/// secrets.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,18 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// A sequence of numbers owned by one user: `Random(seed, who)`.
+/// A sequence of random numbers for one user, for example `Random(seed, agent)`.
 class Random {
   public:
     constexpr explicit Random(std::uint64_t seed, std::uint64_t stream = 0)
         : key_(mix_bits(mix_bits(seed) ^ mix_bits(~stream))) {}
 
     constexpr std::uint64_t bits() { return mix_bits(key_ + counter_++ * 0xd1342543de82ef95ULL); }
-    /// Uniform in [0, 1).
+    /// Returns a number uniform in [0, 1).
     constexpr double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
     constexpr double uniform(double low, double high) { return low + (high - low) * uniform(); }
-    /// Uniform in [0, bound); requires bound > 0. The bias of the modulo is below 2^-32 for small bounds.
+    /// Returns a number uniform in [0, bound). Requires bound > 0. For bounds below 2^32 the bias of the
+    /// modulo is below 2^-32.
     constexpr std::uint64_t below(std::uint64_t bound) { return bits() % bound; }
     constexpr bool chance(double probability) { return uniform() < probability; }
 

@@ -1,5 +1,5 @@
-/// Numbers of the standard normal distribution, each a function of 64 random bits: as many draws as numbers,
-/// no state between them, fast enough for every ray of a LiDAR. They reach to 8 standard deviations.
+/// Numbers of the standard normal distribution, each computed from 64 random bits: one draw gives one
+/// number and no state is kept, fast enough for every ray of a LiDAR. They reach to 8 standard deviations.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace synchrono {
 
-/// The number below which a standard normal one lies with this probability, to about 1e-15 of itself: the
-/// rational approximations of M. J. Wichura, algorithm AS 241, 1988. Requires a probability between 0 and 1,
-/// the ends excluded.
+/// Returns the number that a standard normal variable stays below with this probability, to a relative
+/// accuracy of about 1e-15, by the rational approximations of M. J. Wichura, algorithm AS 241, 1988.
+/// Requires 0 < probability < 1.
 inline double normal_quantile(double probability) {
     const auto horner = [](const std::array<double, 8>& c, double x) {
         return ((((((c[7] * x + c[6]) * x + c[5]) * x + c[4]) * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0];
@@ -69,13 +69,14 @@ inline double normal_quantile(double probability) {
     return std::copysign(x, q);
 }
 
-/// From one draw of random bits, of `Random::bits` say.
+/// Returns the standard normal number that belongs to one draw of random bits, for example from
+/// `Random::bits`.
 inline double normal_from(std::uint64_t bits) {
-    // The middles of 2^53 equal parts: never 0 nor 1.
+    // Takes the middle of one of 2^53 equal parts of [0, 1], so that the probability is never 0 or 1.
     return normal_quantile(std::min((static_cast<double>(bits >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53));
 }
 
-/// The next number of a sequence.
+/// Draws the next standard normal number of a sequence.
 inline double normal(Random& random) { return normal_from(random.bits()); }
 
 }  // namespace synchrono

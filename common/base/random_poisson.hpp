@@ -1,4 +1,4 @@
-/// Numbers of the Poisson distribution: how often something happens that happens by chance, so many times on
+/// Numbers of the Poisson distribution: how often a random event happens, given how often it happens on
 /// average.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace synchrono {
 
-/// Takes one draw more than it returns. Requires a mean from 0 to 500: what it multiplies up to must not
-/// vanish.
+/// Draws a count. Takes one more draw from `random` than the count it returns. Requires a mean from 0 to
+/// 500, well below where exp(-mean) would underflow to zero.
 inline std::uint32_t poisson(Random& random, double mean) {
     const double end = std::exp(-mean);
     std::uint32_t count = 0;

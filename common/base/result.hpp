@@ -1,5 +1,5 @@
-/// Result<T>: the value, or why there is none. For errors of the world that a caller must handle; the text
-/// is one line, ready for the user: it names the file, the key or the packet field.
+/// Result<T>: a value, or the reason why there is none. It is for errors from outside that a caller must
+/// handle. The text is one line, ready for the user: it names the file, the key or the packet field.
 #pragma once
 
 #include <string>

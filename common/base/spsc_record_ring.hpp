@@ -1,6 +1,6 @@
 /// A bounded queue of byte records of any length from one thread to one other, without locks and, after
-/// construction, without allocation. Each record is whole and contiguous, written and read in place. A full
-/// or empty ring is an ordinary answer: nothing is ever overwritten and nobody waits in here.
+/// construction, without allocation. Each record is contiguous and is written and read in place. A full or
+/// empty ring is an ordinary answer: nothing is ever overwritten and no call waits.
 #pragma once
 
 #include <algorithm>
@@ -18,23 +18,24 @@
 
 namespace synchrono {
 
-/// Records of one to `record_bytes_max` bytes; each starts at a multiple of 8.
+/// Holds records of one to `record_bytes_max` bytes; each starts at a multiple of 8.
 /// Threading: one producer (reserve, commit), one consumer (front, pop); sizes from any thread.
 /// Owns: its memory.
 class SpscRecordRing {
   public:
-    /// Of each record: a length, and four bytes that keep records aligned.
+    /// The bytes before each record: its length, and four more that keep records aligned.
     static constexpr std::size_t kHeadBytes = 8;
 
     explicit SpscRecordRing(std::size_t capacity_bytes_min)
         : mask_(std::bit_ceil(std::max<std::size_t>(capacity_bytes_min, 64)) - 1),
           memory_(std::make_unique<std::byte[]>(mask_ + 1)) {}
 
-    /// Half the memory, so that an empty ring takes any record wherever its end happens to be.
+    /// Returns the size of the longest record: about half the memory, so that an empty ring takes any
+    /// record wherever in the memory its next free byte happens to be.
     std::size_t record_bytes_max() const { return capacity_bytes() / 2 - kHeadBytes; }
 
-    /// Room for a record of `n` bytes, or an empty span when the ring is too full for it. A reservation that
-    /// is not committed is forgotten by the next. Requires 0 < n <= record_bytes_max().
+    /// Returns room for a record of `n` bytes, or an empty span if the ring is too full for it. The next
+    /// reservation replaces one that was not committed. Requires 0 < n <= record_bytes_max().
     std::span<std::byte> reserve(std::size_t n) {
         SYN_REQUIRE(n > 0 && n <= record_bytes_max());
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed);
@@ -47,7 +48,7 @@ class SpscRecordRing {
         producer_.pending = skipped + taken(n);
         return {&memory_[(tail + skipped) & mask_] + kHeadBytes, n};
     }
-    /// Hands the reserved record to the consumer. Requires a reservation.
+    /// Passes the reserved record to the consumer. Requires a reservation.
     void commit() {
         SYN_REQUIRE(producer_.pending > 0);
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed) + producer_.pending;
@@ -55,7 +56,7 @@ class SpscRecordRing {
         producer_.tail.store(tail, std::memory_order_release);
     }
 
-    /// The oldest record, or an empty view when there is none; valid until `pop`.
+    /// Returns the oldest record, or an empty view if the ring is empty; valid until `pop`.
     ByteView front() {
         std::uint64_t head = consumer_.head.load(std::memory_order_relaxed);
         if (consumer_.tail_seen == head) {
@@ -67,13 +68,13 @@ class SpscRecordRing {
             }
         }
         if (head_at(head) == kSkip) {
-            // A record always follows: both were committed at once.
+            // A record always follows a skip, since both were committed at once.
             head += capacity_bytes() - (head & mask_);
             consumer_.head.store(head, std::memory_order_release);
         }
         return {&memory_[head & mask_] + kHeadBytes, head_at(head)};
     }
-    /// Frees the record that `front` showed. Requires that there is one.
+    /// Frees the record that `front` returned. Requires that the ring is not empty.
     void pop() {
         const ByteView record = front();
         SYN_REQUIRE(!record.empty());
@@ -87,7 +88,7 @@ class SpscRecordRing {
         return std::min<std::size_t>(producer_.tail.load(std::memory_order_acquire) - head, capacity_bytes());
     }
     bool empty() const { return size_bytes() == 0; }
-    /// As SpscRing::high_water, heads and padding included.
+    /// Returns the same as SpscRing::high_water, in bytes, with heads and padding included.
     std::size_t high_water_bytes() const {
         return producer_.refused.load(std::memory_order_relaxed)
                    ? capacity_bytes()
@@ -95,7 +96,8 @@ class SpscRecordRing {
     }
 
   private:
-    static constexpr std::uint32_t kSkip = 0;  // no record is empty: nothing here, go on at the start
+    static constexpr std::uint32_t kSkip =
+        0;  // as a length: no record starts here, go on at the start of the memory
 
     static std::size_t taken(std::size_t n) { return kHeadBytes + (n + 7) / 8 * 8; }
     bool has_room(std::uint64_t tail, std::size_t wanted) {

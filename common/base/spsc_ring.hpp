@@ -1,6 +1,6 @@
 /// A bounded queue from one thread to one other, without locks and, after construction, without allocation.
-/// A full or empty ring is an ordinary answer: nothing is ever overwritten and nobody waits in here. For
-/// records of any length see spsc_record_ring.hpp.
+/// A full or empty ring is an ordinary answer: nothing is ever overwritten and no call waits. For records
+/// of any length see spsc_record_ring.hpp.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,10 @@
 
 namespace synchrono {
 
-/// Processors fetch lines of 64 bytes in pairs; what two threads write lies this far apart.
+/// Bytes between data that different threads write: processors fetch cache lines of 64 bytes in pairs.
 inline constexpr std::size_t kSeparation = 128;
 
+/// Holds values of a trivially copyable type.
 /// Threading: one producer (push), one consumer (pop); size, empty and high_water from any thread.
 /// Owns: its slots.
 template <typename T>
@@ -24,12 +25,12 @@ class SpscRing {
     static_assert(std::is_trivially_copyable_v<T>);
 
   public:
-    /// The capacity is `capacity_min` rounded up to a power of two.
+    /// Makes a ring whose capacity is `capacity_min` rounded up to a power of two.
     explicit SpscRing(std::size_t capacity_min)
         : mask_(std::bit_ceil(std::max<std::size_t>(capacity_min, 1)) - 1),
           slots_(std::make_unique<T[]>(mask_ + 1)) {}
 
-    /// False: the ring is full.
+    /// Returns false if the ring is full.
     bool try_push(const T& value) {
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed);
         if (room(tail, 1) == 0) return false;
@@ -37,7 +38,7 @@ class SpscRing {
         producer_.tail.store(tail + 1, std::memory_order_release);
         return true;
     }
-    /// Pushes as many as fit and tells how many.
+    /// Pushes as many values as fit and returns how many.
     std::size_t push(std::span<const T> values) {
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed);
         const std::size_t n = std::min<std::size_t>(room(tail, values.size()), values.size());
@@ -45,7 +46,7 @@ class SpscRing {
         producer_.tail.store(tail + n, std::memory_order_release);
         return n;
     }
-    /// Pushes `first` then `second`, all or nothing; the consumer never sees a part.
+    /// Pushes `first`, then `second`, or nothing at all; the consumer never sees a part of them.
     bool try_push_all(std::span<const T> first, std::span<const T> second = {}) {
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed);
         const std::size_t n = first.size() + second.size();
@@ -56,7 +57,7 @@ class SpscRing {
         return true;
     }
 
-    /// False: the ring is empty.
+    /// Returns false if the ring is empty.
     bool try_pop(T& value) {
         const std::uint64_t head = consumer_.head.load(std::memory_order_relaxed);
         if (ready(head, 1) == 0) return false;
@@ -64,7 +65,7 @@ class SpscRing {
         consumer_.head.store(head + 1, std::memory_order_release);
         return true;
     }
-    /// Pops as many as there are and `values` holds, and tells how many.
+    /// Pops as many values as are there and fit into `values`, and returns how many.
     std::size_t pop(std::span<T> values) {
         const std::uint64_t head = consumer_.head.load(std::memory_order_relaxed);
         const std::size_t n = std::min<std::size_t>(ready(head, values.size()), values.size());
@@ -76,13 +77,13 @@ class SpscRing {
     }
 
     std::size_t capacity() const { return mask_ + 1; }
-    /// Exact when neither side moves meanwhile.
+    /// Returns the number of values; exact if neither side moves meanwhile.
     std::size_t size() const {
         const std::uint64_t head = consumer_.head.load(std::memory_order_acquire);
         return std::min<std::size_t>(producer_.tail.load(std::memory_order_acquire) - head, capacity());
     }
     bool empty() const { return size() == 0; }
-    /// The longest backlog that the consumer found, or the capacity once a push was refused.
+    /// Returns the longest backlog that the consumer has found, or the capacity once a push was refused.
     std::size_t high_water() const {
         return producer_.refused.load(std::memory_order_relaxed)
                    ? capacity()
@@ -90,7 +91,8 @@ class SpscRing {
     }
 
   private:
-    /// Free slots as far as the producer knows; it looks at the consumer's line only when that is too few.
+    /// Returns how many slots are free as far as the producer knows. Reads what the consumer wrote only if
+    /// it knows of fewer than `wanted`, since that costs a cache miss.
     std::size_t room(std::uint64_t tail, std::size_t wanted) {
         std::size_t n = capacity() - (tail - producer_.head_seen);
         if (n < wanted) {
@@ -117,7 +119,7 @@ class SpscRing {
         std::copy_n(values.data() + to_end, values.size() - to_end, &slots_[0]);
     }
 
-    // Counts of all values ever pushed and popped; they do not wrap in the life of a program.
+    // `tail` and `head` count all values ever pushed and popped; they do not wrap in the life of a program.
     struct alignas(kSeparation) Producer {
         std::atomic<std::uint64_t> tail{0};
         std::uint64_t head_seen = 0;
