@@ -13,7 +13,7 @@ namespace synchrono::program {
 
 namespace {
 
-volatile std::sig_atomic_t g_signal = 0;  // a handler can reach nothing else
+volatile std::sig_atomic_t g_signal = 0;  // the only kind of variable that a signal handler may write
 void on_signal(int number) { g_signal = number; }
 
 }  // namespace
@@ -22,12 +22,12 @@ int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body) 
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
-        // What is not known comes first: it may be a misspelling of what is missing.
+        // Reports unknown arguments first: one of them may be a misspelling of the missing one.
         const auto unknown = app.remaining();
         unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
         return kRefused;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? kGood : kRefused;  // --help and --version are no errors
+        return app.exit(error) == 0 ? kGood : kRefused;  // --help and --version are not errors
     }
     try {
         return body();

@@ -1,5 +1,5 @@
-/// What the servers and the client have in common as programs: how they are started, complain, are stopped by
-/// a signal, and end.
+/// The common parts of the servers and the client as programs: how they start, report errors, react to
+/// signals and end.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,26 @@ namespace synchrono::program {
 
 /// Exit codes.
 inline constexpr int kGood = 0;
-inline constexpr int kFailed = 1;   ///< it could not start, or did not end well
+inline constexpr int kFailed = 1;   ///< the program could not start, or did not end well
 inline constexpr int kRefused = 2;  ///< the command line, or a file that it names, is wrong
 
-/// Parses the command line and runs `body`, whose result is the exit code. A mistake on the command line is
-/// told and is kRefused; an exception becomes a line and kFailed.
+/// Parses the command line, runs `body` and returns its result as the exit code. Prints a mistake on the
+/// command line and returns kRefused; logs an exception of `body` and returns kFailed.
 int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
-/// From here on what is said goes to standard error, each line with the time and `name`.
+/// Sends all further log lines to standard error, each with the time and `name`.
 void speak_as(const std::string& name);
-/// Says what is wrong and gives kFailed.
+/// Logs `text` as an error and returns kFailed.
 int failed(std::string_view text);
-/// Says what is wrong and gives kRefused.
+/// Logs `text` as an error and returns kRefused.
 int refused(std::string_view text);
 
-/// Writes an event for the program that started us, as a line of JSON on standard output.
+/// Writes an event for the program that started this one: a line of JSON on standard output.
 void tell(const Json::Value& event);
 
-/// From here on SIGINT and SIGTERM are only remembered, and SIGPIPE is ignored.
+/// Makes SIGINT and SIGTERM set only what `signal_name` returns, and ignores SIGPIPE.
 void remember_signals();
-/// Which came last, such as "SIGTERM"; empty when none did.
+/// Returns the name of the signal that arrived last, for example "SIGTERM"; empty if none did.
 std::string signal_name();
 
 }  // namespace synchrono::program

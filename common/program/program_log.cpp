@@ -56,7 +56,8 @@ void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
     add_counter(summary, kProcessCpuCounter, static_cast<std::uint64_t>(process_cpu_ns()));
-    // Processes peak at different moments and share pages: their sum is no memory that anybody used.
+    // Takes the largest value over programs: processes peak at different moments and share pages, so the
+    // sum would be memory that was never in use.
     add_counter(summary, {"memory.peak_bytes", OverPrograms::largest},
                 static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     log_->counters().each(log::kLogCountNames, [&summary](const CounterName& name, std::uint64_t value) {

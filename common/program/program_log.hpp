@@ -1,5 +1,5 @@
-/// The log of a program of a run: a RunLog that tells who wrote it, complains once when the disk fails, and
-/// ends with the program's summary.
+/// The log of one program of a run: a RunLog that records which program wrote it, logs an error once when
+/// the disk fails, and ends with the program's summary.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@
 
 namespace synchrono::program {
 
-/// What every program says when it ends.
+/// The facts that every program states when it ends.
 struct Ending {
     std::string program;  // its name in the run
     std::string why;
-    SimTime last;       // the simulated time that it came to
-    WallDuration wall;  // how long it took from its first heartbeat on
+    SimTime last;       // the simulated time that it reached
+    WallDuration wall;  // from its first heartbeat to its end
 };
-/// A summary of this version of the program, without counters.
+/// Returns a summary with these facts and the version of the program, without counters.
 ProgramSummary make_summary(const Ending& ending);
 
 /// Adds a counter with this value to the summary.
 void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t value);
 
-/// Threading: one thread at a time, as RunLog.  Owns: the RunLog.
+/// Wraps a RunLog. Threading: one thread at a time, as RunLog.  Owns: the RunLog.
 class ProgramLog {
   public:
-    /// Creates `folder`/`name`.mcap; refuses when there is one. `facts` are told beside who wrote the file
-    /// and for which scenario. No message of it may be longer than `payload_bytes_max` or half a MiB,
-    /// whichever is more.
+    /// Creates `folder`/`name`.mcap; fails if the file exists. Writes `facts` into it, beside the program's
+    /// name and the scenario. `payload_bytes_max` is the size of the longest message to be written;
+    /// messages of up to half a MiB are always possible.
     static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
                                                     const std::string& program, const std::string& name,
                                                     const config::Scenario& scenario,
@@ -41,11 +41,12 @@ class ProgramLog {
                                                     std::size_t payload_bytes_max = 0);
 
     log::RunLog& records() { return *log_; }
-    /// Says the disk's error when there is one that was not said yet.
+    /// Logs the disk's error, if one has occurred that was not logged yet.
     void look_for_errors();
-    /// Adds the log's own counters and what the process has used to the summary, writes it and closes.
+    /// Adds the log's own counters and the process's use of processor and memory to the summary, writes it
+    /// and closes the log.
     void close(ProgramSummary summary, SimTime last, WallTime now);
-    /// Whether an error was said: the run is not all on record.
+    /// Returns whether an error was logged, so that the record of the run is incomplete.
     bool has_failed() const { return has_failed_; }
 
   private:

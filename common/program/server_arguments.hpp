@@ -1,4 +1,5 @@
-/// What both servers learn from their command lines, and what they tell the program that started them.
+/// The command-line arguments that both servers have, and the events that both write for the program that
+/// started them.
 #pragma once
 
 #include <string>
@@ -10,9 +11,9 @@ struct ServerArguments {
     bool keep_open = false;
 };
 
-/// Tells the program that started us that clients may come, and what they are to be given as their server.
+/// Writes the event that clients may come; `address` is what they need to reach this server.
 void tell_listening(const std::string& address);
-/// Tells it that the run is over; `left`: every agent has left it on purpose.
+/// Writes the event that the run is over; `left`: every agent has left it on purpose.
 void tell_ended(const std::string& why, bool left = false);
 
 }  // namespace synchrono::program

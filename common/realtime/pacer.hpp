@@ -1,6 +1,6 @@
-/// Ties simulated time to wall time: says at which wall time a simulated time is due, and keeps account of
-/// every arrival behind it. Deadlines are absolute, counted from the start: a program that has fallen behind
-/// finds its next deadlines already past and catches up; lateness is reported, never forgiven.
+/// Ties simulated time to wall time: computes when a simulated time is due, and records how late the
+/// program arrives there. Deadlines are absolute, counted from the start, so a program that has fallen
+/// behind finds its next deadlines already past and catches up. Lateness is always reported.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace synchrono {
 
-/// Arrivals at simulated times, measured against their deadlines. Early ones count as lateness zero.
+/// Counts arrivals at simulated times and how late they were. An early arrival has lateness zero.
 struct Lateness {
     std::uint64_t arrivals = 0;
     std::uint64_t late = 0;
@@ -21,20 +21,21 @@ struct Lateness {
     WallDuration mean() const;
 };
 
-/// Nothing else turns simulated time into wall time.
+/// Converts simulated time to wall time; nothing else does.
 /// Threading: one thread.  Owns: nothing outside.
 class Pacer {
   public:
-    /// `factor` simulated seconds pass in one wall second; empty: as fast as it goes, then nothing is ever
-    /// due and nothing late. Requires a finite factor > 0.
+    /// `factor` simulated seconds pass in one wall second. Without one, simulation runs as fast as it can:
+    /// nothing has to be waited for and nothing is late. Requires a finite factor > 0.
     explicit Pacer(std::optional<double> factor);
 
-    /// From here on `sim` belongs to `wall`. Lateness recorded so far is kept.
+    /// Makes `sim` due at `wall`; all later deadlines count from there. Keeps the lateness recorded so far.
     void start(SimTime sim, WallTime wall);
-    /// Requires a start. Without a factor: the wall time of the start, whatever `sim`.
+    /// Returns when `sim` is due; without a factor, the wall time of the start for every `sim`. Requires a
+    /// start.
     WallTime due(SimTime sim) const;
-    /// To be called once for each simulated time, when the program is ready for it. Records the lateness and
-    /// returns how long to wait yet: zero when late. Requires a start.
+    /// Records how late the program is at `sim` and returns how long it still has to wait: zero if it is
+    /// late. Call it once for each simulated time, when the program is ready for it. Requires a start.
     WallDuration arrive(SimTime sim, WallTime now);
 
     const Lateness& lateness() const { return lateness_; }

@@ -9,7 +9,7 @@ namespace synchrono {
 bool sleep_until(WallTime deadline) {
     const std::int64_t ns = std::max<std::int64_t>(deadline.count_ns(), 0);
     const timespec until{ns / 1'000'000'000, ns % 1'000'000'000};
-    // An absolute deadline: being scheduled late before this call does not lengthen the sleep.
+    // The deadline is absolute, so a thread that is scheduled late before this call does not sleep longer.
     return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == 0;
 }
 

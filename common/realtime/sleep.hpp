@@ -1,12 +1,12 @@
-/// The one place where a thread of a program sleeps on the clock.
+/// Sleeping on the clock. No other code of the programs does so.
 #pragma once
 
 #include "common/time/wall_clock.hpp"
 
 namespace synchrono {
 
-/// Sleeps until the monotonic clock shows `deadline`; returns at once when it has passed. False: a signal
-/// arrived first. Threading: any thread.
+/// Sleeps until the monotonic clock reaches `deadline`; returns at once if that has passed. Returns false
+/// if a signal arrived first. Threading: any thread.
 bool sleep_until(WallTime deadline);
 
 }  // namespace synchrono

@@ -1,6 +1,6 @@
-/// The calendar of simulated time, for fields of messages that want one: a run starts at midnight of
-/// 1 January 2026, UTC, whenever it is run. Leap seconds are ignored, as they have been since 2017. Parts are
-/// rounded down, as clocks show them.
+/// The calendar of simulated time, for message fields that hold a date. Every run starts at midnight of 1
+/// January 2026, UTC, whatever the real date. Leap seconds are ignored; none has been inserted since 2017.
+/// Each part is rounded down, as on a clock.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ inline constexpr int kFirstYear = 2026;
 
 constexpr bool is_leap_year(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
 
-/// A point of time as a calendar and a clock show it.
+/// A point of simulated time, split as a calendar and a clock show it.
 struct Date {
     int year = kFirstYear;
     int month = 1, day = 1;  // from 1
@@ -24,7 +24,7 @@ struct Date {
     friend constexpr bool operator==(const Date&, const Date&) = default;
 };
 
-/// Requires a time not before the start.
+/// Returns the date of `t`. Requires that `t` is not before the start of the run.
 constexpr Date date(SimTime t) {
     constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     const std::int64_t ms = t.count_ns() / 1'000'000;
@@ -44,16 +44,16 @@ constexpr Date date(SimTime t) {
     return d;
 }
 
-/// J2735's MinuteOfTheYear, from 0.
+/// Returns J2735's MinuteOfTheYear, from 0.
 constexpr std::uint32_t minute_of_year(SimTime t) {
     const Date d = date(t);
     return static_cast<std::uint32_t>((d.day_of_year * 24 + d.hour) * 60 + d.minute);
 }
-/// J2735's DSecond: milliseconds of the minute, 0 to 59999.
+/// Returns J2735's DSecond: milliseconds of the minute, 0 to 59999.
 constexpr std::uint16_t millisecond_of_minute(SimTime t) {
     return static_cast<std::uint16_t>(t.count_ns() / 1'000'000 % 60'000);
 }
-/// J2735's TimeMark: tenths of a second of the hour, 0 to 35999.
+/// Returns J2735's TimeMark: tenths of a second of the hour, 0 to 35999.
 constexpr std::uint16_t tenth_of_hour(SimTime t) {
     return static_cast<std::uint16_t>(t.count_ns() / 100'000'000 % 36'000);
 }

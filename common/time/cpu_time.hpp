@@ -1,13 +1,13 @@
-/// Processor time, for counters that tell what it went to. Nothing that a run does may depend on it.
+/// Processor time, for counters that say what it was spent on. No result of a run may depend on it.
 #pragma once
 
 #include <cstdint>
 
 namespace synchrono {
 
-/// Of the calling thread.
+/// Returns the processor time that the calling thread has used.
 std::int64_t thread_cpu_ns();
-/// Of all threads of this process together.
+/// Returns the processor time that all threads of this process have used together.
 std::int64_t process_cpu_ns();
 
 }  // namespace synchrono

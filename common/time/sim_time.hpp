@@ -1,6 +1,6 @@
-/// Simulated time: points and intervals on int64 nanoseconds, and heartbeat indices. It never mixes with wall
-/// time, so that a simulated period cannot be slept on by mistake, and it knows no floating point but at the
-/// one edge where an engine wants seconds.
+/// Simulated time: points and intervals in int64 nanoseconds, and heartbeat indices. It never mixes with
+/// wall time, so nobody can sleep for a simulated period by mistake. Floating point appears only in
+/// to_seconds().
 #pragma once
 
 #include <compare>
@@ -18,7 +18,7 @@ class SimDuration {
     static constexpr SimDuration seconds(std::int64_t n) { return SimDuration(n * 1'000'000'000); }
 
     constexpr std::int64_t count_ns() const { return ns_; }
-    /// For an engine's equations and for people; never to be turned back into time.
+    /// For an engine's equations and for people; never to be converted back into time.
     constexpr double to_seconds() const { return static_cast<double>(ns_) * 1e-9; }
 
     friend constexpr auto operator<=>(SimDuration, SimDuration) = default;
@@ -40,7 +40,7 @@ class SimDuration {
     std::int64_t ns_ = 0;
 };
 
-/// A point of simulated time; the run starts at zero.
+/// A point of simulated time; a run starts at zero.
 class SimTime {
   public:
     constexpr SimTime() = default;
@@ -62,7 +62,7 @@ class SimTime {
     std::int64_t ns_ = 0;
 };
 
-/// The index of a heartbeat. Its time is index * h, by integer product, never by a running sum.
+/// The index of a heartbeat. Its time is the integer product index * h, never a running sum.
 struct Tick {
     std::int64_t index = 0;
 

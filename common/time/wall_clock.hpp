@@ -1,5 +1,5 @@
-/// Wall time: what the machine's monotonic clock says. Reached only through a WallClock, so that a test can
-/// turn the hands itself; logic takes `now` as a parameter and never asks.
+/// Wall time: the machine's monotonic clock. Programs read it only through a WallClock, so that a test can
+/// set it by hand; logic takes `now` as a parameter and reads no clock.
 #pragma once
 
 #include <compare>
@@ -38,7 +38,7 @@ class WallDuration {
     std::int64_t ns_ = 0;
 };
 
-/// A point of wall time; comparable between processes of one host until it reboots.
+/// A point of wall time. Processes of one host can compare theirs until the host reboots.
 class WallTime {
   public:
     constexpr WallTime() = default;
@@ -58,20 +58,20 @@ class WallTime {
     std::int64_t ns_ = 0;
 };
 
-/// Tells wall time. Threading: `now` may be called from any thread.
+/// Reads wall time. Threading: `now` may be called from any thread.
 class WallClock {
   public:
     virtual ~WallClock() = default;
     virtual WallTime now() const = 0;
 };
 
-/// CLOCK_MONOTONIC.
+/// Reads CLOCK_MONOTONIC.
 class MonotonicClock final : public WallClock {
   public:
     WallTime now() const override;
 };
 
-/// A clock whose hands are turned by its owner. Threading: one thread.
+/// A clock that its owner sets. Threading: one thread.
 class ManualClock final : public WallClock {
   public:
     WallTime now() const override { return now_; }
