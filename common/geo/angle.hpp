@@ -1,13 +1,13 @@
-/// Angles are in radians, but where a name says `_deg`.
+/// Factors between degrees and radians. Angles are in radians unless a name ends in `_deg`.
 #pragma once
 
 #include <numbers>
 
 namespace synchrono::geo {
 
-/// A degree, in radians.
+/// One degree, in radians.
 inline constexpr double kRad = std::numbers::pi / 180;
-/// A radian, in degrees.
+/// One radian, in degrees.
 inline constexpr double kDeg = 180 / std::numbers::pi;
 
 }  // namespace synchrono::geo

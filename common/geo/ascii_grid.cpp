@@ -14,7 +14,7 @@ namespace {
 constexpr double kCoordinateMax_m = 1e7, kHeightMax_m = 1e5;
 constexpr double kSpacingMin_m = 0.01, kSpacingMax_m = 1e5;
 
-/// Words one after the other, and the line of the last.
+/// Splits a text into words and knows the line of the last one.
 class Words {
   public:
     explicit Words(std::string_view text) : rest_(text) {}
@@ -48,7 +48,7 @@ std::optional<double> number(std::string_view word) {
     return value;
 }
 
-/// A word of the file as a message can hold it.
+/// Returns a word of the file as a message can show it: printable, at most 20 characters.
 std::string shown(std::string_view word) {
     std::string text;
     for (const char c : word.substr(0, 20)) text += c >= ' ' && c <= '~' ? c : '?';
@@ -77,7 +77,7 @@ struct Head {
     bool x_is_centre = false, y_is_centre = false;
 };
 
-/// The one use of reading one text.
+/// Reads one text; used once.
 class Reader {
   public:
     Reader(std::string_view text, const std::string& name) : words_(text), name_(name) {}
@@ -89,7 +89,7 @@ class Reader {
         grid.spacing_m = *v[kSize];
         grid.columns = static_cast<std::size_t>(*v[kColumns]);
         grid.rows = static_cast<std::size_t>(*v[kRows]);
-        // Heights are those of the middles of cells.
+        // Heights belong to the middles of cells.
         grid.x_m = *v[kX] + (head_.x_is_centre ? 0 : grid.spacing_m / 2);
         grid.y_m = *v[kY] + (head_.y_is_centre ? 0 : grid.spacing_m / 2);
         std::vector<float> heights(grid.columns * grid.rows);
@@ -149,7 +149,7 @@ class Reader {
         }
         if (*head_.values[kColumns] * *head_.values[kRows] > static_cast<double>(kGridNodesMax))
             return problem(fmt::format("expected at most {} heights", kGridNodesMax));
-        // Before there is room made for them: each is a character and a space at the least.
+        // Checked before memory is reserved for the heights: each takes at least one character and a space.
         const double needed = *head_.values[kColumns] * *head_.values[kRows] * 2 - 1;
         if (static_cast<double>(words_.left()) < needed)
             return problem("is too short for so many rows and columns");

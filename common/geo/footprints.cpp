@@ -56,8 +56,8 @@ Footprints::Footprints(std::span<const Outline> outlines) {
 Footprints::Crossed Footprints::crossed(const Shape& shape, Point from, Point to) {
     const Point along{to.x - from.x, to.y - from.y};
     const auto side = [&](Point p) { return along.x * (p.y - from.y) - along.y * (p.x - from.x); };
-    // All cuts of the endless line with the outline; a corner on the line counts as left of it, so that the
-    // number of cuts is even and each pair of them lies inside.
+    // Finds all cuts of the infinite line with the outline. A corner on the line counts as left of it, so
+    // that the number of cuts is even and the line is inside between the two cuts of each pair.
     cuts_.clear();
     const Point* corners = &corners_[shape.first];
     Point p = corners[shape.count - 1];
@@ -87,11 +87,12 @@ Footprints::Crossed Footprints::crossed(const Shape& shape, Point from, Point to
 
 void Footprints::each_near(Point from, Point to, bool (*visit)(void*, const Crossed&), void* context) {
     if (empty()) return;
-    // One direction for both, so that both find the same, to the last bit.
+    // Both directions are walked the same way, so that they give the same result to the last bit.
     if (to.x < from.x || (to.x == from.x && to.y < from.y)) std::swap(from, to);
     const double dx = to.x - from.x, dy = to.y - from.y;
     if (!(dx * dx + dy * dy > 0) || !std::isfinite(dx * dx + dy * dy)) return;
-    // The part of the segment within the grid, column by column; in each all rows that it passes.
+    // Walks the part of the segment within the grid column by column, and in each column all rows that it
+    // passes.
     const double left = (from.x - origin_.x) / cell_m_, right = (to.x - origin_.x) / cell_m_;
     const double low_y = (from.y - origin_.y) / cell_m_, high_y = (to.y - origin_.y) / cell_m_;
     if (right < 0 || left >= static_cast<double>(columns_)) return;
@@ -107,7 +108,7 @@ void Footprints::each_near(Point from, Point to, bool (*visit)(void*, const Cros
         if (!(right > left)) y1 = high_y;
         const bool down = y1 < y0;
         if (down) std::swap(y0, y1);
-        // A hair wider: rounding must not lose a cell.
+        // Widens the range a little, so that rounding does not lose a cell.
         y0 -= 1e-6, y1 += 1e-6;
         if (y1 < 0 || y0 >= static_cast<double>(rows_)) continue;
         const auto row_of = [&](double y) {

@@ -1,6 +1,6 @@
-/// Outlines on the ground, of buildings say, found along a straight line by a grid over them: which of them
-/// the line meets, how many of their walls it crosses and how much of it lies inside. Flat: heights do not
-/// matter.
+/// Finds which outlines on the ground, for example of buildings, a straight line meets, how many of their
+/// walls it crosses and how much of it lies inside them. A grid over the outlines makes this fast. Heights
+/// are ignored.
 #pragma once
 
 #include <array>
@@ -13,24 +13,26 @@
 
 namespace synchrono::geo {
 
-/// Threading: one thread; what it keeps besides the outlines is scratch space.
+/// Holds outlines and answers questions about lines.
+/// Threading: one thread; asking uses scratch space in the object.
 class Footprints {
   public:
-    using Outline = std::vector<std::array<double, 2>>;  // x, y in m; closed by itself
+    using Outline = std::vector<std::array<double, 2>>;  // x, y in m; the last corner joins the first
 
-    /// Outlines of fewer than three corners are met by nothing.
+    /// Takes the outlines. One with fewer than three corners never meets a line.
     explicit Footprints(std::span<const Outline> outlines);
 
     bool empty() const { return shapes_.empty(); }
 
-    /// What a line has of one outline.
+    /// The part of a line that concerns one outline.
     struct Crossed {
-        std::size_t outline = 0;  // its place in the list
+        std::size_t outline = 0;  // its index in the list that the constructor took
         std::uint32_t walls = 0;
         double inside_m = 0;
     };
-    /// Calls `visit(const Crossed&)` for each outline that the line meets, once, from one end on, the same
-    /// end in both directions, until it returns false.
+    /// Calls `visit(const Crossed&)` once for each outline that the line meets, until it returns false. The
+    /// order is roughly from one end of the line to the other, and the same if `from` and `to` are
+    /// exchanged.
     template <typename Visit>
     void along(Vec3 from, Vec3 to, Visit visit) {
         each_near(
@@ -40,7 +42,7 @@ class Footprints {
             },
             &visit);
     }
-    /// Whether any wall is in between or both ends are inside.
+    /// Returns whether a wall is between the two places, or both of them are inside the same outline.
     bool blocks(Vec3 from, Vec3 to);
 
   private:
@@ -63,9 +65,10 @@ class Footprints {
     Point origin_;
     double cell_m_ = 1;
     std::int64_t columns_ = 0, rows_ = 0;
-    std::vector<std::uint32_t> first_of_cell_;  // in of_cells_, and one past the last
+    // Cell c holds of_cells_[i] for i from first_of_cell_[c] up to, not including, first_of_cell_[c + 1].
+    std::vector<std::uint32_t> first_of_cell_;
     std::vector<std::uint32_t> of_cells_;
-    std::vector<std::uint64_t> seen_;  // by shape: the walk that came by last
+    std::vector<std::uint64_t> seen_;  // by shape: the walk that met it last
     std::uint64_t walk_ = 0;
     std::vector<double> cuts_;
 };

@@ -1,8 +1,8 @@
-/// Where the world frame lies on the earth, and the way between its x (east), y (north), z (up) and latitude,
-/// longitude and elevation. The world is flat as maps are: a transverse Mercator projection about the origin
-/// without a scale factor, as OpenDRIVE's `+proj=tmerc` has it, on the WGS 84 ellipsoid; z goes up from the
-/// ellipsoid everywhere. Ten kilometres east or west of the origin it stretches by a millionth, and its north
-/// turns away from the true one by some hundredths of a degree.
+/// The place of the world frame on the earth, and the conversion between its x (east), y (north), z (up) and
+/// latitude, longitude and elevation. The world is flat as maps are: a transverse Mercator projection about
+/// the origin without a scale factor, like OpenDRIVE's `+proj=tmerc`, on the WGS 84 ellipsoid; z points up
+/// from the ellipsoid everywhere. Ten kilometres east or west of the origin, the projection stretches
+/// distances by a millionth, and its north deviates from true north by some hundredths of a degree.
 #pragma once
 
 #include "common/geo/vector.hpp"
@@ -16,20 +16,21 @@ struct Geodetic {
     friend bool operator==(const Geodetic&, const Geodetic&) = default;
 };
 
-/// Threading: const functions from any thread.
+/// Converts between the world frame and the earth. Threading: const functions from any thread.
 class WorldFrame {
   public:
-    /// What is further east or west of the origin than this, or beyond a pole, is nowhere on earth.
+    /// A place further east or west of the origin than this, or beyond a pole, is not on the earth.
     static constexpr double kReach_m = 5e6;
 
-    /// Requires a latitude between -89 and 89 degrees: at the poles east is nowhere.
+    /// Requires a latitude between -89 and 89 degrees, since east is undefined at the poles.
     explicit WorldFrame(const Geodetic& origin);
 
     const Geodetic& origin() const { return origin_; }
-    /// Longitudes from -180 to 180 degrees; NaN, as the latitude, of what is nowhere.
+    /// Returns the place on the earth, its longitude from -180 to 180 degrees. Latitude and longitude are
+    /// NaN for a place that is not on the earth.
     Geodetic to_earth(Vec3 place) const;
-    /// Any longitude, a turn more or less. What is not within a quarter of a turn of the origin has x and y
-    /// of NaN.
+    /// Returns the place in the world. Any longitude is accepted, full turns more or less. x and y are NaN
+    /// if the longitude differs by a quarter of a turn or more from the origin's.
     Vec3 to_world(const Geodetic& place) const;
 
   private:

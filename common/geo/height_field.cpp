@@ -10,16 +10,16 @@ namespace synchrono::geo {
 
 namespace {
 
-/// The slope at a node between two squares: none at an edge, a peak or a kerb's foot, so that nothing
-/// overshoots there.
+/// Returns the slope at a node between two squares. It is zero at an edge, at a peak and at the foot of a
+/// kerb, so that the surface does not overshoot there.
 double limited(double before, double after) {
     const double both = before * after;
     return both > 0 ? 2 * both / (before + after) : 0;
 }
 
-constexpr int kSweeps = 8;  // on each size of grid; coarser ones have spread the heights already
+constexpr int kSweeps = 8;  // on each size of grid; the coarser grids have already spread the heights
 
-/// Each gap gets the mean of its neighbours, which the membrane that spans the gaps has everywhere.
+/// Gives each gap the mean of its neighbours, again and again: that is how a membrane spans the gaps.
 void relax(std::vector<float>& heights, const std::vector<bool>& gap, std::size_t columns, std::size_t rows) {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         for (std::size_t j = 0; j < rows; ++j) {
@@ -53,7 +53,8 @@ Rise rise_in_square(const float* node, std::size_t row, double u, double v) {
     const double x01 = limited(h01 - r2[-1], high), x11 = limited(high, r2[2] - h11);
     const double y00 = limited(h00 - r0[0], left), y01 = limited(left, r3[0] - h01);
     const double y10 = limited(h10 - r0[1], right), y11 = limited(right, r3[1] - h11);
-    // Hermite's polynomials: how far one has come from 0 to 1, and what a slope at either end adds.
+    // Hermite's polynomials: p is the share of the way from 0 to 1, a and b are the effect of the slope at
+    // either end, and d marks derivatives.
     const double u1 = 1 - u, v1 = 1 - v;
     const double pu = u * u * (3 - 2 * u), pv = v * v * (3 - 2 * v);
     const double au = u * u1 * u1, bu = -u * u * u1, av = v * v1 * v1, bv = -v * v * v1;
@@ -80,7 +81,7 @@ void fill_gaps(std::vector<float>& heights, std::size_t columns, std::size_t row
         std::fill(heights.begin(), heights.end(), 0.0F);
         return;
     }
-    // First on a grid of half as many nodes each way, where gaps are half as wide.
+    // First fills the gaps of a grid with half as many nodes each way, where they are half as wide.
     const std::size_t half_columns = (columns + 1) / 2, half_rows = (rows + 1) / 2;
     std::vector<float> half(half_columns * half_rows);
     for (std::size_t j = 0; j < half_rows; ++j) {
@@ -111,7 +112,8 @@ HeightField::HeightField(Grid grid, const std::vector<float>& heights_m, double 
     : grid_(grid),
       datum_m_(datum_m),
       per_spacing_(1 / grid.spacing_m),
-      // Just inside, so that there is a square to the right and one above; of one node alone, a square too.
+      // Just inside the last node, so that a square lies to the right and above. A single node has one too,
+      // made of copies.
       u_max_(grid.columns > 1 ? std::nextafter(static_cast<double>(grid.columns - 1), 0.0) : 0),
       v_max_(grid.rows > 1 ? std::nextafter(static_cast<double>(grid.rows - 1), 0.0) : 0),
       row_(grid.columns + 3) {

@@ -1,5 +1,5 @@
-/// Heights at the nodes of a square grid, and the smooth surface through them: it and its slopes are
-/// continuous, planes stay planes, and a step such as a kerb does not ripple beside itself.
+/// Heights at the nodes of a square grid, and a smooth surface through them. The surface and its slopes are
+/// continuous, planes stay planes, and a step such as a kerb causes no ripples beside it.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,21 @@
 
 namespace synchrono::geo {
 
-/// A surface at one place.
+/// The height and the slopes of a surface at one place.
 struct Rise {
-    double height_m = 0, along_x = 0, along_y = 0;  // the last two: metres a metre
+    double height_m = 0, along_x = 0, along_y = 0;  // the slopes in m per m
 };
 
-/// The surface in the square whose lower left node is *node. The nodes of a row lie side by side, those of a
-/// column `row` apart, and around the square there is one more each way. u and v go from 0 to 1. Slopes are
-/// told for a square of one metre.
+/// Returns the surface in the square whose lower left node is *node, at u and v from 0 to 1. The nodes of a
+/// row lie side by side, those of a column `row` apart; one more node is needed around the square on each
+/// side. The slopes are those of a square with sides of one metre.
 Rise rise_in_square(const float* node, std::size_t row, double u, double v);
 
-/// Gives nodes that are NaN heights that lead smoothly from those around to each other; all of them 0 where
-/// there are no others. Rows one after the other.
+/// Replaces nodes that are NaN by heights that lead smoothly from the known nodes around to each other, or
+/// by 0 if no node is known. Rows stand one after the other.
 void fill_gaps(std::vector<float>& heights_m, std::size_t columns, std::size_t rows);
 
+/// Holds the heights and computes the surface through them.
 /// Threading: const functions from any thread.  Owns: its heights.
 class HeightField {
   public:
@@ -30,11 +31,12 @@ class HeightField {
         std::size_t columns = 1, rows = 1;
     };
     HeightField() : HeightField({}, {0.0F}) {}
-    /// Rows from low y to high; heights above `datum_m`. Requires a height for each node, all finite, and a
-    /// spacing above 0.
+    /// Takes rows from low y to high; heights are above `datum_m`. Requires a height for each node, all
+    /// finite, and a spacing above 0.
     HeightField(Grid grid, const std::vector<float>& heights_m, double datum_m = 0);
 
-    /// Beyond the grid it goes on level from its edge. Any numbers will do.
+    /// Returns the surface at a place. Beyond the grid it continues level from the edge. Accepts any
+    /// numbers, NaN included.
     Rise at(double x_m, double y_m) const {
         const double u = within(x_m, grid_.x_m, u_max_), v = within(y_m, grid_.y_m, v_max_);
         const auto i = static_cast<std::size_t>(u), j = static_cast<std::size_t>(v);
@@ -57,7 +59,7 @@ class HeightField {
 
     Grid grid_;
     double datum_m_, per_spacing_, u_max_, v_max_;
-    std::size_t row_;  // with one more node at each end, like its neighbour
+    std::size_t row_;  // nodes of a stored row: the grid's, and copies of the edges, one before and two after
     std::vector<float> nodes_;
     bool is_level_;
 };

@@ -8,7 +8,7 @@
 namespace synchrono::geo {
 namespace {
 
-/// How what lens.hpp calls distorted changes with the point.
+/// The partial derivatives of distorted(): `xy` is that of its x by y.
 struct Slopes {
     double xx, xy, yx, yy;
 };
@@ -23,10 +23,10 @@ Slopes slopes(const LensDistortion& lens, LensPoint at) {
             radial + y * y * steeper + 6 * p1 * y + 2 * p2 * x};
 }
 
-/// All points that a lens without distortion puts at the same distance r from the middle. The slopes are
-/// symmetric: the lens stretches the picture along two axes at right angles. Where both stretches are
-/// positive in a whole disc, no two points of it come to lie on each other; how they and the distance change
-/// around the circle hangs on the cosine of the angle to (p2, p1) alone.
+/// The points that a lens without distortion shows at the same distance r from the middle. The matrix of
+/// slopes is symmetric: the lens stretches the picture along two perpendicular axes. If both stretches are
+/// positive throughout a disc, no two points of the disc are mapped onto each other. The stretches and the
+/// distance vary around the circle only with the cosine t of the angle to (p2, p1).
 class Circle {
   public:
     Circle(const LensDistortion& lens, double r) : r_(r) {
@@ -37,8 +37,8 @@ class Circle {
         askew_ = 2 * r * std::hypot(p1, p2);
     }
 
-    /// The smaller of the two, where it is least: radial + bent + 2 askew t less the root of
-    /// bent^2 + askew^2 + 2 bent askew t, which is convex in the cosine t.
+    /// Returns the least value that the smaller stretch has on the circle: the minimum over t of radial +
+    /// bent + 2 askew t - sqrt(bent^2 + askew^2 + 2 bent askew t), which is convex in t.
     double least_stretch() const {
         const auto at_end = [this](double t) {
             return radial_ + bent_ + 2 * askew_ * t - std::abs(bent_ + askew_ * t);
@@ -47,7 +47,7 @@ class Circle {
         const bool between = bent_ > 0 && 0.75 * bent_ * bent_ + askew_ * askew_ < 2 * bent_ * askew_;
         return between ? std::min(least, radial_ - bent_ / 4 - askew_ * askew_ / bent_) : least;
     }
-    /// How far from the middle the picture has the one that it has nearest.
+    /// Returns how far from the middle the picture shows that point of the circle which comes nearest to it.
     double nearest() const {
         const double t = askew_ > 0 ? std::clamp(-0.75 * radial_ / askew_, -1.0, 1.0) : 0;
         const double square =
@@ -72,7 +72,7 @@ LensPoint distorted(const LensDistortion& lens, LensPoint point) {
 std::optional<Undistortion> Undistortion::make(const LensDistortion& lens, double far) {
     constexpr double kFirst = 1e-6, kStep = 1.002, kLeast = 0.02, kBeyond = 1 + 1e-6;
     const double enough = far * kBeyond;
-    // As all stretches are above a limit, this ends.
+    // This ends: every stretch is above a limit, so the circles grow in the picture too.
     for (double r = far * kFirst;; r *= kStep) {
         const Circle circle(lens, r);
         if (!(circle.least_stretch() > kLeast)) return std::nullopt;
@@ -87,15 +87,15 @@ LensPoint Undistortion::operator()(LensPoint point, LensPoint neighbour) const {
     const double good = kSmall * (1 + std::hypot(point.x, point.y));
     LensPoint at = neighbour, there = distorted(lens_, at);
     double off = std::hypot(point.x - there.x, point.y - there.y);
-    // Newton's steps, as much of each as leads on: its way to the point is a straight line in the picture,
-    // which does not leave the part that is known.
+    // Newton's method; each step is halved until it brings enough progress. In the picture the way to the
+    // point is close to a straight line, so it stays in the part that is known not to fold.
     for (int step = 0; step < kStepsMax && off > good; ++step) {
         const Slopes s = slopes(lens_, at);
         const double area = s.xx * s.yy - s.xy * s.yx, dx = point.x - there.x, dy = point.y - there.y;
         const double across = (s.yy * dx - s.xy * dy) / area, down = (s.xx * dy - s.yx * dx) / area;
         double share = 1;
         for (;; share /= 2) {
-            if (share < kShareMin) return at;  // it is as near as numbers are
+            if (share < kShareMin) return at;  // as near as floating point allows
             const LensPoint next{at.x + share * across, at.y + share * down},
                 next_there = distorted(lens_, next);
             const double next_off = std::hypot(point.x - next_there.x, point.y - next_there.y);

@@ -1,5 +1,5 @@
-/// The lens of Brown and Conrady, as calibration tools tell of it: k1, k2, p1, p2, k3. Places are seen from
-/// the middle of the picture, to the right and down, over the focal length.
+/// The lens model of Brown and Conrady with the coefficients k1, k2, p1, p2, k3, as calibration tools give
+/// them. Points are measured from the middle of the picture, to the right and down, in focal lengths.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@ struct LensPoint {
     double x = 0, y = 0;
 };
 
-/// Where the picture has what a lens without distortion would put at `point`.
+/// Returns where the picture shows what a lens without distortion would show at `point`.
 LensPoint distorted(const LensDistortion& lens, LensPoint point);
 
-/// The other way round, in the part of the picture around its middle that a lens does not fold over: there
-/// each point has one answer, and it is found from anywhere.
-/// Threading: may be asked from several threads at once.
+/// The inverse of distorted(), for the part of the picture around its middle where the lens does not fold
+/// over: there each point has exactly one original, which is found from any starting point.
+/// Threading: may be called from several threads at once.
 class Undistortion {
   public:
-    /// Nothing: somewhere around, the lens folds the picture over before it comes as far as `far` from the
-    /// middle, or crowds too much of the world into it.
+    /// Returns nothing if, before it reaches the distance `far` from the middle, the lens folds the picture
+    /// over in some direction or squeezes the world together too strongly.
     static std::optional<Undistortion> make(const LensDistortion& lens, double far);
 
-    /// What distorted() puts at `point`. Requires one no further from the middle than `far`. Quick from what
-    /// it gave for a neighbour.
+    /// Returns the point that distorted() maps to `point`. Requires that `point` is at most `far` from the
+    /// middle. It is quickest if `neighbour` is the result for a point nearby.
     LensPoint operator()(LensPoint point, LensPoint neighbour = {}) const;
 
   private:

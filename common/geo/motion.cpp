@@ -12,7 +12,7 @@ Motion dead_reckon(const Motion& motion, SimDuration ahead) {
     if (dt == 0) return motion;
 
     const double rate = length(motion.angular_velocity);
-    Quaternion half, full;  // the turn of the body after half and all of the time
+    Quaternion half, full;  // rotation of the body after half of the time and after all of it
     if (rate > 1e-9) {
         const Vec3 axis = motion.angular_velocity * (1 / rate);
         const auto turn = [&](double angle) {
@@ -23,7 +23,7 @@ Motion dead_reckon(const Motion& motion, SimDuration ahead) {
         full = turn(rate * dt);
     }
 
-    // Speed grows or shrinks linearly, as a share of itself per second; a braking body may stop before dt.
+    // Speed grows or shrinks linearly, by `gain` of itself per second; a braking body may stop before dt.
     const double speed_squared = dot(motion.velocity, motion.velocity);
     const double gain = speed_squared > 1e-6 ? dot(motion.velocity, motion.acceleration) / speed_squared : 0;
     const double moving = gain < 0 ? std::min(dt, -1 / gain) : dt;
@@ -33,7 +33,7 @@ Motion dead_reckon(const Motion& motion, SimDuration ahead) {
         return (motion.orientation * by).rotate(to_body.rotate(world));
     };
     Motion later = motion;
-    // The chord of the arc points along the heading at half time.
+    // The chord of the arc has the direction of the heading at half time.
     later.position = motion.position + turned(half, motion.velocity) * (moving * (1 + gain * moving / 2));
     later.velocity = turned(full, motion.velocity) * std::max(0.0, 1 + gain * moving);
     later.acceleration = moving < dt ? Vec3{} : turned(full, motion.acceleration);

@@ -1,4 +1,4 @@
-/// How a body moves at one instant, and where it will be a little later if it goes on as it does.
+/// The motion of a body at one instant, and where the body will be a little later if it goes on like this.
 #pragma once
 
 #include "common/geo/vector.hpp"
@@ -14,9 +14,10 @@ struct Motion {
     Vec3 acceleration;       // m/s^2, world frame
 };
 
-/// Dead reckoning: the motion `ahead` later under constant angular velocity and an acceleration that turns
-/// with the body. A braking body stops; it never rolls backwards. Requires `ahead` not negative; a
-/// prediction is honest for tenths of a second, so what lies further ahead is taken at one second.
+/// Dead reckoning: returns the motion `ahead` later, for constant angular velocity and an acceleration that
+/// turns with the body. A braking body stops; it never rolls backwards. Requires `ahead` not negative.
+/// Predictions are good for tenths of a second only, so anything beyond one second is computed for one
+/// second.
 Motion dead_reckon(const Motion& motion, SimDuration ahead);
 
 }  // namespace synchrono::geo

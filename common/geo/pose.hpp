@@ -1,4 +1,4 @@
-/// Where something is and how it is turned.
+/// The place and orientation of something.
 #pragma once
 
 #include "common/geo/vector.hpp"

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kSideMax = 65'535;
 constexpr std::size_t kPaletteMax = 256;
 constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
-constexpr std::size_t kChunkBytes = 12;  // around the content of each
+constexpr std::size_t kChunkBytes = 12;  // length, kind and checksum around the content of a chunk
 constexpr std::size_t kHeadBytes = 13;
 
 void put_number(std::byte* at, std::uint32_t value) {
@@ -43,7 +43,8 @@ std::size_t filtered_bytes(std::size_t width, std::size_t height, Pixels kind) {
     return height * (1 + width * bytes_of_pixel(kind));
 }
 
-/// As zlib's deflateBound has it for the memory below.
+/// The packed size that suffices for `n` bytes with these two settings of zlib; no less than its
+/// deflateBound.
 constexpr int kWindowBits = 15, kMemory = 8;
 std::size_t packed_bytes_max(std::size_t n) { return n + n / 2048 + 64; }
 
@@ -59,12 +60,12 @@ std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind) {
 struct PngEncoder::Impl {
     z_stream deflater{};
     Bytes rows;  // filtered
-    Bytes png;   // room for any of the size seen last, of which `length` is filled
+    Bytes png;   // room for any picture of the size encoded last; `length` bytes are filled
     std::size_t length = 0;
 
     Impl() {
-        // Runs are all that the filter leaves of a drawing, and of a photograph it leaves none: looking for
-        // longer matches takes several times as long and gains little.
+        // After the filter, a drawing consists of little but runs and a photograph has none, so a search for
+        // longer matches would take several times as long and gain little.
         constexpr int kQuickest = 1;
         if (deflateInit2(&deflater, kQuickest, Z_DEFLATED, kWindowBits, kMemory, Z_RLE) != Z_OK)
             throw std::bad_alloc();
@@ -72,8 +73,8 @@ struct PngEncoder::Impl {
     Impl(const Impl&) = delete;
     ~Impl() { deflateEnd(&deflater); }
 
-    /// Each byte as its difference to the one above; numbers of two bytes with the high one first. Indices
-    /// stay as they are: what follows by number is nothing alike.
+    /// Stores each byte as its difference from the one above, two-byte numbers with the high byte first.
+    /// Indices are stored as they are: indices that are close do not mean colours that are alike.
     void filter(const PictureView& picture) {
         constexpr unsigned char kNone = 0, kUp = 2;
         const std::size_t row_bytes = picture.width * bytes_of_pixel(picture.kind);
@@ -107,7 +108,7 @@ struct PngEncoder::Impl {
         std::memcpy(&png[length], bytes.data(), bytes.size());
         length += bytes.size();
     }
-    /// A chunk whose content `fill` puts.
+    /// Writes a chunk whose content `fill` writes.
     template <typename Fill>
     void chunk(std::string_view kind, Fill fill) {
         const std::size_t start = length;
@@ -125,7 +126,7 @@ struct PngEncoder::Impl {
         put_number(&head[4], static_cast<std::uint32_t>(picture.height));
         const auto [bits, colour] = kind_of(picture.kind);
         head[8] = std::byte{bits};
-        head[9] = std::byte{colour};  // and the only methods there are, not interlaced: zeroes
+        head[9] = std::byte{colour};  // the rest stays zero: the usual methods, not interlaced
         put(head);
     }
     void put_packed() {

@@ -1,5 +1,5 @@
-/// Pictures as PNG, in memory and as files. Quick rather than smallest: pictures of a run come by the
-/// hundred. The same picture gives the same bytes.
+/// Encodes pictures as PNG, in memory and as files. It is fast rather than compact, since a run makes
+/// hundreds of pictures. The same picture gives the same bytes.
 #pragma once
 
 #include <array>
@@ -16,24 +16,25 @@ namespace synchrono::picture {
 
 enum class Pixels {
     rgb8,
-    grey16,    // numbers as this machine has them
-    indexed8,  // a place in the palette each
+    grey16,    // numbers in this machine's byte order
+    indexed8,  // each an index into the palette
 };
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// Borrowed; row by row from the upper left corner, without gaps.
+/// A picture that somebody else owns: row by row from the upper left corner, without gaps.
 struct PictureView {
     std::size_t width = 0, height = 0;
     Pixels kind = Pixels::rgb8;
     ByteView pixels = {};
-    std::span<const Rgb> palette = {};  // of indexed8; at most 256
+    std::span<const Rgb> palette = {};  // only with indexed8; at most 256
 };
 
 std::size_t bytes_of_pixel(Pixels kind);
-/// No PNG of such a picture is longer.
+/// Returns a size that no PNG of such a picture exceeds.
 std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind);
 
-/// Threading: one thread.  Owns: its buffers; pictures of a size that it has seen allocate nothing.
+/// Encodes pictures one after the other.
+/// Threading: one thread.  Owns: its buffers; a picture no larger than one before allocates nothing.
 class PngEncoder {
   public:
     PngEncoder();
@@ -41,8 +42,8 @@ class PngEncoder {
     PngEncoder& operator=(PngEncoder&&) noexcept;
     ~PngEncoder();
 
-    /// Valid until the next call. Requires sides of at least one pixel, at most 65535, as many bytes as they
-    /// say, and a palette for indices alone.
+    /// Returns the PNG, valid until the next call. Requires sides from 1 to 65535 pixels, as many bytes as
+    /// they need, and a palette if and only if the pixels are indices.
     ByteView encode(const PictureView& picture);
 
   private:
@@ -50,7 +51,7 @@ class PngEncoder {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Replaces the file. Requires what PngEncoder::encode does.
+/// Writes the PNG to `file` and replaces what was there. Requires what PngEncoder::encode does.
 Result<void> write_png(const PictureView& picture, const std::filesystem::path& file);
 
 }  // namespace synchrono::picture

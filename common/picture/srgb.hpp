@@ -1,4 +1,4 @@
-/// Between light and the numbers of pictures: the curve of sRGB (IEC 61966-2-1).
+/// Converts between linear light and the numbers in pictures, by the curve of sRGB (IEC 61966-2-1).
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace synchrono::picture {
 
-/// Both from 0 to 1.
+/// Arguments and results are from 0 to 1.
 inline double srgb_from_linear(double linear) {
     return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
@@ -15,7 +15,7 @@ inline double linear_from_srgb(double srgb) {
     return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
 }
 
-/// What a byte of a picture stands for, from 0 to 1.
+/// Returns the linear light, from 0 to 1, that a byte of a picture stands for.
 inline float linear(std::uint8_t srgb) {
     static const std::array<float, 256> table = [] {
         std::array<float, 256> made{};
