@@ -9,7 +9,7 @@ namespace synchrono::signal {
 
 namespace {
 
-constexpr std::size_t kNameMax = 63;  // characters of J2735's DescriptiveName
+constexpr std::size_t kNameMax = 63;  // characters in J2735's DescriptiveName
 
 j2735::Position3D position_of(const geo::Geodetic& g) {
     j2735::Position3D position;
@@ -30,7 +30,7 @@ j2735::RegulatorySpeedLimit limit_of(double speed_m_s) {
             static_cast<std::uint16_t>(std::lround(speed_m_s / 0.02))};
 }
 
-/// The smallest form that has room for both.
+/// Returns the offset in the smallest form that has room for both numbers.
 j2735::NodeOffsetPointXy offset_of(std::int64_t x_cm, std::int64_t y_cm) {
     const auto fits = [&](std::int64_t limit) {
         return std::min(x_cm, y_cm) >= -limit && std::max(x_cm, y_cm) < limit;
@@ -48,13 +48,13 @@ j2735::NodeOffsetPointXy offset_of(std::int64_t x_cm, std::int64_t y_cm) {
 std::vector<j2735::NodeXy> nodes_of(const config::Intersection& intersection, const config::Lane& lane) {
     std::vector<j2735::NodeXy> nodes;
     std::array<std::int64_t, 2> before{};
-    // Each point is rounded by itself, so that the errors of offsets do not add up.
+    // Each point is rounded by itself, so that the errors of the offsets do not add up.
     for (const config::GroundPoint& point : lane.points) {
         const auto at = in_cm(intersection, point);
         nodes.emplace_back().delta = offset_of(at[0] - before[0], at[1] - before[1]);
         before = at;
     }
-    // What holds from the first node on holds to the last.
+    // Attributes of the first node hold up to the last one.
     const long wider_cm = std::lround((lane.width_m - intersection.lane_width_m) * 100);
     j2735::NodeAttributeSetXy attributes;
     if (wider_cm != 0) attributes.d_width = static_cast<std::int16_t>(wider_cm);
@@ -135,7 +135,7 @@ j2735::IntersectionReferenceId id_of(const config::Intersection& intersection) {
 }
 
 j2735::MapData map_of(const config::Intersection& intersection, const geo::WorldFrame& frame) {
-    // Nothing in it changes during a run: neither do the revisions.
+    // Nothing in the message changes during a run, so the revisions stay 0.
     j2735::MapData map;
     map.layer_type = j2735::LayerType::intersection_data;
     map.layer_id = 1;

@@ -1,5 +1,5 @@
-/// What J2735 tells of an intersection's shape: its lanes, where one may go from each, and which signal group
-/// allows it (MAP). Road-side units send it, and the command shows it.
+/// Makes the J2735 message that describes an intersection (MAP): its lanes, where each of them leads, and
+/// which signal group controls it. Road-side units send it, and the command `synchrono map` prints it.
 #pragma once
 
 #include "common/config/intersection.hpp"
@@ -8,10 +8,11 @@
 
 namespace synchrono::signal {
 
-/// The number that MAP, SPAT and signals know the intersection by.
+/// Returns the number by which MAP, SPAT and signals identify the intersection.
 j2735::IntersectionReferenceId id_of(const config::Intersection& intersection);
 
-/// Requires an intersection that the loader accepts, less than 90 degrees north or south of the equator.
+/// Returns the message. Requires an intersection that the loader accepts, at less than 90 degrees of
+/// latitude.
 j2735::MapData map_of(const config::Intersection& intersection, const geo::WorldFrame& frame);
 
 }  // namespace synchrono::signal

@@ -1,6 +1,6 @@
-/// The lights of an intersection: what each signal group shows at a simulated time, and what is known of how
-/// long. Everything follows from the programme, from simulated time and, if the programme is actuated, from
-/// who was seen where; how finely time is cut makes no difference.
+/// The lights of an intersection: what each signal group shows at a simulated time, and how long it is known
+/// to show it. Both follow from the programme, from simulated time and, if the programme is actuated, from
+/// where road users were seen. How finely time is divided into steps makes no difference.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace synchrono::signal {
 
-/// To pedestrians, protected green says walk, and protected yellow says finish but do not begin. The numbers
-/// are those of J2735's MovementPhaseState.
+/// Numbered as in J2735's MovementPhaseState. For pedestrians, protected green means walk, and protected
+/// yellow means finish crossing but do not start.
 enum class SignalState : std::uint8_t {
     stop = 3,
     permissive_green = 5,
@@ -24,8 +24,8 @@ enum class SignalState : std::uint8_t {
     protected_yellow = 8,
 };
 
-/// What a group shows, and since when. Its end is not before `min_end` and not after `max_end`, whatever
-/// happens; where they are missing nothing can be promised.
+/// The state of a group, and since when. It ends at or after `min_end` and at or before `max_end`, whatever
+/// happens; a missing bound means that nothing can be promised.
 struct GroupSignal {
     config::SignalGroupId group = 0;
     SignalState state = SignalState::stop;
@@ -33,29 +33,32 @@ struct GroupSignal {
     std::optional<SimTime> min_end{};
     std::optional<SimTime> max_end{};
     std::optional<SimTime> likely_end{};  // if nobody else comes
-    std::optional<SimTime> next{};        // when it shows the same again
+    std::optional<SimTime> next{};        // when the same state begins again, if known
 
     friend bool operator==(const GroupSignal&, const GroupSignal&) = default;
 };
 
+/// Computes what the signal groups of one intersection show.
 /// Threading: one thread.  Owns: copies of what it needs of the intersection.
 class SignalController {
   public:
     virtual ~SignalController() = default;
 
-    /// Somebody is at each of `places` from `now` on, and nowhere else, until told otherwise. Requires `now`
-    /// after every time told so far.
+    /// Advances to `now`. From then until the next call, somebody is at each of `places` and nowhere else.
+    /// Requires `now` after every earlier time.
     virtual void observe(SimTime now, std::span<const geo::Vec3> places) = 0;
-    /// Requires `now` not before any time told so far.
+    /// Advances to `now`. Requires `now` not before any earlier time.
     virtual void advance(SimTime now) = 0;
-    /// The next time, after the last one told, at which something may change if nobody comes or goes; none:
-    /// nothing will.
+    /// Returns the next time at which something may change if nobody comes or goes, or nothing if nothing
+    /// will.
     virtual std::optional<SimTime> next_event() const = 0;
-    /// At the last time told, in the order of config::Signals::groups. Valid until the next call.
+    /// Returns the groups at the time of the last call, in the order of config::Signals::groups. Valid until
+    /// the next call.
     virtual std::span<const GroupSignal> groups() const = 0;
 };
 
-/// Requires an intersection with signals, as the loader accepts them.
+/// Makes a controller for the intersection's programme. Requires an intersection with signals that the
+/// loader accepts.
 std::unique_ptr<SignalController> make_signal_controller(const config::Intersection& intersection);
 
 }  // namespace synchrono::signal

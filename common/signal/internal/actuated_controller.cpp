@@ -13,7 +13,7 @@ bool has(const std::vector<config::SignalGroupId>& groups, config::SignalGroupId
     return std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
-/// What a vehicle group shows while the phase is green; `stop` if it is none of the phase's.
+/// Returns what a vehicle group shows while the phase is green: `stop` if the group is not in the phase.
 SignalState green_of(const config::PhaseSignals& signals, config::SignalGroupId group) {
     if (has(signals.protected_groups, group)) return SignalState::protected_green;
     if (has(signals.permissive_groups, group)) return SignalState::permissive_green;
@@ -52,7 +52,7 @@ ActuatedController::ActuatedController(const config::Intersection& intersection)
             return phases_[a].spec.side < phases_[b].spec.side;
         });
     }
-    side_ = sides_;  // the first one is next
+    side_ = sides_;  // so that the first side is next
     for (const config::SignalGroupId group : signals.groups) signals_.emplace_back().group = group;
 }
 
@@ -81,7 +81,7 @@ void ActuatedController::advance(SimTime now) {
     for (GroupSignal& signal : signals_) tell_times(signal);
 }
 
-/// All that happens up to `until`. Before the first observation nothing does.
+/// Processes all events up to `until`. Before the first observation nothing happens.
 void ActuatedController::run(SimTime until) {
     if (!started_) return;
     while (const auto event = next_event()) {
@@ -92,7 +92,7 @@ void ActuatedController::run(SimTime until) {
     now_ = std::max(now_, until);
 }
 
-/// When the next timer runs out.
+/// Returns when the next timer runs out.
 std::optional<SimTime> ActuatedController::next_event() const {
     std::optional<SimTime> first;
     const auto consider = [&](SimTime time) {
@@ -114,8 +114,8 @@ std::optional<SimTime> ActuatedController::next_event() const {
     return first;
 }
 
-/// Everything that is due at `now_`. One thing may make another due; each begins a green or ends one, and a
-/// green lasts, so that this ends.
+/// Does everything that is due at `now_`. One change may make another due, but each begins or ends a green,
+/// and a green lasts for a while, so the loop ends.
 void ActuatedController::process() {
     while (finish_clearing() || enter_side() || start_idle_rings() || end_greens()) {
     }
@@ -133,7 +133,7 @@ bool ActuatedController::finish_clearing() {
     return changed;
 }
 
-/// When all is red: the next side where somebody waits, this one last.
+/// Enters the next side with a phase that waits once all rings are idle; tries the current side last.
 bool ActuatedController::enter_side() {
     for (const Ring& ring : rings_) {
         if (ring.interval != Ring::Interval::idle) return false;
@@ -157,7 +157,7 @@ bool ActuatedController::enter_side() {
     return false;
 }
 
-/// A ring without a call when its side was entered joins in later, unless somebody waits for the next side.
+/// Starts idle rings that had no call when their side was entered, unless another side waits.
 bool ActuatedController::start_idle_rings() {
     if (crossing_ || other_side_waits()) return false;
     bool changed = false;
@@ -270,7 +270,7 @@ std::optional<std::size_t> ActuatedController::waiting(std::size_t ring, std::ui
     return std::nullopt;
 }
 
-// What is known of the future. A bound holds whoever comes.
+// The functions below compute what is known of the future. A bound holds whoever comes.
 
 SimTime ActuatedController::earliest_end(const Ring& ring) const {
     const Phase& phase = phase_of(ring);
@@ -280,9 +280,10 @@ SimTime ActuatedController::earliest_end(const Ring& ring) const {
     return std::max({now_, ring.green_from + phase.green_least(), std::min(gap, most)});
 }
 
-/// Both rings leave this side when both are ready. Requires that somebody waits on another one for good: then
-/// the maximum of each phase runs from its beginning, and rings only go on in their sequences. But they may
-/// do so until the last moment, one after the other.
+/// Returns when both rings leave this side at the latest; they do so together, when both are ready. Requires
+/// that a phase of another side keeps waiting until it gets green: then the maximum of each phase runs from
+/// its beginning, and rings only move forward in their sequences. Each may still do so at the last moment,
+/// one after the other, so the times of all remaining phases are added.
 SimTime ActuatedController::latest_crossing() const {
     SimTime ready = now_;
     SimDuration more;
@@ -307,7 +308,7 @@ SimTime ActuatedController::latest_crossing() const {
     return ready + more;
 }
 
-/// When the ring's phase is ready to end at the latest. Requires that its maximum runs.
+/// Returns when the ring's phase is ready to end at the latest. Requires that its maximum runs.
 SimTime ActuatedController::own_maximum(const Ring& ring) const {
     SYN_ENSURE(ring.waits_from);
     const Phase& phase = phase_of(ring);
@@ -320,7 +321,7 @@ std::optional<SimTime> ActuatedController::latest_end(const Ring& ring) const {
     return std::nullopt;
 }
 
-/// Before this, no other phase of the ring turns green.
+/// Returns the time before which no other phase of the ring turns green.
 SimTime ActuatedController::earliest_release(const Ring& ring) const {
     switch (ring.interval) {
         case Ring::Interval::idle:
@@ -335,7 +336,7 @@ SimTime ActuatedController::earliest_release(const Ring& ring) const {
     return ring.red_until + next.green_least() + next.clearing();
 }
 
-/// The ring that has the group on this side; at most one has.
+/// Returns the ring that has the group on this side, or null if none has; at most one does.
 const ActuatedController::Ring* ActuatedController::ring_of(config::SignalGroupId group) const {
     for (const Phase& phase : phases_) {
         if (phase.spec.side == side_ && is_in(phase.spec.signals, group)) {
@@ -391,7 +392,7 @@ void ActuatedController::tell_times(GroupSignal& signal) const {
     const bool yellow =
         signal.state == SignalState::protected_yellow || signal.state == SignalState::permissive_yellow;
     if (yellow) return exactly(ring.yellow_until);
-    if (ring.interval == Ring::Interval::clearing) {  // and green all the same: the next phase has it too
+    if (ring.interval == Ring::Interval::clearing) {  // still green, since the next phase has the group too
         signal.min_end = ring.red_until + phases_[*ring.next].green_least();
         return;
     }

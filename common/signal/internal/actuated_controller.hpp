@@ -1,6 +1,6 @@
-/// An actuated programme: one or two rings of phases that meet at barriers. A phase stays green until it has
-/// had its minimum and its pedestrians, somebody waits elsewhere, and either nobody came for the passage time
-/// or the maximum is over. What happens, happens at observations and when timers run out, never in between.
+/// The controller of an actuated programme: one or two rings of phases that meet at barriers. A phase stays
+/// green until its minimum and its pedestrians' times are over, another phase waits, and either nobody came
+/// for the passage time or the maximum is over. States change only at observations and when timers run out.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 
 namespace synchrono::signal {
 
+/// The phases of one side of the barriers are green together.
 /// Threading: one thread.  Owns: its copy of the phases, the zones of its detectors.
 class ActuatedController : public SignalController {
   public:
@@ -27,11 +28,12 @@ class ActuatedController : public SignalController {
         config::ActuatedPhase spec;
         std::vector<Zone> zones;
         bool occupied = false;
-        bool called = false;  // somebody was there since its last green
+        bool called = false;  // its detectors, which lock calls, saw somebody since its last green
         bool green = false;
 
         bool pedestrian() const { return !spec.signals.pedestrian_groups.empty(); }
-        /// Wants green; `lasting`, and will not change its mind.
+        /// Returns whether the phase wants green; with `lasting`, whether it will want green until it gets
+        /// it.
         bool waits(bool lasting = false) const;
         SimDuration green_least() const;
         SimDuration green_most() const;
@@ -40,12 +42,12 @@ class ActuatedController : public SignalController {
     struct Ring {
         enum class Interval { idle, green, clearing };
         Interval interval = Interval::idle;
-        std::size_t phase = 0;  // of green and clearing
+        std::size_t phase = 0;  // valid in green and clearing
         SimTime green_from;
-        SimTime left;                       // the detectors are empty since then
-        std::optional<SimTime> waits_from;  // somebody waits elsewhere since then: the maximum runs
+        SimTime left;                       // since when the detectors of the green phase have been empty
+        std::optional<SimTime> waits_from;  // since when another phase waits, so that the maximum runs
         SimTime yellow_until, red_until;
-        std::optional<std::size_t> next;  // decided at the end of green: on this side
+        std::optional<std::size_t> next;  // on this side; decided when the green ends
     };
 
     void run(SimTime until);
@@ -61,7 +63,8 @@ class ActuatedController : public SignalController {
     bool elsewhere_waits(const Ring& ring, bool lasting = false) const;
     bool other_side_waits(bool lasting = false) const;
     bool ready(const Ring& ring) const;
-    /// The first phase of the ring on this side that waits, after or before the one it is in.
+    /// Returns the first phase of the ring on this side that waits: `later` after the green one, `earlier`
+    /// anywhere.
     std::optional<std::size_t> later(const Ring& ring, bool lasting = false) const;
     std::optional<std::size_t> earlier(const Ring& ring) const;
     std::optional<std::size_t> waiting(std::size_t ring, std::uint8_t side) const;
@@ -78,10 +81,10 @@ class ActuatedController : public SignalController {
     const Ring* ring_of(config::SignalGroupId group) const;
 
     std::vector<Phase> phases_;
-    std::array<std::vector<std::size_t>, 2> sequences_;  // of each ring, by side and then as listed
+    std::array<std::vector<std::size_t>, 2> sequences_;  // phases of each ring, by side and then as listed
     std::array<Ring, 2> rings_;
     std::uint8_t side_ = 1, sides_ = 1;
-    bool crossing_ = true;  // between two sides; so is the start
+    bool crossing_ = true;  // between two sides, as at the start
     bool started_ = false;
     SimTime now_;
     std::vector<GroupSignal> signals_;

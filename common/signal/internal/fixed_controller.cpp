@@ -23,7 +23,8 @@ FixedController::FixedController(const config::Signals& signals) {
     advance(SimTime{});
 }
 
-/// Ends where it begins: a state that goes on over the cycle's end begins before 0 and stands first.
+/// Returns the group's states over one cycle. A state that continues over the end of the cycle stands first,
+/// with a beginning before 0.
 FixedController::Timeline FixedController::timeline_of(config::SignalGroupId group,
                                                        const config::FixedProgramme& programme) {
     Timeline timeline;
@@ -82,7 +83,7 @@ GroupSignal FixedController::at(SimTime now, config::SignalGroupId group, const 
     GroupSignal signal;
     signal.group = group;
     signal.state = timeline.front().state;
-    if (timeline.size() == 1) return signal;  // it never changes
+    if (timeline.size() == 1) return signal;  // the group never changes
     SimDuration position = (now.since_start() - offset_) % cycle_;
     if (position < SimDuration{}) position = position + cycle_;
     if (position >= timeline.front().from + cycle_) position = position - cycle_;
@@ -94,7 +95,7 @@ GroupSignal FixedController::at(SimTime now, config::SignalGroupId group, const 
     signal.state = own->state;
     signal.since = now - (position - own->from);
     signal.min_end = signal.max_end = signal.likely_end = now + (end - position);
-    // The same stretch comes again a cycle later; another one with this state may come before.
+    // The same stretch begins again a cycle later; another one with the same state may begin before.
     SimDuration next = own->from + cycle_;
     for (const Stretch& stretch : timeline) {
         if (stretch.state != own->state) continue;

@@ -1,4 +1,4 @@
-/// A fixed programme: the same cycle over and over, so that everything is known in advance.
+/// The controller of a fixed programme: it repeats one cycle, so everything is known in advance.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ class FixedController : public SignalController {
     std::span<const GroupSignal> groups() const override { return signals_; }
 
   private:
-    /// A state and where in the cycle it begins; it lasts until the next one does.
+    /// A state and when in the cycle it begins; it lasts until the next one begins.
     struct Stretch {
         SimDuration from;
         SignalState state;
