@@ -1,4 +1,4 @@
-/// The data that comes with the programs.
+/// Finds the data that comes with the programs.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,12 @@
 
 namespace synchrono::config {
 
-/// Where a folder of it is: "vehicles", "maps".
+/// Returns where a folder of this data lies, for example "vehicles" or "maps".
 std::filesystem::path shared_data(std::string_view folder);
 
-/// The scenario that a person means: a file, or the name of one that comes with the programs. Whether a text
-/// that looks like a file's name is one turns out when it is read; a name that is none fails here.
+/// Returns the scenario that a person means: a file, or the name of a scenario that comes with the programs.
+/// A text that looks like a file name is returned unchecked, since reading it will show whether the file
+/// exists; an unknown name fails here.
 Result<std::filesystem::path> find_scenario(std::string_view text);
 
 }  // namespace synchrono::config

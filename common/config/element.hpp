@@ -1,7 +1,7 @@
-/// What is in the world besides vehicles. Elements that do something (signals, scripted pedestrians, bodies
-/// that are pushed about) are agents without a pilot: the scenario numbers them after its vehicles, and a
-/// client of their own publishes them. What stands still publishes nothing: everybody knows of it from the
-/// scenario. docs/world-elements.md tells users what each means.
+/// The elements of the world: what it contains besides bodies with pilots. Elements that do something
+/// (signals, scripted pedestrians, loose bodies) are agents without a pilot: the scenario numbers them after
+/// its vehicles, and a client of their own publishes them. Elements that stand still publish nothing, since
+/// every program knows them from the scenario. docs/world-elements.md explains each kind to users.
 #pragma once
 
 #include <array>
@@ -30,10 +30,10 @@ struct SignalsElement {
     friend bool operator==(const SignalsElement&, const SignalsElement&) = default;
 };
 
-/// Somebody on foot who follows a line at one speed, whatever happens.
+/// A pedestrian who walks along a line at one speed, whatever is in the way.
 struct PedestrianElement {
-    /// At point `at` of the line the pedestrian stands until `group` of `signals` says walk, which is
-    /// protected green.
+    /// A stop at point `at` of the line: the pedestrian waits there until `group` of `signals` shows walk,
+    /// which is protected green.
     struct Wait {
         std::size_t at = 0;
         AgentId signals;
@@ -41,11 +41,11 @@ struct PedestrianElement {
         friend bool operator==(const Wait&, const Wait&) = default;
     };
     enum class Repeat {
-        none,  // gone at the last point
+        none,  // leaves the world at the last point
         back,  // turns round at both ends
-        loop,  // from the last point on to the first
+        loop,  // walks from the last point on to the first
     };
-    std::vector<GroundPoint> points;  // at least two, no two in a row alike
+    std::vector<GroundPoint> points;  // at least two, no two equal ones in a row
     double ground_m = 0;              // z of the line
     double speed_m_s = 1.4;
     double height_m = 1.75;
@@ -58,28 +58,28 @@ struct PedestrianElement {
     friend bool operator==(const PedestrianElement&, const PedestrianElement&) = default;
 };
 
-/// A loose body: goes where it is pushed.
+/// A loose body, which moves when it is pushed.
 struct BodyElement : LooseMeasures {
-    const LooseKind* kind = nullptr;  // not null in a scenario; valid as long as the process lives
+    const LooseKind* kind = nullptr;  // not null in a scenario; valid until the process ends
 
-    /// With the measures of its kind. Requires that there is one of that name.
+    /// Returns a body with the measures of its kind. Requires that a kind has this name.
     static BodyElement of(std::string_view kind);
     std::string_view name_of_kind() const { return kind->name; }
     geo::Vec3 size() const { return {diameter_m, diameter_m, height_m}; }
     friend bool operator==(const BodyElement&, const BodyElement&) = default;
 };
 
-/// All kinds. Each says what it is called in files, and how large it is.
+/// Any element that does something. Each alternative knows its name in files and its size.
 using Element = std::variant<SignalsElement, PedestrianElement, BodyElement>;
 
-/// Length, width and height of the box around an element that has a body; zeroes for signals.
+/// Returns length, width and height of the box around an element that has a body; zeros for signals.
 geo::Vec3 size_of(const Element& element);
-/// Its kind's name in files: of a loose body that of its loose kind.
+/// Returns the name of the element's kind in files; for a loose body, that of its loose kind.
 std::string_view kind_of(const Element& element);
 
 struct BoxElement;
 
-/// A building, whose walls nobody sees or sends through unweakened.
+/// A building. Its walls block sight and weaken radio.
 struct BuildingElement {
     Building walls;
     double ground_m = 0, height_m = 0;
@@ -90,11 +90,11 @@ struct BuildingElement {
     friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
 };
 
-/// A solid box, such as a kerb or a barrier: bodies stop at it, and everybody sees over it.
+/// A solid box, such as a kerb or a barrier: loose bodies bounce off it, and everybody sees over it.
 struct BoxElement {
-    geo::Vec3 position;  // of the point on the ground under its middle
+    geo::Vec3 position;  // the point on the ground under its middle
     geo::Vec3 size;      // length, width, height
-    double yaw_deg = 0;  // of its length; 0: along x
+    double yaw_deg = 0;  // direction of its length; 0: along x
 
     std::string_view name_of_kind() const { return "box"; }
     const BuildingElement* building() const { return nullptr; }
@@ -102,19 +102,21 @@ struct BoxElement {
     friend bool operator==(const BoxElement&, const BoxElement&) = default;
 };
 
-/// The number that the element of Scenario::statics at `index` has among those who are seen; no agent has it.
+/// Returns the number by which pilots and sensors see the element at `index` of Scenario::statics. No agent
+/// has such a number.
 constexpr AgentId static_id(std::size_t index) {
     return AgentId{0x8000'0000u + static_cast<std::uint32_t>(index)};
 }
 constexpr bool is_static(AgentId id) { return id.value >= 0x8000'0000u; }
 
-/// What stands where it stands.
+/// An element that stands still.
 struct StaticElement {
     using What = std::variant<BuildingElement, BoxElement>;
     std::string name;  // unique among all agents and elements
     What what;
 
-    /// What it is to all who draw it, see it or run into it: a building, a box, or both. Null: it is none.
+    /// The element as a building or as a box, for code that draws it, sees it or collides with it; null if
+    /// it is none.
     const BuildingElement* building() const {
         return std::visit([](const auto& one) { return one.building(); }, what);
     }

@@ -1,4 +1,4 @@
-/// What wheels roll on, whichever engine moves them: the scenario's key "ground".
+/// The ground that wheels roll on, for every engine: the scenario's key "ground".
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,16 @@
 
 namespace synchrono::config {
 
-/// An ESRI ASCII grid, which a resolved scenario holds whole.
+/// The text of an ESRI ASCII grid. A resolved scenario holds all of it.
 struct HeightsText {
-    std::string name;  // of its file without ".asc"
+    std::string name;  // the file's name without ".asc"
     std::string grid;
 
     friend bool operator==(const HeightsText&, const HeightsText&) = default;
 };
 
-/// Ground that gives way, after Bekker, Mohr and Coulomb, Janosi and Hanamoto. What is set here is a firm
-/// soil that lorries sink into by some centimetres.
+/// Ground that gives way, modelled after Bekker, Mohr and Coulomb, Janosi and Hanamoto. The defaults are a
+/// firm soil into which lorries sink by some centimetres.
 struct Soil {
     double bekker_k_phi = 2e6;  // N/m^(n+2)
     double bekker_k_c = 0;      // N/m^(n+1)
@@ -25,7 +25,7 @@ struct Soil {
     double janosi_shear_m = 0.01;
     double elastic_stiffness_pa_m = 2e8;  // more than bekker_k_phi
     double damping_pa_s_m = 3e4;
-    double mesh_m = 0.1;  // from one of the places where it is computed to the next
+    double mesh_m = 0.1;  // distance between the places where it is computed
 
     friend bool operator==(const Soil&, const Soil&) = default;
 };
@@ -33,9 +33,9 @@ struct Soil {
 struct Ground {
     enum class Kind : std::uint8_t { plane, map, heights, soil };
     Kind kind = Kind::plane;
-    double friction = 0.9;  // of all but soil
-    HeightsText heights{};  // of `heights`
-    Soil soil{};            // of `soil`
+    double friction = 0.9;  // for all kinds but soil
+    HeightsText heights{};  // for kind `heights`
+    Soil soil{};            // for kind `soil`
 
     friend bool operator==(const Ground&, const Ground&) = default;
 };

@@ -1,5 +1,5 @@
-/// The map of a scenario: its OpenDRIVE text, which a resolved scenario holds whole, and what follows from it
-/// for scenarios. docs/maps.md tells users how maps work.
+/// The map of a scenario: its OpenDRIVE text, which a resolved scenario holds whole, and the roads and
+/// buildings in it. docs/maps.md explains maps to users.
 #pragma once
 
 #include <filesystem>
@@ -13,22 +13,22 @@
 namespace synchrono::config {
 
 struct MapText {
-    std::string name;        // of its folder, or of its file without ".xodr"
+    std::string name;        // name of its folder, or of its file without ".xodr"
     std::string open_drive;  // UTF-8
 
     friend bool operator==(const MapText&, const MapText&) = default;
 };
 
-/// What a map's file is called in its folder: maps/NAME/map.xodr.
+/// The name of a map's file in its folder: maps/NAME/map.xodr.
 inline constexpr const char* kMapFile = "map.xodr";
 
-/// Reads the text and not yet what it says. Refuses what no scenario could hold.
+/// Reads the file without parsing it. Refuses a name or an encoding that a scenario cannot hold.
 Result<MapText> load_map_text(const std::filesystem::path& file);
 
-/// The roads; the error names the map and its lines.
+/// Returns the roads of the map; the error names the map and its lines.
 Result<roadmap::RoadMap> road_map_of(const MapText& map);
 
-/// Its buildings, with the losses that walls have where nobody says others.
+/// Returns the map's buildings, with the default losses of walls.
 std::vector<Building> map_buildings(const roadmap::RoadMap& map);
 
 }  // namespace synchrono::config

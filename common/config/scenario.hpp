@@ -1,6 +1,6 @@
-/// A scenario as resolved: every default filled in, groups of agents expanded, vehicles read, names looked
-/// up. All programs of a run load the same resolved file, so that they agree on every number; `scenario_id`
-/// lets them check. docs/scenario.md tells users how to write one.
+/// A resolved scenario: every default filled in, groups of agents expanded, vehicles read, names looked up.
+/// All programs of a run load the same resolved file, so that they agree on every number; `scenario_id` lets
+/// them check. docs/scenario.md explains to users how to write one.
 #pragma once
 
 #include <algorithm>
@@ -35,23 +35,23 @@
 namespace synchrono::config {
 
 struct Pace {
-    std::optional<double> factor;  // simulated over wall time, more than 0; none: as fast as it goes
+    std::optional<double> factor;  // simulated over wall time, more than 0; none: as fast as possible
 
     friend bool operator==(const Pace&, const Pace&) = default;
 };
 
-/// Which agents a client is told of, its own apart.
+/// The agents whose states a client receives, besides its own.
 struct Interest {
     enum class Kind { world, radius, agents };
     Kind kind = Kind::world;
-    double radius_m = 0;          // of `radius`: around each agent of the client
-    std::vector<AgentId> agents;  // of `agents`: ascending
+    double radius_m = 0;          // for `radius`: around each agent of the client
+    std::vector<AgentId> agents;  // for `agents`; ascending
 
     friend bool operator==(const Interest&, const Interest&) = default;
 };
 
-/// A line on the ground that agents are placed on and pilots follow; at least two points, no two in a row
-/// alike.
+/// A line on the ground on which agents are placed and which pilots follow. It has at least two points, and
+/// no two equal ones in a row.
 struct Path {
     std::vector<std::array<double, 2>> points;  // x, y in m
     bool closed = false;                        // the last point leads back to the first
@@ -59,28 +59,28 @@ struct Path {
     friend bool operator==(const Path&, const Path&) = default;
 };
 
-/// The engine of elements; no vehicle has it.
+/// The name of the engine that moves elements; no vehicle has it.
 inline constexpr const char* kWorldEngine = "world";
 
 struct AgentSpec {
     AgentId id;           // its index in Scenario::agents
     std::string name;     // unique
-    std::string vehicle;  // a key of Scenario::vehicles; empty of an element and of another body
+    std::string vehicle;  // a key of Scenario::vehicles; empty for elements and other bodies
     std::string engine = "embedded";
-    std::string pilot;         // a shared library's short name, or an absolute path; empty: no pilot
-    std::string pilot_config;  // compact JSON object; paths still by name, see pilot_config_json()
+    std::string pilot;         // short name of a shared library, or an absolute path; empty: no pilot
+    std::string pilot_config;  // compact JSON object that names paths, see pilot_config_json()
     SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
-    geo::Vec3 position;        // of the point on the ground under the centre of gravity
+    geo::Vec3 position;        // the point on the ground under the centre of gravity
     double yaw_deg = 0;        // 0: along x; 90: along y
     double speed_m_s = 0;      // forward
-    SimTime enter;             // the heartbeat of its first message
+    SimTime enter;             // heartbeat of its first message
     SimDuration period;        // of its flow; a whole number of heartbeats
-    bool radio = true;         // has one, if the scenario has; no element has
-    std::vector<MountedSensor> sensors;  // in the order of the scenario; no element has any
-    std::optional<Element> element;      // what it is if nobody drives it
-    std::optional<Specification> body;   // of what somebody drives and is no vehicle
+    bool radio = true;         // whether it has a radio, if the scenario has one; false for elements
+    std::vector<MountedSensor> sensors;  // in the order of the scenario; empty for elements
+    std::optional<Element> element;      // set if it is an element
+    std::optional<Specification> body;   // set if it has a pilot and is not a vehicle
 
-    /// Requires that it is no element.
+    /// Returns the kind of the agent's body. Requires that the agent is not an element.
     std::string_view kind_of_body() const { return body ? std::string_view(body->kind) : kVehicleKind; }
 
     double yaw_rad() const { return yaw_deg * geo::kRad; }
@@ -91,80 +91,80 @@ struct Scenario {
     std::string name;
     SimDuration heartbeat = SimDuration::milliseconds(5);
     SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of them
-    ChronoSettings chrono;                            // of Chrono's engine
+    ChronoSettings chrono;                            // for Chrono's engine
     SimDuration duration;                             // a whole number of heartbeats
     std::uint64_t seed = 1;
     GatePolicy gate;
     Pace pace;
     Interest interest;
-    WallDuration silence_limit =
-        WallDuration::seconds(1);  // until the watchdog shoots a silent client's agents down
+    WallDuration silence_limit = WallDuration::seconds(1);       // until a silent client's agents are removed
     WallDuration start_limit = WallDuration::seconds(30);        // until every expected agent has joined
-    WallDuration server_limit = WallDuration::seconds(5);        // until a client gives a silent server up
+    WallDuration server_limit = WallDuration::seconds(5);        // until a client gives up a silent server
     WallDuration pilot_limit = WallDuration::milliseconds(500);  // until a step of a pilot counts as hanging
-    std::optional<double> sight_m;  // how far pilots see, and not through buildings; none: everything
+    std::optional<double> sight_m;  // how far pilots see, never through buildings; none: everything
     bool log_states = true;
-    geo::Geodetic origin;              // where on earth the world frame lies
-    std::optional<MapText> map;        // none: there are no roads
+    geo::Geodetic origin;              // the place of the world frame on the earth
+    std::optional<MapText> map;        // none: the scenario has no roads
     Ground ground;                     // what wheels roll on
-    std::optional<Radio> radio;        // none: nobody has one, and no communication server runs
-    std::optional<ViewSettings> view;  // none: no window unless the command line asks for one
+    std::optional<Radio> radio;        // none: no agent has one, and no communication server runs
+    std::optional<ViewSettings> view;  // none: no window, unless the command line asks for one
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
     std::map<std::string, SensorSpec> sensors;
     std::map<std::string, Intersection> intersections;
-    std::vector<AgentSpec> agents;  // all that publish: driven bodies, then elements
+    std::vector<AgentSpec> agents;  // all that publish: bodies with pilots, then elements
     std::vector<StaticElement> statics;
 
-    /// Of Radio::exchange. Requires a radio.
+    /// Returns Radio::exchange in heartbeats, at least 1. Requires a radio.
     std::int64_t heartbeats_per_exchange() const {
         return std::max<std::int64_t>(radio->exchange / heartbeat, 1);
     }
-    /// Requires a vehicle: neither an element nor another body.
+    /// Returns the vehicle of an agent. Requires that the agent is a vehicle.
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
-    std::size_t vehicle_count() const;  // of `agents`
+    std::size_t vehicle_count() const;  // among `agents`
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
-/// The agent as signals; null: it is something else.
+/// Returns the agent's signals, or null if the agent is not a signals element.
 const SignalsElement* signals_in(const AgentSpec& agent);
-/// The signals of an intersection among `agents`; null: nobody runs them.
+/// Returns the agent among `agents` that runs an intersection's signals, or null if none does.
 const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents);
 
-/// All walls of the world, those of its map first: what radio and sight do not pass unweakened.
+/// Returns all walls of the world, which weaken radio and block sight; those of the map come first.
 std::vector<Building> buildings_of(const Scenario& scenario);
 
-/// What the command line says instead of the file.
+/// Values on the command line that replace those of the file.
 struct Overrides {
     std::optional<GatePolicy> gate = {};
     std::optional<Pace> pace = {};
     std::optional<SimDuration> duration = {};
     std::optional<std::uint64_t> seed = {};
-    /// "path=value", each over the one before; what the members above say is over all of them.
+    /// Each is "path=value" and applies over the ones before; the members above apply last.
     std::vector<std::string> settings = {};
 };
 
-/// Reads, resolves and validates. The error lists every problem, one a line: "file:line: key '...': what is
-/// wrong".
+/// Reads, resolves and validates a scenario. The error lists every problem, one a line: "file:line: key
+/// '...': what is wrong".
 Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// The same from memory; `file` names the text in messages, and what it names is looked up from where it
-/// would lie.
+/// Reads the same from memory. `file` names the text in messages, and files that the text names are searched
+/// relative to it.
 Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
                                const Overrides& overrides = {});
 
-/// A scenario file that needs no other: reading it gives an equal Scenario. The same text for equal
-/// scenarios.
+/// Returns a scenario file that needs no other file; reading it gives an equal Scenario. Equal scenarios
+/// give the same text.
 std::string to_json(const Scenario& scenario);
 
-/// A problem of one agent that is found later, by a program of the run, told as load_scenario tells those
-/// that it finds. `key` is one of the agent's, such as "pilot.library"; `file` and `overrides` are those that
-/// the scenario with the agent was loaded with.
+/// Returns the message for a problem of one agent that a program of the run finds later, in the form of
+/// load_scenario's messages. `key` is a key of the agent, such as "pilot.library"; `file` and `overrides`
+/// are those with which the scenario was loaded.
 std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
                           std::string_view key, std::string_view what);
 
-/// The configuration that the agent's pilot is given: its own, with the path that key "path" names put in its
-/// place as {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the scenario's.
+/// Returns the configuration that the agent's pilot receives: that of the scenario, in which a path that key
+/// "path" names is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the
+/// scenario's.
 std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent);
 
 /// The fingerprint of a resolved scenario.

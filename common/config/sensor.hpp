@@ -1,6 +1,7 @@
-/// What a sensor file says: how often a sensor measures, how late it tells, and how wrong it is. Each member
-/// is spelled as its key in the file, with its unit, and docs/sensors.md says what it means. Standard
-/// deviations are `_sigma`; angles are seen from the sensor: azimuth to the left, elevation upwards positive.
+/// The content of a sensor file: how often a sensor measures, how late its samples arrive, and how large its
+/// errors are. Each member has the name of its key in the file, with its unit; docs/sensors.md explains it.
+/// A name with `_sigma` is a standard deviation. Angles are measured from the sensor: azimuth is positive to
+/// the left, elevation upwards.
 #pragma once
 
 #include <array>
@@ -20,35 +21,36 @@
 
 namespace synchrono::config {
 
-/// Under an open sky; where buildings hide satellites errors grow with the dilution of precision.
+/// Errors of satellite positions under an open sky. Where buildings hide satellites, the errors grow with
+/// the dilution of precision.
 struct GpsSpec {
-    double noise_sigma_m = 0.5;     // of each fix by itself, on each horizontal axis
-    double noise_up_sigma_m = 0.8;  // the same, upwards
+    double noise_sigma_m = 0.5;     // of each fix separately, on each horizontal axis
+    double noise_up_sigma_m = 0.8;  // the same, vertically
     double bias_sigma_m = 1;        // of an error that wanders (first-order Gauss-Markov), on each axis
     double bias_up_sigma_m = 1.5;
-    double bias_correlation_s = 120;  // in which it forgets itself
-    double multipath_sigma_m = 4;     // of one more such error, where the whole sky is hidden
+    double bias_correlation_s = 120;  // time constant of that error
+    double multipath_sigma_m = 4;     // of a second such error, if the whole sky is hidden
     double multipath_correlation_s = 15;
     double speed_sigma_m_s = 0.1;
-    double elevation_mask_deg = 10;  // satellites below it are not used
-    double quantum_deg = 1e-7;       // of latitude and longitude; 0: none
-    double quantum_m = 0.01;         // of altitude
-    double dropout_every_s = 0;      // mean time from the end of one to the next; 0: never
+    double elevation_mask_deg = 10;  // lower satellites are not used
+    double quantum_deg = 1e-7;       // steps of latitude and longitude; 0: none
+    double quantum_m = 0.01;         // steps of altitude
+    double dropout_every_s = 0;      // mean time from the end of one to the start of the next; 0: never
     double dropout_s = 2;            // mean duration
 
     friend bool operator==(const GpsSpec&, const GpsSpec&) = default;
 };
 
-/// Three axes in the units of data sheets.
+/// Errors of an accelerometer on each of three axes, in the units of data sheets.
 struct AccelerometerSpec {
-    double noise_ug_rt_hz = 0;       // white, at 1 s: micro-g per root hertz
-    double bias_instability_ug = 0;  // the floor of the Allan deviation, over 0.664
+    double noise_ug_rt_hz = 0;       // white noise at 1 s: micro-g per root hertz
+    double bias_instability_ug = 0;  // lowest point of the Allan deviation, over 0.664
     double random_walk_ug_rt_h = 0;  // of the bias: micro-g per root hour
-    double bias_mg = 0;              // sigma of what it is wrong by from switching on
+    double bias_mg = 0;              // sigma of the constant error since it was switched on
     double scale_ppm = 0;            // sigma
-    double misalignment_mrad = 0;    // sigma, of each axis towards each other
+    double misalignment_mrad = 0;    // sigma, of each axis towards each other one
     double range_g = 16;
-    double resolution_mg = 0;  // 0: none
+    double resolution_mg = 0;  // 0: not rounded
 
     friend bool operator==(const AccelerometerSpec&, const AccelerometerSpec&) = default;
 };
@@ -73,8 +75,8 @@ struct ImuSpec {
 
 struct WheelSpeedSpec {
     double noise_sigma_rad_s = 0;
-    double scale_sigma = 0;  // of what each wheel is wrong by for good: its radius is not the file's
-    std::uint32_t ticks_per_turn = 0;  // of the encoder, which counts whole ones a period; 0: none
+    double scale_sigma = 0;  // of each wheel's constant relative error: its radius is not quite the file's
+    std::uint32_t ticks_per_turn = 0;  // of the encoder, which counts whole ticks; 0: no encoder
 
     friend bool operator==(const WheelSpeedSpec&, const WheelSpeedSpec&) = default;
 };
@@ -87,7 +89,7 @@ struct SteeringSpec {
     friend bool operator==(const SteeringSpec&, const SteeringSpec&) = default;
 };
 
-/// The truth.
+/// A sensor without errors: the true state.
 struct StateSpec {
     friend bool operator==(const StateSpec&, const StateSpec&) = default;
 };
@@ -100,25 +102,25 @@ struct LidarSpec {
     };
     Scan scan = Scan::spinning;
     std::vector<double> elevations_deg;  // of the beams, highest first
-    std::vector<double> azimuths_deg;    // of the beams, besides that of the column; none: all 0
-    std::uint32_t columns = 0;           // a turn, or a sweep
-    double view_deg = 360;               // the width of raster and flash
+    std::vector<double> azimuths_deg;    // of the beams, added to that of the column; empty: all 0
+    std::uint32_t columns = 0;           // in one turn or one sweep
+    double view_deg = 360;               // of raster and flash: the width of the field of view
     double range_min_m = 0.5, range_max_m = 100;
-    double range_at_10_percent_m =
-        60;  // how far a surface of ten per cent, seen at right angles, is still seen
+    // The distance up to which a surface that reflects ten per cent is seen at right angles.
+    double range_at_10_percent_m = 60;
     double range_sigma_m = 0.02;
     double range_resolution_m = 0;
-    double intensity_sigma = 0.02;   // of the full scale, which is 1
-    double dropout_probability = 0;  // of each ray, whatever it meets
+    double intensity_sigma = 0.02;   // of full scale, which is 1
+    double dropout_probability = 0;  // for each ray, whatever it meets
 
     friend bool operator==(const LidarSpec&, const LidarSpec&) = default;
 };
 
 struct RadarSpec {
-    double azimuth_view_deg = 120, elevation_view_deg = 20;  // the whole of it, about straight ahead
+    double azimuth_view_deg = 120, elevation_view_deg = 20;  // full angles, centred on straight ahead
     double range_min_m = 0.5, range_max_m = 150;
-    double range_at_10_dbsm_m = 120;  // how far what has ten square metres is still seen
-    double range_resolution_m = 0.5;  // what is nearer to each other in all three is one detection
+    double range_at_10_dbsm_m = 120;  // up to here a target of ten square metres is seen
+    double range_resolution_m = 0.5;  // targets closer than this in range, azimuth and speed become one
     double azimuth_resolution_deg = 3;
     double speed_resolution_m_s = 0.2;
     double speed_max_m_s = 70;
@@ -132,22 +134,23 @@ struct RadarSpec {
 
 struct CameraSpec {
     std::uint32_t width = 640, height = 360;
-    double view_deg = 90;                // horizontal, without distortion
+    double view_deg = 90;                // horizontal, ignoring distortion
     std::array<double, 5> distortion{};  // k1, k2, p1, p2, k3 of Brown and Conrady
-    double exposure_ms = 8;              // in which what moves blurs
-    double rolling_shutter_ms = 0;       // from the first row's exposure to the last row's
-    std::uint32_t samples = 1;           // rays a pixel
+    double exposure_ms = 8;              // time in which moving things blur
+    double rolling_shutter_ms = 0;       // from the exposure of the first row to that of the last
+    std::uint32_t samples = 1;           // rays for each pixel
     double noise_sigma = 0.2;            // of each pixel and channel in the dark, of 255, in linear light
-    double shot_noise = 0.025;  // variance that each of the 255 adds: 255 over the electrons of a full pixel
-    double range_max_m = 300;   // beyond is sky
-    bool colour = true, depth = false, classes = false;  // which images
+    double shot_noise = 0.025;  // variance for each of the 255 units: 255 over the electrons of a full pixel
+    double range_max_m = 300;   // beyond it the picture shows sky
+    bool colour = true, depth = false, classes = false;  // which images it makes
 
     SimDuration exposure() const { return SimDuration::nanoseconds(std::llround(exposure_ms * 1e6)); }
     SimDuration rolling_shutter() const {
         return SimDuration::nanoseconds(std::llround(rolling_shutter_ms * 1e6));
     }
     double focal_px() const;
-    /// Of all pixels and a border of one more; nothing if the lens does not reach that far.
+    /// Returns the inverse of the distortion for all pixels and a border of one more, or nothing if the lens
+    /// folds the picture before that.
     std::optional<geo::Undistortion> undistortion() const;
 
     friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
@@ -156,12 +159,12 @@ struct CameraSpec {
 struct ObjectsSpec {
     double azimuth_view_deg = 360, elevation_view_deg = 60;
     double range_max_m = 100;
-    double visible_min = 0.15;  // share of a body that must not be hidden
+    double visible_min = 0.15;  // share of a body that must be visible
     double miss_probability = 0;
     double false_per_scan = 0;  // mean
-    double position_sigma_m = 0,
-           position_sigma_per_m = 0;  // horizontal, each axis; and more with each metre away
-    double speed_sigma_m_s = 0;       // each axis
+    // Horizontal, on each axis: a constant part, and a part for each metre of distance.
+    double position_sigma_m = 0, position_sigma_per_m = 0;
+    double speed_sigma_m_s = 0;  // on each axis
     double yaw_sigma_deg = 0;
     double size_sigma_m = 0;
 
@@ -170,17 +173,18 @@ struct ObjectsSpec {
 
 using SensorModel = std::variant<GpsSpec, ImuSpec, WheelSpeedSpec, SteeringSpec, StateSpec, LidarSpec,
                                  RadarSpec, CameraSpec, ObjectsSpec>;
-/// As files call them, in the order of SensorModel; SYN_SENSOR_... of the pilot's interface are one more.
+/// Names of the kinds in files, in the order of SensorModel. SYN_SENSOR_... of the pilot interface are one
+/// higher.
 inline constexpr std::array<std::string_view, 9> kSensorKinds{
     "gps", "imu", "wheel_speed", "steering", "state", "lidar", "radar", "camera", "objects"};
 
 struct SensorSpec {
     std::string name;    // the file's name without ".json"
     SimDuration period;  // 1 / rate_hz
-    SimDuration delay;   // from the measurement until it is told
+    SimDuration delay;   // from the measurement until the sample may be used
     SensorModel model;
 
-    /// Looks at the world around it, not at its vehicle: measures at heartbeats.
+    /// Returns whether the sensor casts rays into the world around it and so measures at heartbeats only.
     bool has_rays() const {
         return std::holds_alternative<LidarSpec>(model) || std::holds_alternative<RadarSpec>(model) ||
                std::holds_alternative<CameraSpec>(model) || std::holds_alternative<ObjectsSpec>(model);
@@ -189,12 +193,12 @@ struct SensorSpec {
     friend bool operator==(const SensorSpec&, const SensorSpec&) = default;
 };
 
-/// A sensor on an agent.
+/// A sensor as an agent carries it.
 struct MountedSensor {
-    std::string name;    // unique among those of its agent
+    std::string name;    // unique among the agent's sensors
     std::string sensor;  // a key of Scenario::sensors
-    geo::Vec3 position;  // ahead and to the left of the centre of gravity; up from the ground at rest
-    double yaw_deg = 0, pitch_deg = 0, roll_deg = 0;  // about z, then y (down is positive), then x
+    geo::Vec3 position;  // ahead and left of the centre of gravity, and above the ground at rest
+    double yaw_deg = 0, pitch_deg = 0, roll_deg = 0;  // about z, then y (positive is down), then x
     bool log = true;
 
     friend bool operator==(const MountedSensor&, const MountedSensor&) = default;
@@ -203,7 +207,7 @@ struct MountedSensor {
 /// Reads a sensor file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
 Result<SensorSpec> load_sensor(const std::filesystem::path& file);
 
-/// The same from memory; `file` names the text in messages and gives the sensor its name.
+/// Reads the same from memory; `file` names the text in messages and gives the sensor its name.
 Result<SensorSpec> read_sensor(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace synchrono::config

@@ -1,6 +1,6 @@
-/// What a scenario says of a body that is no vehicle: which kind of body it is, and the numbers of that kind.
-/// What these may be is the business of the kind alone (client/kind/body_kind.hpp): the other programs of a
-/// run hand them on as they are.
+/// The specification of a body that is not a vehicle: its kind, and the numbers that this kind needs. Only
+/// the kind itself (client/kind/body_kind.hpp) knows which numbers are valid; the other programs of a run
+/// pass them on unchanged.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace synchrono::config {
 
-/// The kind of every body that has no specification.
+/// The kind of every body without a specification.
 inline constexpr std::string_view kVehicleKind = "vehicle";
 
 struct Specification {
-    std::string kind;         // the name of a kind of body, other than that of vehicles
-    std::string json = "{}";  // a compact JSON object: all that is said besides the kind
+    std::string kind;         // name of a kind of body other than vehicles
+    std::string json = "{}";  // compact JSON object: all keys but the kind
 
     friend bool operator==(const Specification&, const Specification&) = default;
 };

@@ -1,5 +1,5 @@
-/// The specification of a body as a structure of its kind. What the structure holds is said by its form
-/// (common/config/internal/form.hpp), as of all that people write:
+/// Reads the specification of a body into a structure of its kind. The structure's keys are listed by a
+/// form, as for all files that people write (common/config/internal/form.hpp):
 ///
 ///     template <typename Form>
 ///     void describe(Form& form, BalloonSpec& balloon) {
@@ -15,10 +15,11 @@
 
 namespace synchrono::config {
 
-/// All that was wrong, in one line.
+/// Returns all problems in one line.
 Error error_of_specification(const Diagnostics& diagnostics);
 
-/// The error is one line, without file and line: "key 'volume_m3': expected more than 0 and at most 10000".
+/// Reads a specification. The error is one line, without file and line: "key 'volume_m3': expected more than
+/// 0 and at most 10000".
 template <typename Spec>
 Result<Spec> read_specification(const Specification& specification) {
     Diagnostics diagnostics;

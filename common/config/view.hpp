@@ -1,4 +1,4 @@
-/// The window onto a run: the scenario's key "view". docs/view.md tells users what it shows.
+/// The window onto a run: the scenario's key "view". docs/view.md explains to users what it shows.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace synchrono::config {
 
 enum class ViewCamera : std::uint8_t { chase, cockpit, top, free };
 
-/// When the client that hosts the agent opens it.
+/// Says when the client that hosts the agent opens the window.
 enum class ViewOpening : std::uint8_t {
-    asked,     // when the command line says so
-    possible,  // where there is a display; else one line says that there is none
-    always,    // without a display the client refuses
+    asked,     // only if the command line asks for it
+    possible,  // if there is a display; otherwise one log line says so
+    always,    // without a display the client refuses to start
 };
 
 struct ViewSettings {

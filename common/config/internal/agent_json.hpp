@@ -1,4 +1,4 @@
-/// The agents of a scenario that are no elements as a JSON array: its member "agents".
+/// Reads and writes a scenario's agents that are not elements: its member "agents", a JSON array.
 #pragma once
 
 #include "common/config/internal/agent_names.hpp"
@@ -10,17 +10,17 @@
 
 namespace synchrono::config {
 
-/// What the rest of the scenario says. Agents are added to it and to the names as they are read.
+/// The parts of the scenario that agents refer to. Reading adds agents to the scenario and to the names.
 struct AgentContext {
     Scenario& scenario;
     AgentNames& names;
     DataShelf<VehicleSpec>& vehicles;
     DataShelf<SensorSpec>& sensors;
     const ScenarioTimes& times;
-    const roadmap::RoadMap* map;  // null: it has none
+    const roadmap::RoadMap* map;  // null: the scenario has none
 };
 
-/// Problems go to the node's diagnostics; what they concern keeps its default.
+/// Reads the agents. Reports problems to the node's diagnostics; a member with a problem keeps its default.
 void read_agents(const JsonNode& node, const AgentContext& context);
 Json::Value agents_to_json(const AgentContext& context);
 

@@ -1,4 +1,4 @@
-/// Who is called what in a scenario: agents, and on its radio road-side units and ghosts too.
+/// The names in a scenario: those of agents, and on its radio those of road-side units and ghosts too.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace synchrono::config {
 
-/// Threading: one thread.  Owns: the names.
+/// Finds numbers by name and names by number. Threading: one thread.  Owns: the names.
 class AgentNames {
   public:
-    /// The one who is found by the name from now on: `id`, unless another had it before. Both are called so.
+    /// Gives `id` the name. Returns who is found by that name: `id`, or whoever had the name before.
     AgentId add(const std::string& name, AgentId id) {
         if (names_.size() <= id.value) names_.resize(id.value + 1);
         names_[id.value] = name;

@@ -1,4 +1,4 @@
-/// How Chrono computes, as a JSON object: a scenario's member "chrono".
+/// The form of the settings for Chrono: a scenario's member "chrono".
 #pragma once
 
 #include "common/config/chrono.hpp"
@@ -6,7 +6,7 @@
 
 namespace synchrono::config {
 
-/// A heartbeat must be a whole number of steps.
+/// Describes the settings. The heartbeat must be a whole number of Chrono's steps.
 void describe(FormReader& form, ChronoSettings& settings, const SimDuration& heartbeat);
 void describe(FormWriter& form, ChronoSettings& settings, const SimDuration& heartbeat);
 

@@ -1,5 +1,6 @@
-/// What a scenario keeps in files of their own (vehicles, sensors, intersections), by the names that its
-/// parts use: those of the scenario itself, and those of files, read when first asked for.
+/// The things of one kind that a scenario uses and that can have files of their own (vehicles, sensors,
+/// intersections). They are found by name, both those that the scenario holds and those in files, which are
+/// read when first asked for.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,7 @@
 
 namespace synchrono::config {
 
-/// How one kind of them is read: a member of the scenario, and a file.
+/// Says how one kind is read: from a member of the scenario, and from a file.
 template <typename Spec>
 struct ShelfKind {
     DataKind files;
@@ -25,14 +26,14 @@ struct ShelfKind {
     std::function<Result<Spec>(const std::filesystem::path& file)> load;
 };
 
-/// Threading: one thread.  Borrows: the specs, to which it adds.
+/// Finds specs by name. Threading: one thread.  Borrows: the specs, to which it adds.
 template <typename Spec>
 class DataShelf {
   public:
     DataShelf(std::map<std::string, Spec>& specs, ShelfKind<Spec> kind)
         : specs_(specs), kind_(std::move(kind)) {}
 
-    /// The scenario's member that has those of its own.
+    /// Reads the scenario's member with the specs that it holds itself.
     void read(const JsonNode& node) {
         each_named(node, [this](const JsonNode& member, const std::string& name) {
             specs_.emplace(name, kind_.read(member, name));
@@ -40,15 +41,16 @@ class DataShelf {
         });
     }
 
-    /// The name of what `text` means, read if it was not yet; empty, with a problem, if there is none.
+    /// Returns the name of the spec that `text` means, after reading its file if necessary; empty, with a
+    /// problem, if there is none.
     std::string named(const JsonNode& node, const std::string& text) {
         const std::string key = data_file_key(node, text);
         if (const auto known = names_.find(key); known != names_.end()) return known->second;
-        std::string& name = names_[key];  // empty stays: one problem each is enough
+        std::string& name = names_[key];  // stays empty on failure, so that each problem is reported once
         if (own_.contains(text)) return name = text;
         const auto file = find_data_file(node, text, kind_.files);
         if (!file) return {};
-        // The same file may be meant in several ways, and two files of one name by the same.
+        // Several texts may mean the same file, and two files in different folders may have the same name.
         std::error_code ignored;
         const std::string place = std::filesystem::weakly_canonical(*file, ignored).string();
         if (const auto known = files_.find(place); known != files_.end()) return name = known->second;
@@ -71,8 +73,9 @@ class DataShelf {
   private:
     std::map<std::string, Spec>& specs_;
     const ShelfKind<Spec> kind_;
-    std::set<std::string> own_;                                   // the scenario's
-    std::unordered_map<std::string, std::string> names_, files_;  // as files have them, to the resolved
+    std::set<std::string> own_;  // names that the scenario holds itself
+    std::unordered_map<std::string, std::string> names_,
+        files_;  // from keys and from paths to names of specs
 };
 
 }  // namespace synchrono::config

@@ -1,4 +1,4 @@
-/// Collects every problem of a file from outside, so that the user mends them in one go and not one a run.
+/// Collects all problems of a file that people write, so that they can mend them in one go.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace synchrono::config {
 
-/// Threading: one thread.  Owns: the texts.
+/// A list of problems. Threading: one thread.  Owns: the texts.
 class Diagnostics {
   public:
-    /// `where` is "file:line", a file, or a program's option, and empty of a text that lies in no file; `key`
-    /// may be empty.
+    /// Adds a problem. `where` is "file:line", a file, or a program's option; it is empty for a text that is
+    /// not from a file. `key` may be empty.
     void add(std::string_view where, std::string_view key, std::string_view what);
     bool empty() const { return count_ == 0; }
     std::size_t count() const { return count_; }
-    /// One problem a line, in the order found. Beyond the first twenty only their number is told.
+    /// Returns one problem a line, in the order found: the first twenty, and the number of the others.
     Error error() const;
 
   private:

@@ -1,5 +1,5 @@
-/// How one kind of element stands in files. Each kind has its form in a source file of its own, and its row
-/// in the table of element_json.cpp.
+/// The form of one kind of element in files. Each kind has its form in a source file of its own and a row in
+/// the table of element_json.cpp.
 #pragma once
 
 #include <functional>
@@ -17,27 +17,28 @@ namespace synchrono::config {
 
 struct ElementForm;
 
-/// One of the list while it is read or written: an agent, or what stands still.
+/// One entry of the list while it is read or written: an agent, or an element that stands still.
 struct ElementEntry {
-    const ElementForm* form = nullptr;  // null: its kind is not known yet
+    const ElementForm* form = nullptr;  // null: its kind is not known
     std::string name;
     AgentSpec agent;
     StaticElement still;
-    /// What cannot be read before all elements are known; empty: nothing.
+    /// Reads the keys that need all elements to be known; empty if the kind has none.
     std::function<void(AgentSpec& agent, const ElementContext& context)> later{};
 };
 
+/// The name of a kind and the functions that read and write its keys.
 struct ElementForm {
     std::string_view kind;
-    std::variant<Element, StaticElement::What> fresh;  // as it is where the file says nothing
+    std::variant<Element, StaticElement::What> fresh;  // with the defaults of a file
     void (*read)(FormReader&, ElementEntry&, const ElementContext&);
     void (*write)(FormWriter&, ElementEntry&, const ElementContext&);
 
-    /// Whether it does something, and so is an agent.
+    /// Returns whether the element does something and so is an agent.
     bool acts() const { return std::holds_alternative<Element>(fresh); }
 };
 
-/// The form of a kind whose keys, but for those that all elements have, are those of
+/// Returns the form of a kind whose keys, apart from those that all elements have, are described by
 ///
 ///     template <typename Form>
 ///     void describe_part(Form& form, Spec& spec, ElementEntry& entry, const ElementContext& context);
@@ -53,7 +54,7 @@ ElementForm element_form(Spec fresh) {
     return {kind, std::move(fresh), describe_as, describe_as};
 }
 
-/// Each in a file of its name: signals_json.cpp and so on.
+/// Each of these is defined in a file of its name: signals_json.cpp and so on.
 ElementForm signals_form();
 ElementForm pedestrian_form();
 ElementForm loose_form(const LooseKind& kind);

@@ -1,4 +1,4 @@
-/// The elements of a scenario as a JSON array: its member "elements".
+/// Reads and writes the elements of a scenario: its member "elements", a JSON array.
 #pragma once
 
 #include <vector>
@@ -11,19 +11,20 @@
 
 namespace synchrono::config {
 
-/// What the rest of the scenario says, and where elements are added to it.
+/// The parts of the scenario that elements refer to, and the lists to which reading adds them.
 struct ElementContext {
-    AgentNames& names;               // of agents; elements that publish are added
-    std::vector<AgentSpec>& agents;  // the same
+    AgentNames& names;               // of agents; reading adds elements that publish
+    std::vector<AgentSpec>& agents;  // likewise
     std::vector<StaticElement>& statics;
     IntersectionShelf& intersections;
     const ScenarioTimes& times;
 };
 
-/// Problems go to the node's diagnostics; what they concern keeps its default.
+/// Reads the elements. Reports problems to the node's diagnostics; a member with a problem keeps its
+/// default.
 void read_elements(const JsonNode& node, const ElementContext& context);
 
-/// All of them, those that publish first.
+/// Returns all elements, those that publish first.
 Json::Value elements_to_json(const ElementContext& context);
 
 }  // namespace synchrono::config

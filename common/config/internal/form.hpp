@@ -1,15 +1,15 @@
-/// The one way in which files become structures and structures become files. What a structure holds is said
-/// once, by a template in its namespace
+/// Forms are the one way to convert between JSON objects and structures. The keys of a structure are listed
+/// once, in a template in its namespace
 ///
 ///     template <typename Form>
 ///     void describe(Form& form, Structure& structure);
 ///
-/// that calls a member of the form for each key. A FormReader takes the structure out of a JSON object by it,
-/// with a problem for all that is wrong or unknown, and a FormWriter makes the object again.
+/// that calls a function of the form for each key. A FormReader uses it to read the structure from a JSON
+/// object and reports everything that is wrong or unknown; a FormWriter uses it to write the object.
 ///
-/// Each member of a reader gives its node where the key was there and right, so that a description may go on
-/// to check what no single key can tell; those of a writer give none. A description that needs to know of
-/// more than its structure has further parameters, which `read`, `write`, `object` and `objects` hand on.
+/// Each function of a reader returns the key's node if the key was there and right, so that a description
+/// can go on to check what concerns several keys; a writer's functions return none. A description that needs
+/// more than its structure has further parameters, which `read`, `write`, `object` and `objects` pass on.
 #pragma once
 
 #include "common/config/internal/form_reader.hpp"

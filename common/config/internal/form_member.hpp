@@ -1,4 +1,4 @@
-/// What members of a form say besides key and range.
+/// Types for what a description states about a member besides its key and range.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace synchrono::config {
 
 inline constexpr std::size_t kCurvePointsMax = 1'000;
 
-/// How many things a list may have.
+/// The number of entries that a list may have.
 struct Count {
     std::size_t low = 0;
     std::size_t high = std::numeric_limits<std::size_t>::max();
@@ -27,10 +27,10 @@ struct Count {
 };
 inline constexpr Count kAnyCount{};
 
-/// When programs write an object that people may leave out.
+/// Says when programs write an object that people may leave out.
 enum class Written { always, unless_default };
 
-/// The unit that a time's key ends with, as a power of ten of nanoseconds.
+/// Returns the unit with which the key of a time ends, as a power of ten in nanoseconds.
 inline int unit_power(std::string_view key) {
     SYN_REQUIRE(key.ends_with("_s") || key.ends_with("_ms"));
     return key.ends_with("_ms") ? 6 : 9;

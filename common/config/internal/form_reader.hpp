@@ -1,4 +1,4 @@
-/// The form that takes structures out of JSON; form.hpp says how forms are used.
+/// The form that reads structures from JSON; form.hpp explains how forms are used.
 #pragma once
 
 #include <array>
@@ -18,19 +18,18 @@
 
 namespace synchrono::config {
 
-/// Where a key was missing or wrong, the single value that it would have set is left as it was; a list may be
-/// half filled.
+/// Reads an object. A single value whose key is missing or wrong stays as it was; a list may be half filled.
 /// Threading: one thread.  Borrows: what its node borrows.
 class FormReader {
   public:
     static constexpr bool kReads = true;
     using Node = std::optional<JsonNode>;
 
-    /// Takes the whole object; keys that its description does not know are problems.
+    /// Reads the whole object; a key that the description does not know is a problem.
     template <typename Spec, typename... Context>
     static void read(const JsonNode& node, Spec& out, Context&... context) {
         FormReader reader(node);
-        if (!node.value().isObject()) return;  // told already
+        if (!node.value().isObject()) return;  // reported already
         describe(reader, out, context...);
         if (reader.knows_kind_) reader.object_.finish();
     }
@@ -63,7 +62,7 @@ class FormReader {
         return optional_member(
             key, out, [&](const JsonNode& node, Whole& it) { return read_whole(node, low, high, it); });
     }
-    /// In the unit that its key ends with.
+    /// Reads a time in the unit with which its key ends.
     template <typename Time>
     Node time(const char* key, Time& out, Range range, Need need = Need::required) {
         return member(key, need, [&](const JsonNode& node) {
@@ -82,7 +81,7 @@ class FormReader {
     Node text(const char* key, std::optional<std::string>& out) {
         return optional_member(key, out, [](const JsonNode& node, std::string& it) { return node.read(it); });
     }
-    /// A text, or a list of them.
+    /// Reads a text or a list of texts.
     Node texts(const char* key, std::vector<std::string>& out, std::size_t most, Need need) {
         return member(key, need, [&](const JsonNode& node) {
             if (!node.value().isArray()) return node.read(out.emplace_back());
@@ -94,7 +93,7 @@ class FormReader {
     Node name(const char* key, std::string& out, Need need = Need::required) {
         return member(key, need, [&](const JsonNode& node) { return node.read_name(out); });
     }
-    /// One of `words`.
+    /// Reads one of `words`.
     template <typename Kind, typename Words>
     Node choice(const char* key, Kind& out, const Words& words, Need need = Need::required) {
         return member(key, need, [&](const JsonNode& node) { return read_word(node, words, out); });
@@ -104,8 +103,8 @@ class FormReader {
         return optional_member(key, out,
                                [&](const JsonNode& node, Kind& it) { return read_word(node, words, it); });
     }
-    /// A choice on which it depends what other keys there are. False where it was not made: what follows is
-    /// not to be described then, and unknown keys are no problems.
+    /// Reads a choice that decides which other keys are allowed. Returns false if the choice is missing or
+    /// wrong: then do not describe the keys that depend on it; unknown keys are not reported.
     template <typename Kind, typename Words>
     bool kind(const char* key, Kind& out, const Words& words, Need need = Need::required) {
         const auto node = object_.find(key, need);
@@ -140,7 +139,7 @@ class FormReader {
         const auto node = object_.find(key);
         return node ? part(node, out.emplace(), context...) : node;
     }
-    /// One that people may leave out, which leaves it as it is by default.
+    /// Reads an object that may be left out; then `out` keeps its default.
     template <typename Spec, typename... Context>
     Node optional_object(const char* key, Spec& out, Written, Context&... context) {
         return part(object_.find(key), out, context...);
@@ -154,7 +153,7 @@ class FormReader {
             return one.diagnostics().count() == problems;
         });
     }
-    /// Either of two, each by a key of its own.
+    /// Reads one of two objects, each of which has a key of its own.
     template <typename First, typename Second>
     void either(const char* first, const char* second, std::variant<First, Second>& out) {
         const auto one = object_.find(first), other = object_.find(second);
@@ -167,14 +166,14 @@ class FormReader {
         }
     }
 
-    /// A key that is read by `read(node)` and written as what `write()` gives, if anything.
+    /// Reads a key by `read(node)`; a writer writes what `write()` returns, if anything.
     template <typename Read, typename Write>
     void own(const char* key, Read read, Write, Need need = Need::optional) {
         if (const auto node = object_.find(key, need)) read(*node);
     }
-    /// A key that people write and programs do not.
+    /// Finds a key that people may write and programs never do.
     Node given(const char* key, Need need = Need::optional) { return object_.find(key, need); }
-    /// Whether the key is there to be read, or, for a writer, `to_write`.
+    /// Returns whether the key is there; a writer returns `to_write`.
     bool has(const char* key, bool /*to_write*/) { return object_.find(key).has_value(); }
 
     const JsonNode& node() const { return object_.node(); }
@@ -213,7 +212,9 @@ class FormReader {
             const bool fits = count.has(node.value().size());
             if (!fits && count.is_bounded()) return node.problem(count.expectation(of_what));
             const bool good = each(node, out, read);
-            return fits ? good : node.problem(count.expectation(of_what));  // what is there is judged too
+            return fits
+                       ? good
+                       : node.problem(count.expectation(of_what));  // still checks the entries that are there
         });
     }
     template <typename Value, typename Read>

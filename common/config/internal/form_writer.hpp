@@ -1,4 +1,4 @@
-/// The form that makes JSON of structures; form.hpp says how forms are used.
+/// The form that writes structures as JSON; form.hpp explains how forms are used.
 #pragma once
 
 #include <array>
@@ -17,15 +17,15 @@
 
 namespace synchrono::config {
 
-/// Leaves out what is none, lists that nobody could read back since they are empty, and optional objects that
-/// are as they are by default.
+/// Writes an object. Leaves out members without a value, lists that may not be empty in a file but are, and
+/// optional objects that equal their defaults.
 /// Threading: one thread.
 class FormWriter {
   public:
     static constexpr bool kReads = false;
-    using Node = std::optional<JsonNode>;  // never one
+    using Node = std::optional<JsonNode>;  // always empty
 
-    /// A description may write into what it describes: `spec` is the caller's to lose.
+    /// Returns `spec` as JSON. The description may write into `spec`, so pass a copy that nobody needs.
     template <typename Spec, typename... Context>
     static Json::Value write(Spec& spec, Context&... context) {
         FormWriter writer;
@@ -52,7 +52,8 @@ class FormWriter {
     Node whole(const char* key, std::optional<Whole>& value, std::uint64_t, std::uint64_t) {
         return value ? put(key, json_of(*value)) : Node();
     }
-    /// Times are below 10^15 ns, so the nearest double to the decimal prints as that decimal again.
+    /// Writes a time. Times are below 10^15 ns, so the double nearest to the decimal prints as that decimal
+    /// again.
     template <typename Time>
     Node time(const char* key, Time& value, Range, Need = Need::required) {
         return put(key, static_cast<double>(value.count_ns()) / (unit_power(key) == 9 ? 1e9 : 1e6));
@@ -151,7 +152,8 @@ class FormWriter {
     }
     template <typename Values, typename Write>
     Node put_all(const char* key, Values& values, Count count, Write write) {
-        if (values.empty() && !count.has(0)) return {};  // such a list is left out of a file
+        if (values.empty() && !count.has(0))
+            return {};  // a file may not have this list empty, so leave it out
         Json::Value json(Json::arrayValue);
         for (auto& value : values) json.append(write(value));
         return put(key, std::move(json));

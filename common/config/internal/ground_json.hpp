@@ -1,4 +1,4 @@
-/// The ground as a JSON object: a scenario's member "ground".
+/// The form of the ground: a scenario's member "ground".
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace synchrono::config {
 
-/// The scenario's map and its vehicles must allow for the kind.
+/// Describes the ground. Checks that the scenario's map and vehicles allow the kind of ground.
 void describe(FormReader& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles);
 void describe(FormWriter& form, Ground& ground, const bool& has_map, const std::vector<AgentSpec>& vehicles);
 

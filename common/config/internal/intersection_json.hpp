@@ -1,4 +1,4 @@
-/// An intersection as a JSON object: the root of an intersection file, or a member of "intersections" in a
+/// Reads and writes an intersection: the root of an intersection file, or a member of "intersections" in a
 /// scenario.
 #pragma once
 
@@ -9,17 +9,18 @@
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; what they concern keeps its default. `map` is where its junction is
-/// looked for; null: there is none.
+/// Reads an intersection. Reports problems to the node's diagnostics; a member with a problem keeps its
+/// default. Its junction is found in `map`; null: there is no map.
 Intersection read_intersection_object(const JsonNode& node, std::string name, const roadmap::RoadMap* map);
-/// Whether it leaves its lanes to a junction of the map.
+/// Returns whether the intersection leaves its lanes to a junction of the map.
 bool needs_map(const JsonNode& node);
-/// Fills in lanes, and the position if there is none, from the junction. Requires `intersection.junction`.
-/// False, with a problem, where they cannot be had from it.
+/// Takes the lanes from the junction, and the position too if the file has none. Returns false, with a
+/// problem, if the junction cannot provide them. Requires `intersection.junction`.
 bool derive_lanes(const JsonNode& node, const roadmap::RoadMap* map, Intersection& intersection);
 Json::Value intersection_to_json(const Intersection& intersection);
 
-/// What no single key can tell: parts that must fit each other. Requires that each key alone is right.
+/// Checks what concerns several keys: whether the parts fit each other. Requires that each key alone is
+/// right.
 void check_intersection(const Intersection& intersection, const JsonNode& node);
 
 }  // namespace synchrono::config

@@ -1,4 +1,4 @@
-/// The intersections of a scenario, by name.
+/// The shelf of a scenario's intersections.
 #pragma once
 
 #include "common/config/internal/data_shelf.hpp"
@@ -8,7 +8,7 @@ namespace synchrono::config {
 
 using IntersectionShelf = DataShelf<Intersection>;
 
-/// `map` is where they look for their junctions, borrowed; null: the scenario has none.
+/// Returns how intersections are read. Their junctions are found in `map`, which is borrowed; null: none.
 ShelfKind<Intersection> intersections_with(const roadmap::RoadMap* map);
 
 }  // namespace synchrono::config

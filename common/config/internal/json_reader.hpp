@@ -1,6 +1,6 @@
-/// Reads JSON files that people write: comments allowed, and each problem told with its file, line and key.
-/// A function that reads a value into a variable leaves it alone and returns false when there is a problem or
-/// no such key, so that reading goes on and finds the other problems too.
+/// Reads JSON files that people write. Comments are allowed, and each problem names its file, line and key.
+/// A function that reads a value into a variable leaves the variable unchanged and returns false if there is
+/// a problem or no such key, so that reading goes on and finds the other problems too.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@
 
 namespace synchrono::config {
 
-/// The whole of a regular file of bearable size.
+/// Returns the whole content of a regular file, unless it is too large.
 Result<std::string> read_text_file(const std::filesystem::path& file);
 
-/// What is wrong with the name of an agent, a vehicle or a path; empty if nothing is. Names become parts of
-/// file names and topics, hence the few characters.
+/// Returns what is wrong with the name of an agent, a vehicle or a path, or nothing if it is fine. Names
+/// become parts of file names and topics, so only a few characters are allowed.
 std::string check_name(std::string_view name);
 
-/// Which numbers are welcome: from `low` (or, if `above_low`, beyond it) to `high`.
+/// The numbers that are accepted: from `low` to `high`. With `above_low`, `low` itself is excluded; with
+/// `or_zero`, 0 is accepted too.
 struct Range {
     double low = 0;
     double high = 0;
@@ -33,29 +34,32 @@ struct Range {
 
 enum class Need { required, optional };
 
-/// A parsed file, and further texts whose values may be put into its tree: each value goes on telling where
-/// it is from. Numbers are kept as written, for decimals that must be exact.
+/// A parsed file and further texts whose values may be put into its tree. Every value still knows where it
+/// was written, and numbers are kept as written, for decimals that must be exact.
 /// Threading: one thread.  Owns: the texts and the tree; borrows the diagnostics.
 class JsonText {
   public:
-    /// Nothing, and a problem in `diagnostics`, when the text is no JSON. `file` is empty if it lies in none.
+    /// Returns nothing, and adds a problem to `diagnostics`, if the text is not JSON. `file` is empty if the
+    /// text is not from a file.
     static std::unique_ptr<JsonText> parse(std::string_view text, std::string file, Diagnostics& diagnostics);
 
-    /// One more file, which names itself in problems. Nothing, with a problem, when it is no JSON. Views of
-    /// texts that were taken before are no longer good.
+    /// Adds another file, which problems name as their place, and returns its value. Returns nothing, with a
+    /// problem, if it is not JSON. Invalidates earlier views of the text.
     std::optional<Json::Value> add_file(std::string_view text, std::string file);
-    /// The value of an option such as "--set a.b=1", which names itself in problems: JSON, else a string.
+    /// Adds an option such as "--set a.b=1", which problems name as their place, and returns its value: JSON
+    /// if it parses as such, otherwise a string.
     Json::Value add_option(std::string_view value, std::string option);
 
     Json::Value& root() { return root_; }
     const Json::Value& root() const { return root_; }
     std::string where(const Json::Value& value) const;  // "file:line", the option, or nothing
     std::string_view as_written(const Json::Value& value) const;
-    /// What the names of files in the value are relative to: the folder of the file that it is written in; of
-    /// an option, where the command was typed.
+    /// Returns the folder to which file names in this value are relative: that of the file in which it was
+    /// written; for an option, the current one.
     std::filesystem::path directory(const Json::Value& value) const;
-    /// Where the data that the value names is looked for: first the folder of the file that it is written in,
-    /// then those of the files that were added after that one. An option counts as written in the first.
+    /// Returns the folders in which data named by this value is searched: first that of the file in which it
+    /// was written, then those of the files added after that file. An option counts as part of the first
+    /// file.
     std::vector<std::filesystem::path> directories(const Json::Value& value) const;
     Diagnostics& diagnostics() const { return diagnostics_; }
 
@@ -92,19 +96,19 @@ class JsonNode {
     const Diagnostics& diagnostics() const { return text_->diagnostics(); }
     JsonNode child(std::string_view key, const Json::Value& value) const;
     JsonNode element(Json::ArrayIndex index) const;
-    /// Reports and returns false.
+    /// Reports a problem with the value and returns false.
     bool problem(std::string_view what) const;
-    bool problem_at(std::string_view key, std::string_view what) const;  // of a key that may be missing
+    bool problem_at(std::string_view key, std::string_view what) const;  // of a member that may be missing
 
-    bool is_array() const;  // a problem if not
+    bool is_array() const;  // reports a problem if it is not
     bool read(std::string& out) const;
     bool read_name(std::string& out) const;
     bool read(bool& out) const;
     bool read_number(Range range, double& out) const;
     bool read_whole(std::uint64_t low, std::uint64_t high, std::uint64_t& out) const;
-    /// A time in units of 10^`unit_power` ns; `range` is in units.
+    /// Reads a time in units of 10^`unit_power` ns; `range` is in units.
     bool read_time_ns(int unit_power, Range range, std::int64_t& out) const;
-    /// An array of `size` numbers.
+    /// Reads an array of `size` numbers.
     bool read_numbers(Range range, double* out, Json::ArrayIndex size) const;
 
   private:
@@ -113,7 +117,7 @@ class JsonNode {
     std::string key_;
 };
 
-/// Calls `read(member, name)` for each member of an object whose keys are names.
+/// Calls `read(member, name)` for each member of an object whose keys are names of things.
 template <typename Read>
 void each_named(const JsonNode& node, Read read) {
     if (!node.value().isObject()) {
@@ -131,15 +135,16 @@ void each_named(const JsonNode& node, Read read) {
     }
 }
 
-/// Takes an object apart key by key; what is left over in the end is unknown.
+/// Reads an object key by key. Keys that were never asked for are unknown.
 /// Borrows: what its node borrows.
 class JsonObject {
   public:
-    /// Reports when the node is no object; then nothing is found in it and nothing more is reported.
+    /// Reports a problem if the node is not an object; then no key is found and no other problem is
+    /// reported.
     explicit JsonObject(JsonNode node);
 
     std::optional<JsonNode> find(const char* key, Need need = Need::optional);
-    /// To be called when every key that may be there has been asked for: reports the others.
+    /// Reports all keys that were not asked for. Call it after asking for every key that is allowed.
     void finish() const;
     const JsonNode& node() const { return node_; }
 
@@ -149,13 +154,14 @@ class JsonObject {
     std::vector<std::string_view> known_;
 };
 
-/// Of text that this program wrote itself or has read before.
+/// Parses text that this program wrote itself or has parsed before.
 Json::Value parse_own(const std::string& text);
 
-/// Sorted keys and shortest numbers: equal values give equal texts, and reading them back loses nothing.
+/// Returns the value with sorted keys and the shortest numbers: equal values give equal texts, and reading
+/// them loses nothing.
 std::string write_compact(const Json::Value& value);
-/// The same on several lines: one for each of the root's members, and for each of theirs if it is a list of
-/// things.
+/// Returns the same on several lines: one for each member of the root, and one for each entry of a member
+/// that holds a list or a map of things.
 std::string write_lines(const Json::Value& value);
 
 }  // namespace synchrono::config

@@ -1,4 +1,4 @@
-/// A path as agents are placed on it: with the distances of its points along it.
+/// A path that knows how far along it each of its points lies, for placing agents.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 
 namespace synchrono::config {
 
-inline constexpr double kCoordinateMax = 1e7;  // m; float positions on the wire still tell a metre
+inline constexpr double kCoordinateMax = 1e7;  // m; the wire's floats still resolve a metre there
 
-/// Rounding and jitter must not lead out of what a resolved scenario may say.
+/// Keeps a coordinate, after rounding and jitter, within what a resolved scenario may contain.
 inline double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
 
-/// A path with the distances of its points along it, for placing agents.
+/// A path with the distance of each point from its beginning. Borrows: the path.
 class MeasuredPath {
   public:
     explicit MeasuredPath(const Path& path) : path_(path) {
@@ -28,7 +28,8 @@ class MeasuredPath {
     }
     double length() const { return length_; }
 
-    /// Wraps round a closed path, stops at the ends of an open one.
+    /// Places the agent at a distance along the path. A closed path wraps round; an open one stops at its
+    /// ends.
     void place(double along, AgentSpec& agent) const {
         if (path_.closed) {
             along = std::fmod(along, length_);

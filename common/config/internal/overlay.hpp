@@ -1,6 +1,6 @@
-/// A scenario as it is written in several places: a file, the files that it is an overlay of, and what the
-/// command line sets. All of it becomes one tree, in which every value still knows where it was written, so
-/// that whoever reads it tells mistakes as if there were one file.
+/// Joins the places where one scenario is written: a file, the files of which it is an overlay, and settings
+/// from the command line. They become one tree in which every value still knows where it was written, so
+/// that messages name the right place.
 #pragma once
 
 #include <filesystem>
@@ -13,9 +13,10 @@
 
 namespace synchrono::config {
 
-/// From the file at the bottom up to `text`, which is that of `file`, each overlay changes what is below it,
-/// and `settings` ("path=value", in their order) change the result. What cannot be applied is a problem in
-/// `diagnostics` and changes nothing. Null, with a problem, when a file cannot be had or is no JSON.
+/// Starts with the lowest file; each overlay above it, and at last `text`, the content of `file`, changes
+/// the result so far, and `settings` ("path=value", in their order) change it at the end. A change that
+/// cannot be made is reported to `diagnostics` and left out. Returns null, with a problem, if a file cannot
+/// be read or is not JSON.
 std::unique_ptr<JsonText> read_layers(std::string_view text, const std::filesystem::path& file,
                                       std::span<const std::string> settings, Diagnostics& diagnostics);
 

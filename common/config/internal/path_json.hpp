@@ -1,4 +1,4 @@
-/// The lines of a scenario as a JSON object: its member "paths".
+/// Reads and writes the paths of a scenario: its member "paths", a JSON object.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; a path with any is left out.
+/// Reads the paths. Reports problems to the node's diagnostics and leaves out a path that has one.
 void read_paths(const JsonNode& node, std::map<std::string, Path>& paths);
 Json::Value paths_to_json(const std::map<std::string, Path>& paths);
 Json::Value path_to_json(const Path& path);

@@ -1,4 +1,4 @@
-/// Where agents start: the member "place" of an agent of a scenario.
+/// Computes where agents start: the member "place" of an agent in a scenario.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace synchrono::config {
 
-/// Along a path of the scenario, on a road of its map (null: it has none), or at a position. Problems go to
-/// the node's diagnostics. Chance depends on the seed and the number of each agent alone.
+/// Places the agents along a path of the scenario, on a road of its map (null: it has none), or at a
+/// position. Reports problems to the node's diagnostics. Random offsets depend on nothing but the seed and
+/// each agent's number.
 void place_agents(const JsonNode& node, const Scenario& scenario, const roadmap::RoadMap* map,
                   std::span<AgentSpec> agents);
-/// A position, whichever way led to it.
+/// Returns the place as a position, however it was given.
 Json::Value place_to_json(const AgentSpec& agent);
 
-/// The path that the node names; null, with a problem, if there is none.
+/// Returns the path that the node names; null, with a problem, if the scenario has no such path.
 const Path* path_named(const JsonNode& node, const Scenario& scenario);
 
 }  // namespace synchrono::config

@@ -1,4 +1,4 @@
-/// The radio of a scenario as a JSON object: its member "radio".
+/// The form of a scenario's radio: its member "radio".
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace synchrono::config {
 
-/// What the rest of the scenario says. Road-side units and ghosts are added to the names as they are read.
+/// The parts of the scenario that the radio refers to. Reading adds road-side units and ghosts to the names.
 struct RadioContext {
     AgentNames& names;
     IntersectionShelf& intersections;

@@ -1,5 +1,5 @@
-/// What the forms of a scenario's radio and of its elements share: places, walls, and the names of those who
-/// speak.
+/// Parts that the forms of a scenario's radio and of its elements share: places, walls, and the names of
+/// senders.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace synchrono::config {
 namespace radio_parts {
 
 inline constexpr Range kCoordinate{-1e7, 1e7};  // m
-inline constexpr double kForeverS = 1e6;        // as long as the longest scenario
+inline constexpr double kForeverS = 1e6;        // longer than any scenario
 
-/// Names a sender that is none of the agents. Its number follows those of all who are known so far.
+/// Adds the name of a sender that is not an agent and returns its number, which follows all numbers so far.
 AgentId add_station(const JsonNode& node, const std::string& name, AgentNames& names);
 
 }  // namespace radio_parts
 
-/// The keys of walls, of which those that weaken may be beside others.
+/// Describes the keys of walls. Both losses may be left out.
 template <typename Form>
 void describe(Form& form, Building& building) {
     form.points("footprint", building.footprint, radio_parts::kCoordinate, {3}, "corners");
@@ -29,7 +29,7 @@ void describe(Form& form, Building& building) {
     form.number("inside_loss_db_m", building.inside_loss_db_m, {0, 200}, Need::optional);
 }
 
-/// A fault of the radio, whose ghost is added to the names. Captured messages need the medium `dsrc`.
+/// Describes a fault of the radio and adds its ghost to the names. Captured messages need the medium `dsrc`.
 void describe(FormReader& form, RadioFault& fault, AgentNames& names, const bool& has_dsrc);
 void describe(FormWriter& form, RadioFault& fault, AgentNames& names, const bool& has_dsrc);
 

@@ -1,4 +1,4 @@
-/// The times of a scenario by which those of its parts are judged: its heartbeat, and how long it lasts.
+/// The times of a scenario against which those of its parts are checked: its heartbeat and its duration.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace synchrono::config {
 
-inline constexpr Range kDuration{0, 1e6, true};      // s; fifteen digits, which a double keeps exactly
+inline constexpr Range kDuration{0, 1e6, true};  // s; at most fifteen digits, which a double keeps exactly
 inline constexpr Range kHeartbeat{0, 10'000, true};  // ms
 
 struct ScenarioTimes {
     SimDuration heartbeat;
-    SimDuration duration;         // 0: not known
-    bool heartbeat_known = true;  // else what is written for it is wrong, and nothing is judged by it
+    SimDuration duration;         // 0: unknown
+    bool heartbeat_known = true;  // false: its key was wrong, so nothing is checked against it
 
     bool is_on_heartbeat(SimDuration time) const {
         return !heartbeat_known || time % heartbeat == SimDuration{};
@@ -27,7 +27,7 @@ struct ScenarioTimes {
     }
 };
 
-/// A whole number of heartbeats, `most` at most.
+/// Describes a period: a whole number of heartbeats, at most `most`.
 template <typename Form>
 void describe_period(Form& form, const char* key, SimDuration& out, std::int64_t most,
                      const ScenarioTimes& times) {
@@ -41,7 +41,7 @@ void describe_period(Form& form, const char* key, SimDuration& out, std::int64_t
     }
 }
 
-/// When an agent enters, and how often it speaks.
+/// Describes when an agent enters and the period of its flow.
 template <typename Form>
 void describe_flow(Form& form, AgentSpec& agent, const ScenarioTimes& times) {
     const auto enter = form.time("enter_s", agent.enter, {0, kDuration.high}, Need::optional);

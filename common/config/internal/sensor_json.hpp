@@ -1,4 +1,4 @@
-/// A sensor as a JSON object: the root of a sensor file, or a member of "sensors" in a scenario.
+/// Reads and writes a sensor: the root of a sensor file, or a member of "sensors" in a scenario.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; what they concern keeps its default.
+/// Reads a sensor. Reports problems to the node's diagnostics; a member with a problem keeps its default.
 SensorSpec read_sensor_object(const JsonNode& node, std::string name);
 Json::Value sensor_to_json(const SensorSpec& sensor);
 

@@ -1,4 +1,4 @@
-/// What no single key of a vehicle file can tell: parts that must fit each other.
+/// Checks of a vehicle file that concern several keys: whether the parts fit each other.
 #pragma once
 
 #include "common/config/internal/json_reader.hpp"
@@ -6,8 +6,8 @@
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics, each on the line of its key, or of its object where the key is not
-/// there. `readable`: every key by itself is as it should be.
+/// Checks the vehicle and reports problems to the node's diagnostics, each on the line of its key, or of its
+/// object if the key is missing. `readable` says that each key alone was right.
 void check_vehicle(const VehicleSpec& vehicle, const JsonNode& node, bool readable);
 
 }  // namespace synchrono::config

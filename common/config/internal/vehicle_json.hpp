@@ -1,4 +1,4 @@
-/// A vehicle as a JSON object: the root of a vehicle file, or a member of "vehicles" in a scenario.
+/// Reads and writes a vehicle: the root of a vehicle file, or a member of "vehicles" in a scenario.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace synchrono::config {
 
-/// Problems go to the node's diagnostics; what they concern keeps its default.
+/// Reads a vehicle. Reports problems to the node's diagnostics; a member with a problem keeps its default.
 VehicleSpec read_vehicle_object(const JsonNode& node, std::string name);
 Json::Value vehicle_to_json(const VehicleSpec& vehicle);
 

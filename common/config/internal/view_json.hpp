@@ -1,4 +1,4 @@
-/// The window as a JSON object: a scenario's member "view".
+/// The form of the window's settings: a scenario's member "view".
 #pragma once
 
 #include "common/config/internal/agent_names.hpp"

@@ -1,4 +1,4 @@
-/// Choices by name, in JSON and back.
+/// Converts between the values of an enumeration and the words that stand for them in JSON.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace synchrono::config {
 
-/// What a file calls the values of an enumeration.
+/// The words that files use for the values of an enumeration.
 template <typename Kind, std::size_t size>
 using Words = std::array<std::pair<std::string_view, Kind>, size>;
 
-/// Those that are told in quotation marks.
+/// Words that messages list in quotation marks.
 template <typename Kind, std::size_t size>
 struct QuotedWords : Words<Kind, size> {};
 
-/// `words` are pairs of a word and what it means, here and below.
+/// Returns the word for a value. Here and below, `words` are pairs of a word and its value.
 template <typename Words, typename Value>
 std::string word_for(const Words& words, Value value) {
     return std::string(std::find_if(std::begin(words), std::end(words), [&](const auto& word) {
@@ -43,7 +43,7 @@ std::string list_of(const QuotedWords<Kind, size>& words) {
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// False, with a problem, when the node is none of the words.
+/// Reads one of the words. Returns false, with a problem, if the node is none of them.
 template <typename Words, typename Value>
 bool read_word(const JsonNode& node, const Words& words, Value& value) {
     std::string text;

@@ -1,4 +1,4 @@
-/// A football: it rolls.
+/// The kind of a football, which rolls.
 #pragma once
 
 #include "common/config/loose/loose_kind.hpp"

@@ -1,4 +1,4 @@
-/// A traffic cone: it slides.
+/// The kind of a traffic cone, which slides.
 #pragma once
 
 #include "common/config/loose/loose_kind.hpp"

@@ -10,7 +10,7 @@
 namespace synchrono::config {
 namespace {
 
-/// The table.
+/// Returns the table of loose kinds.
 std::vector<const LooseKind*>& kinds() {
     static std::vector<const LooseKind*> table{&kCone, &kBall};
     return table;

@@ -1,5 +1,5 @@
-/// The kinds of loose bodies that scenarios can have. One row of the table in the .cpp file adds a kind;
-/// nothing else compares their names.
+/// The kinds of loose bodies that scenarios can use. A new row of the table in the .cpp file adds a kind; no
+/// other code compares their names.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace synchrono::config {
 
-/// In the order in which messages list them. Valid until a kind is registered.
+/// Returns all kinds in the order in which messages list them. Valid until a kind is registered.
 std::span<const LooseKind* const> loose_kinds();
-/// Null: there is none of that name.
+/// Returns the kind with this name, or null if there is none.
 const LooseKind* loose_kind_named(std::string_view name);
-/// Adds a kind that does not ship with the programs; it is borrowed for as long as the process lives.
-/// Requires a name that no other loose kind has. Threading: before anything asks for kinds.
+/// Adds a kind that does not ship with the programs; the caller keeps it alive until the process ends.
+/// Requires a name that no other loose kind has. Threading: call it before anything uses the kinds.
 void register_loose_kind(const LooseKind& kind);
 
 }  // namespace synchrono::config
