@@ -1,4 +1,4 @@
-// What the agents of a scenario hold: their form, and how groups become agents.
+// The form of a scenario's agents, and the expansion of groups into agents.
 #include "common/config/internal/agent_json.hpp"
 
 #include <filesystem>
@@ -23,15 +23,15 @@ constexpr std::int64_t kPilotPeriodMax = 200;  // heartbeats
 struct Group {
     AgentSpec agent;
     std::uint64_t count = 1;
-    std::optional<JsonNode> name{}, counted{}, place{};  // where they are told; a name that is none is not
+    std::optional<JsonNode> name{}, counted{}, place{};  // nodes of these keys; empty if missing or wrong
 };
 
-/// The part of an agent that is its pilot.
+/// The pilot of an agent, as an object of the file.
 struct Pilot {
     AgentSpec& agent;
 };
 
-/// The resolved scenario lies elsewhere, so that paths in it are absolute.
+/// Returns the absolute path of a file, since the resolved scenario will lie in another folder.
 std::string absolute_from(const fs::path& directory, const std::string& file) {
     std::error_code error;
     return fs::absolute(directory / file, error).lexically_normal().string();
@@ -55,7 +55,7 @@ void read_pilot_config(const JsonNode& node, const Scenario& scenario, std::stri
     out = write_compact(own);
 }
 
-/// What it says besides its kind is left as it is, for the kind to judge.
+/// Reads the kind and keeps all other keys unread: only the kind can judge them.
 void read_body(const JsonNode& node, std::optional<Specification>& out) {
     JsonObject object(node);
     const auto kind = object.find("kind", Need::required);
@@ -191,7 +191,7 @@ std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent) 
         SYN_REQUIRE(found != scenario.paths.end());
         config["path"] = path_to_json(found->second);
     } else if (path.isNull()) {
-        config.removeMember("path");  // asking for it made it
+        config.removeMember("path");  // reading config["path"] has created it
     }
     return write_compact(config);
 }

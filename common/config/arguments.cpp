@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kFactorMin = 0.001, kFactorMax = 1'000;
 
-/// All of `text` as a number of type T.
+/// Parses all of `text` as a number of type T.
 template <typename T>
 std::optional<T> all_of(std::string_view text) {
     T value{};
@@ -109,7 +109,7 @@ Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t age
         if (*last >= agent_count)
             return bad(fmt::format("the last agent is {}, not {}", agent_count - 1, *last));
         for (std::uint32_t agent = *first; agent <= *last; ++agent) agents.push_back(AgentId{agent});
-        // Bounded even if a hostile text repeats a wide range for ever.
+        // Keeps the list bounded even if a hostile text repeats a wide range over and over.
         if (agents.size() > agent_count) return bad("an agent is named twice");
         if (comma == rest.npos) break;
         rest.remove_prefix(comma + 1);
@@ -148,7 +148,7 @@ Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power) {
         fraction = take_digits(text);
         if (fraction.empty()) return not_a_number();
     }
-    std::int64_t power = 0;  // of ten, that the digits count
+    std::int64_t power = 0;  // the power of ten that the digits count
     if (text.starts_with('e') || text.starts_with('E')) {
         text.remove_prefix(1);
         const bool down = text.starts_with('-');
@@ -156,13 +156,13 @@ Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power) {
         std::string_view digits = take_digits(text);
         if (digits.empty()) return not_a_number();
         digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-        // A longer exponent is as good as one of nine digits: no text holds the zeros to make up for it.
+        // Nine digits of an exponent are enough: no text holds so many zeros that they could make up for it.
         power = all_of<std::int64_t>(digits.substr(0, 9)).value();
         if (down) power = -power;
     }
     if (!text.empty()) return not_a_number();
 
-    // The digits without the zeros that say nothing, counting 10^power nanoseconds.
+    // Keeps the digits that matter, without leading and trailing zeros; they count 10^power nanoseconds.
     std::string digits = std::string(whole) + std::string(fraction);
     power += unit_power - static_cast<std::int64_t>(fraction.size());
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
@@ -172,7 +172,7 @@ Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power) {
         ++power;
     }
     if (power < 0) return fail("expected a whole number of nanoseconds");
-    // Two above the longest int64, so that appending zeros stays bounded.
+    // The longest int64 has 19 digits, so appending zeros stays bounded.
     if (static_cast<std::int64_t>(digits.size()) + power > 19) return fail("expected a time below 292 years");
     digits.append(static_cast<std::size_t>(power), '0');
     const auto ns = all_of<std::int64_t>(digits);

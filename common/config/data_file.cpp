@@ -8,6 +8,7 @@
 
 namespace synchrono::config {
 
+/// Programs lie in <prefix>/bin and data in <prefix>/share/synchrono, both in a build and when installed.
 namespace fs = std::filesystem;
 
 fs::path shared_data(std::string_view folder) {
@@ -22,7 +23,7 @@ bool has_extension(std::string_view text) {
     return text.ends_with(".json") || text.ends_with(".xodr") || text.ends_with(".asc");
 }
 
-/// FOLDER/NAME: looked for where names are.
+/// Returns whether the text is a name of the form FOLDER/NAME, which is searched like a plain name.
 bool is_in_folder(std::string_view text) {
     const std::size_t slash = text.find('/');
     return slash != text.npos && !has_extension(text) && check_name(text.substr(0, slash)).empty() &&

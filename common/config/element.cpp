@@ -43,7 +43,7 @@ std::vector<Building> buildings_of(const Scenario& scenario) {
     std::vector<Building> buildings;
     if (scenario.map) {
         const auto roads = road_map_of(*scenario.map);
-        SYN_REQUIRE(roads);  // or it would not have loaded
+        SYN_REQUIRE(roads);  // the scenario would not have loaded otherwise
         buildings = map_buildings(*roads);
     }
     if (scenario.radio) {

@@ -1,4 +1,4 @@
-// The list of elements: the table of their kinds, and what all of them have.
+// The list of elements: the table of their kinds, and the keys that all kinds have.
 #include "common/config/internal/element_json.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace synchrono::config {
 
 namespace {
 
-/// The table, in the order in which messages list the kinds.
+/// Returns the table of kinds, in the order in which messages list them.
 std::vector<ElementForm> element_forms() {
     std::vector<ElementForm> forms{signals_form(), pedestrian_form()};
     for (const LooseKind* const kind : loose_kinds()) forms.push_back(loose_form(*kind));
@@ -21,7 +21,7 @@ std::vector<ElementForm> element_forms() {
     return forms;
 }
 
-/// The whole list while it is read or written.
+/// The state of reading or writing the whole list.
 struct Listing {
     explicit Listing(const ElementContext& context) : all(context) {
         for (const ElementForm& form : forms) words.emplace_back(form.kind, &form);
@@ -35,10 +35,10 @@ struct Listing {
     const std::vector<ElementForm> forms = element_forms();
     std::vector<std::pair<std::string_view, const ElementForm*>> words;
     std::unordered_set<std::string> names{};                                     // of elements
-    std::vector<std::pair<std::size_t, decltype(ElementEntry::later)>> later{};  // of which agent
+    std::vector<std::pair<std::size_t, decltype(ElementEntry::later)>> later{};  // by index of the agent
 };
 
-/// An entry of the kind that is as it is where the file says nothing.
+/// Gives the entry the defaults of its kind.
 void begin(ElementEntry& entry) {
     if (entry.form->acts())
         entry.agent.element = std::get<Element>(entry.form->fresh);
@@ -62,7 +62,7 @@ static void describe(Form& form, ElementEntry& entry, Listing& list) {
         entry.form->write(form, entry, list.all);
 }
 
-/// One of the list, which is added to the scenario.
+/// Reads one entry and adds it to the scenario.
 static void read_entry(const JsonNode& node, Listing& list) {
     const ElementContext& all = list.all;
     const std::size_t index = all.agents.size();

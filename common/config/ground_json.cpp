@@ -14,14 +14,14 @@ constexpr Words<Ground::Kind, 4> kKinds{{{"plane", Ground::Kind::plane},
                                          {"heights", Ground::Kind::heights},
                                          {"soil", Ground::Kind::soil}}};
 
-/// In a resolved scenario: the text itself.
+/// Reads the text itself, as a resolved scenario holds it.
 bool read_whole(const JsonNode& node, HeightsText& heights) {
     JsonObject object(node);
     const auto name = object.find("name", Need::required), grid = object.find("grid", Need::required);
     object.finish();
     if (!name || !name->read_name(heights.name) || !grid) return false;
     if (!grid->value().isString()) return grid->problem("expected a string");
-    heights.grid = grid->value().asString();  // of many lines
+    heights.grid = grid->value().asString();  // not by read(), since it has line breaks
     return true;
 }
 

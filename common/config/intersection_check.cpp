@@ -1,5 +1,5 @@
-// What no single key of an intersection can tell: parts that must fit each other. Each problem is told on the
-// line of its key, or of its object where the key is not there.
+// Checks of an intersection that concern several keys: whether the parts fit each other. Each problem is
+// reported on the line of its key, or of its object if the key is missing.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace synchrono::config {
 
 namespace {
 
-// Of J2735: what an offset from the node before, and a change of width, may be.
+// The limits of J2735 for an offset from the node before and for a difference in width.
 constexpr std::int64_t kOffsetMin_cm = -32'768, kOffsetMax_cm = 32'767;
 constexpr std::int64_t kWidthLess_cm = -512, kWidthMore_cm = 511;
 
@@ -41,7 +41,7 @@ double length_m(const Lane& lane) {
 }
 
 void check_points(const Intersection& intersection, const Lane& lane, const JsonNode& points) {
-    std::array<std::int64_t, 2> before{};  // the first is told from the intersection's position
+    std::array<std::int64_t, 2> before{};  // the first offset counts from the intersection's position
     for (std::size_t i = 0; i < lane.points.size(); ++i) {
         const auto at = in_cm(intersection, lane.points[i]);
         const std::int64_t dx = at[0] - before[0], dy = at[1] - before[1];
@@ -92,7 +92,7 @@ void check_lanes(const Intersection& intersection, const JsonNode& list) {
     }
 }
 
-/// A phase of either kind, and where it stands.
+/// A phase of either kind of programme, and its node in the file.
 struct PhaseAt {
     const PhaseSignals& signals;
     JsonNode node;
@@ -117,7 +117,8 @@ void check_phase(const Signals& all, const PhaseAt& phase) {
     }
 }
 
-/// Whether groups that are never to be protected at the same time would be: of one phase, or of two.
+/// Returns a pair of conflicting groups that would be protected at the same time, within one phase or in
+/// two.
 std::optional<std::array<SignalGroupId, 2>> clash(const Signals& all, const PhaseSignals& one,
                                                   const PhaseSignals& other) {
     const auto protects = [](const PhaseSignals& phase, SignalGroupId group) {

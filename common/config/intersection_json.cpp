@@ -1,4 +1,4 @@
-// What an intersection file holds: its form, and what of it is looked up elsewhere.
+// The form of an intersection file, and the values in it that come from elsewhere.
 #include "common/config/internal/intersection_json.hpp"
 
 #include "common/config/internal/form.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Range kCoordinate{-1e7, 1e7}, kWidth_m{0, 100, true}, kSpeed_m_s{0, 150, true};
 constexpr Range kTime_s{0, 3600}, kTimeAbove_s{0, 3600, true};
-constexpr Range kGreen_s{1, 3600};  // shorter ones would keep the signals busy with nothing else
+constexpr Range kGreen_s{1, 3600};  // with shorter ones, the controller would do nothing but switch
 
 constexpr Count kLanes{1, 255}, kPoints{2, 63}, kCorners{3, 63}, kConnections{0, 16}, kGroups{0, 255};
 constexpr Count kPhases{1, 16};
@@ -32,7 +32,7 @@ constexpr QuotedWords<Manoeuvre, 4> kManoeuvres{{{{"straight", Manoeuvre::straig
 constexpr QuotedWords<Recall, 3> kRecalls{
     {{{"none", Recall::none}, {"min", Recall::min}, {"max", Recall::max}}}};
 
-/// The pedestrian part of a phase.
+/// The pedestrian part of a phase, as an object of the file.
 struct Pedestrian {
     PhaseSignals& signals;
 };
@@ -111,7 +111,7 @@ static void describe(Form& form, FixedProgramme& programme) {
 
 template <typename Form>
 static void describe(Form& form, Detector& detector) {
-    // One of the two; which, check_intersection wants to know.
+    // A detector has either "points" or "lane"; an object with "points" is taken as the first kind.
     if (form.has("points", !detector.points.empty())) {
         form.points("points", detector.points, kCoordinate, kCorners, "points [x, y]");
         return;

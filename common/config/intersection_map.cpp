@@ -1,4 +1,4 @@
-// The lanes of an intersection that leaves them to a junction of its map.
+// Takes an intersection's lanes from a junction of its map.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -54,11 +54,13 @@ Manoeuvre manoeuvre_of(roadmap::Turn turn) {
 Lane lane_of(const roadmap::JunctionLane& from, const Intersection& intersection) {
     Lane lane{.id = from.id, .approach = from.approach, .direction = direction_of(from.direction)};
     lane.use = use_of(from.use);
-    // Whole centimetres; J2735 tells the difference to the width that most have, and no more of it than this.
+    // Rounds to whole centimetres, within the greatest differences from the usual width that J2735 can
+    // express.
     const double usual_m = intersection.lane_width_m;
     const double width_m = std::clamp(from.width_m, std::max(usual_m - 5.11, 0.01), usual_m + 5.1);
     lane.width_m = std::round(width_m * 100) / 100;
-    // What signs say in miles an hour is not worth telling twice for its last digits.
+    // Signs in miles an hour give odd limits in m/s: a limit that differs only in its last digits is the
+    // same one.
     constexpr double kSameLimit_m_s = 0.1;
     if (from.speed_limit_m_s &&
         std::abs(*from.speed_limit_m_s - intersection.speed_limit_m_s.value_or(0)) > kSameLimit_m_s) {
@@ -92,7 +94,7 @@ bool derive_lanes(const JsonNode& node, const roadmap::RoadMap* map, Intersectio
         Lane& made = intersection.lanes.emplace_back(lane_of(lane, intersection));
         if (intersection.signals) continue;
         for (LaneConnection& connection : made.connections)
-            connection.signal_group.reset();  // nobody runs them
+            connection.signal_group.reset();  // no signals control them
     }
     if (!intersection.signals) return true;
     const auto& groups = intersection.signals->groups;

@@ -1,4 +1,4 @@
-// The form of loose bodies of all kinds: where they are at the start, and what they measure.
+// The form of loose bodies of all kinds: their place at the start, and their measures.
 #include "common/config/internal/element_form.hpp"
 #include "common/config/internal/radio_parts.hpp"
 

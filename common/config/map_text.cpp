@@ -10,7 +10,7 @@ namespace synchrono::config {
 
 namespace {
 
-/// Whether JSON gives the text back as it was.
+/// Returns whether the text is UTF-8 that JSON can hold without a change.
 bool is_utf8(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
         const auto at = [&](std::size_t k) -> std::uint32_t {

@@ -9,15 +9,15 @@
 namespace synchrono::config {
 namespace {
 
-constexpr std::uint64_t kSensorsMax = 32;          // of an agent
-constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // mirrors, bumpers, racks on the roof
+constexpr std::uint64_t kSensorsMax = 32;          // on one agent
+constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // for mirrors, bumpers and roof racks
 constexpr SimDuration kPeriodMax = SimDuration::seconds(1'000);
-/// Topics of an agent in logs are those of its sensors and this one.
+/// In logs an agent has a topic for each of its sensors and this one, so no sensor may have this name.
 constexpr std::string_view kRadioLate = "radio_late";
 
 double in_ms(SimDuration time) { return static_cast<double>(time.count_ns()) / 1e6; }
 
-/// Where one puts such a sensor.
+/// Returns the usual place of such a sensor on the vehicle.
 geo::Vec3 usual_place(const SensorSpec& sensor, const VehicleSpec& vehicle) {
     struct Place {
         const VehicleSpec& vehicle;
@@ -54,7 +54,8 @@ void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 pla
     check(place.z, 0, body.height_m + kAbove_m, "up");
 }
 
-/// Only the body's kind knows how large it is, and a kind is known to clients alone.
+/// Checks a sensor on a body that is not a vehicle. Only the kind of the body knows its size, and only
+/// clients know the kinds.
 void check_on_body(const JsonNode& node, const SensorSpec& sensor, bool has_position, std::string_view kind) {
     if (std::holds_alternative<WheelSpeedSpec>(sensor.model) ||
         std::holds_alternative<SteeringSpec>(sensor.model)) {
@@ -74,18 +75,18 @@ void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario
             "sensor '{}': rate_hz makes a period of {} ms, expected a whole number of {} of {} ms",
             sensor.name, in_ms(sensor.period), what, in_ms(unit)));
     };
-    if (sensor.period <= SimDuration{}) return;  // told already
-    // All engines of a client stop at the same times, Chrono's too.
+    if (sensor.period <= SimDuration{}) return;  // reported already
+    // All engines of a client stop at the same times, so the period must fit Chrono's steps too.
     if (sensor.has_rays())
         check(scenario.heartbeat, "heartbeats");
     else if (check(scenario.step, "steps"))
         check(scenario.chrono.step, "steps of Chrono");
 }
 
-/// What an agent's sensor is while it is read.
+/// A sensor of an agent while it is read.
 struct Mount {
     MountedSensor sensor;
-    std::optional<JsonNode> position{};  // where it is told
+    std::optional<JsonNode> position{};  // node of its place, if the file gives one
 };
 
 }  // namespace
@@ -118,7 +119,7 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
     } else if (std::string text; entry.read(text)) {
         mounted.sensor = mounted.name = shelf.named(entry, text);
     }
-    if (mounted.sensor.empty()) return;  // told already
+    if (mounted.sensor.empty()) return;  // reported already
     if (mounted.name == kRadioLate) {
         entry.problem(fmt::format(
             "a sensor cannot be called '{}': in logs that is the topic of radio messages which came "
@@ -138,9 +139,9 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
         check_on_body(entry, sensor, mount.position.has_value(), agent.body->kind);
     } else if (const auto vehicle = scenario.vehicles.find(agent.vehicle);
                vehicle != scenario.vehicles.end()) {
-        if (mount.position)
-            check_place(*mount.position, vehicle->second, mounted.position);
-        else if (entry.diagnostics().empty())  // else its vehicle may lack what places are computed from
+        if (mount.position) check_place(*mount.position, vehicle->second, mounted.position);
+        // After a problem, the vehicle may lack numbers that this needs.
+        else if (entry.diagnostics().empty())
             mounted.position = usual_place(sensor, vehicle->second);
     }
     agent.sensors.push_back(std::move(mounted));

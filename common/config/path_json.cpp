@@ -1,4 +1,4 @@
-// What the lines of a scenario hold: their form, and circles as polygons.
+// The form of a scenario's paths, and circles, which become polygons.
 #include "common/config/internal/path_json.hpp"
 
 #include <cmath>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kRadiusMax = 100'000;
 constexpr Range kCenter{kRadiusMax - kCoordinateMax, kCoordinateMax - kRadiusMax};
-constexpr double kChordErrorMax = 0.01;  // m between a circle and its polygon
-constexpr double kShortest_m = 1e-3;     // pieces that are shorter have no direction worth following
+constexpr double kChordErrorMax = 0.01;  // m; greatest distance between a circle and its polygon
+constexpr double kShortest_m = 1e-3;     // shorter pieces have no useful direction
 
 struct Circle {
     Path& path;
@@ -32,7 +32,7 @@ void make_polygon(std::array<double, 2> center, double radius, Path& path) {
     path.closed = true;
 }
 
-/// False, with a problem, where two points in a row coincide.
+/// Checks that no two points in a row coincide. Returns false, with a problem, if they do.
 bool check_pieces(const JsonNode& node, const Path& path) {
     for (std::size_t i = path.closed ? 0 : 1; i < path.points.size(); ++i) {
         const std::size_t before = (i == 0 ? path.points.size() : i) - 1;
@@ -65,7 +65,7 @@ void describe_points(Form& form, Path& path) {
 
 static void describe(FormWriter& form, Path& path) { describe_points(form, path); }
 
-/// Leaves no points where something is wrong.
+/// Reads a path. Leaves it without points if anything is wrong.
 static void describe(FormReader& form, Path& path) {
     const auto circle = form.given("circle"), points = form.given("points"), closed = form.given("closed");
     if (circle.has_value() == points.has_value() || (circle && closed)) {

@@ -14,7 +14,7 @@ using radio_parts::kCoordinate;
 using Repeat = PedestrianElement::Repeat;
 constexpr Words<Repeat, 3> kRepeats{{{"none", Repeat::none}, {"back", Repeat::back}, {"loop", Repeat::loop}}};
 
-constexpr double kShortest_m = 1e-3;  // between two points of a line; shorter ones have no direction
+constexpr double kShortest_m = 1e-3;  // between two points of a line; shorter pieces have no direction
 constexpr std::size_t kPointsMax = 10'000;
 
 double gap(const GroundPoint& a, const GroundPoint& b) { return std::hypot(b[0] - a[0], b[1] - a[1]); }
@@ -22,13 +22,13 @@ double gap(const GroundPoint& a, const GroundPoint& b) { return std::hypot(b[0] 
 void check_group(const JsonNode& node, SignalGroupId group, const AgentSpec& signals,
                  const ElementContext& context) {
     const std::string& name = signals_in(signals)->intersection;
-    if (name.empty()) return;  // told already
+    if (name.empty()) return;  // reported already
     const auto& known = context.intersections.at(name).signals;
     if (known && std::find(known->groups.begin(), known->groups.end(), group) == known->groups.end())
         node.problem(fmt::format("'{}' has no signal group {}", name, group));
 }
 
-/// Null, with a problem, if there are no such signals.
+/// Returns the signals that the node names; null, with a problem, if there are none of that name.
 const AgentSpec* signals_named(const JsonNode& node, const ElementContext& context) {
     std::string name;
     if (!node.read(name)) return nullptr;
@@ -39,7 +39,7 @@ const AgentSpec* signals_named(const JsonNode& node, const ElementContext& conte
     return nullptr;
 }
 
-/// Puts the pedestrian where the line begins.
+/// Places the pedestrian at the beginning of its line.
 void start(const JsonNode& node, const PedestrianElement& walker, AgentSpec& agent) {
     if (walker.repeat == Repeat::loop && gap(walker.points.front(), walker.points.back()) < kShortest_m)
         node.problem_at("points", "expected the last point apart from the first, as it is a loop");
@@ -67,7 +67,7 @@ static void describe(Form& form, PedestrianElement::Wait& wait, PedestrianElemen
         check_group(*group, wait.group, *signals, context);
 }
 
-/// Signals may stand anywhere in the list, so this comes after it.
+/// Reads the waits after the whole list of elements, since the signals may stand anywhere in it.
 static void read_waits(const JsonNode& node, AgentSpec& agent, const ElementContext& context) {
     auto& walker = std::get<PedestrianElement>(*agent.element);
     const bool several = node.value().isArray();

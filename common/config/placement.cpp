@@ -13,7 +13,7 @@ namespace {
 
 using Key = std::optional<JsonNode>;
 
-/// What is told of a place. Which keys may be there depends on which others are.
+/// The keys of a place. Which of them are allowed depends on which others are there.
 struct Place {
     Key path, start, spacing, position, yaw, jitter, road, lane, s;
 
@@ -35,7 +35,7 @@ void describe(FormReader& form, Place& place) {
              .s = form.given("s_m")};
 }
 
-/// Places the agents of one entry. One use.
+/// Places the agents of one entry of the list; used once.
 class Placer {
   public:
     Placer(const Scenario& scenario, const roadmap::RoadMap* map, std::span<AgentSpec> agents)
@@ -47,7 +47,7 @@ class Placer {
         if (!node.value().isObject()) return;
         if (place.jitter) place.jitter->read_number({0, 1'000}, jitter_m_);
         if (place.is_on_road()) {
-            // What is wrong with one key is told even where others do not go with it.
+            // Checks each key even if the keys together are not allowed, so that all problems are reported.
             place_on_road({place.road, place.lane, place.s, place.spacing}, map_, agents_,
                           [this](const AgentSpec& agent) { return jitter_of(agent); });
             if (place.is_road_alone()) return;
@@ -63,9 +63,9 @@ class Placer {
 
   private:
     Random luck_of(const AgentSpec& agent) const {
-        return Random(scenario_.seed ^ 0x706c616365, agent.id.value);  // "place": not the luck of its pilot
+        return Random(scenario_.seed ^ 0x706c616365, agent.id.value);  // "place": the pilot draws others
     }
-    /// At most `jitter_m`; belongs to this agent and seed, whatever else is in the scenario.
+    /// Returns an offset of at most `jitter_m`. It depends only on this agent's number and the seed.
     double jitter_of(const AgentSpec& agent) const { return luck_of(agent).uniform(-jitter_m_, jitter_m_); }
 
     void on_path(const Place& place) {

@@ -1,4 +1,4 @@
-// What the faults of a scenario's radio hold: their form, and what they share with its other parts.
+// The form of the faults of a scenario's radio, and the parts that it shares with other forms.
 #include <algorithm>
 
 #include "common/base/limits.hpp"
@@ -69,7 +69,7 @@ void read_stations(const JsonNode& node, const AgentNames& names, std::vector<Ag
         node.problem("expected each once");
 }
 
-/// None: nothing is written.
+/// Returns nothing if the list is empty: then the key is left out.
 std::optional<Json::Value> stations_to_json(const std::vector<AgentId>& stations, const AgentNames& names) {
     if (stations.empty()) return std::nullopt;
     Json::Value json(Json::arrayValue);
@@ -122,7 +122,7 @@ void describe_stations(Form& form, const char* key, std::vector<AgentId>& statio
         [&] { return stations_to_json(stations, names); });
 }
 
-/// All but ghosts.
+/// Describes the keys of all kinds but ghosts.
 template <typename Form>
 void describe_effect(Form& form, RadioFault& fault, const AgentNames& names) {
     const Kind kind = fault.kind;
@@ -148,7 +148,8 @@ void describe_effect(Form& form, RadioFault& fault, const AgentNames& names) {
     }
 }
 
-/// False, with a problem, unless a ghost either repeats or has captured messages, and those alone.
+/// Checks that a ghost either repeats messages or sends captured ones, and has no keys of the other way.
+/// Returns false, with a problem, if it has both or neither.
 bool check_ghost(FormReader& form, bool has_dsrc) {
     const auto captured = form.given("captured"), delay = form.given("delay_ms");
     if (captured.has_value() == delay.has_value())
@@ -176,7 +177,7 @@ void describe_ghost(Form& form, RadioFault& fault, AgentNames& names, bool has_d
         fault.ghost = radio_parts::add_station(*node, fault.name, names);
     form.position("position", fault.position, radio_parts::kCoordinate);
     if (Form::kReads || fault.captured.empty()) {
-        // A repetition at the very instant would be one with what it repeats.
+        // A repetition without delay could not be distinguished from the message that it repeats.
         form.time("delay_ms", fault.delay, {0, kForeverMs, true}, Need::optional);
         form.time("jitter_ms", fault.jitter, kDelay_ms, Need::optional);
         form.number("probability", fault.probability, {0, 1}, Need::optional);
@@ -210,7 +211,8 @@ static void describe_fault(Form& form, RadioFault& fault, AgentNames& names, boo
             return fault.types.empty() ? std::nullopt : std::optional(FormWriter::array_of(fault.types));
         });
     if (fault.kind == Kind::ghost) {
-        describe_ghost(form, fault, names, has_dsrc);  // after the senders: nobody repeats himself
+        // After the senders, so that a ghost cannot repeat itself.
+        describe_ghost(form, fault, names, has_dsrc);
     } else {
         describe_effect(form, fault, names);
     }

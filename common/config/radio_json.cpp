@@ -1,5 +1,4 @@
-// What the radio of a scenario holds but for its faults: its form, and what must fit the rest of the
-// scenario.
+// The form of a scenario's radio except for its faults, and checks that it fits the rest of the scenario.
 #include "common/config/internal/radio_json.hpp"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ constexpr Words<PathLoss::Kind, 2> kPathLosses{
 constexpr Words<BasicSafety::State, 2> kToldStates{
     {{"true", BasicSafety::State::truth}, {"sensed", BasicSafety::State::sensed}}};
 
-/// What IEEE 802.11p knows with 10 MHz.
+/// The rates of IEEE 802.11p with 10 MHz.
 constexpr double kBitRates[] = {3e6, 4.5e6, 6e6, 9e6, 12e6, 18e6, 24e6, 27e6};
 constexpr std::int64_t kExchangeMax = 16;  // heartbeats
 
@@ -104,7 +103,7 @@ void read_basic_safety(const JsonNode& node, std::optional<BasicSafety>& out, co
     }
 }
 
-/// The default may be too short too. `node` is the radio's.
+/// Checks that the period is not below the heartbeat; the default may be too. `node` is the radio's.
 void check_period(const JsonNode& node, const std::optional<BasicSafety>& basic_safety,
                   SimDuration heartbeat) {
     if (!basic_safety || basic_safety->period >= heartbeat) return;
@@ -115,7 +114,8 @@ void check_period(const JsonNode& node, const std::optional<BasicSafety>& basic_
                              static_cast<double>(heartbeat.count_ns()) / 1e6));
 }
 
-/// The name of the intersection that `text` means, whose signals, if it has any, somebody runs.
+/// Returns the name of the intersection that `text` means. If the intersection has signals, an element must
+/// run them.
 std::string intersection_named(const JsonNode& node, const std::string& text, const RadioContext& context) {
     std::string name = context.intersections.named(node, text);
     if (!name.empty() && context.intersections.at(name).signals && !signals_of(name, context.agents)) {
@@ -219,7 +219,7 @@ static void describe_radio(Form& form, Radio& radio, RadioContext& context) {
     form.objects("buildings", radio.buildings, kAnyCount, Need::optional);
     form.objects("road_side_units", radio.road_side_units, kAnyCount, Need::optional, radio, context);
     const bool has_dsrc = radio.channels.empty() || radio.channels.contains(Medium::dsrc);
-    // Faults name the others, so they come after them.
+    // Faults name stations of all kinds, so they are read last.
     form.objects("faults", radio.faults, kAnyCount, Need::optional, context.names, has_dsrc);
 }
 

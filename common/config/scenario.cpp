@@ -1,5 +1,5 @@
-// What a scenario file holds: the form by which it is read and a resolved one is written. Parts with forms of
-// their own are in files of their own.
+// The form of a scenario file, by which files are read and resolved scenarios are written. Larger parts have
+// their forms in files of their own.
 #include "common/config/scenario.hpp"
 
 #include <algorithm>
@@ -34,11 +34,12 @@ namespace fs = std::filesystem;
 
 constexpr Range kSight_m{0, 100'000, true};
 constexpr Range kLimit{0, 3'600, true};  // s
-// A client that waits at a shut gate asks every 100 ms at the least: one that is well must be heard twice.
+// A client that waits at its gate asks at least every 100 ms; within the limit a healthy client must be
+// heard twice.
 constexpr Range kSilence{0.2, kLimit.high};
-constexpr Range kPilotLimit{0.01, kLimit.high};  // s; looked at a few times within it
+constexpr Range kPilotLimit{0.01, kLimit.high};  // s; a pilot's step is checked a few times within it
 
-/// What parts of a scenario need to know of others, gathered while it is read or written.
+/// Holds what parts of a scenario need to know about each other while it is read or written.
 /// Borrows: the scenario and the overrides.
 struct Parts {
     Parts(Scenario& scenario, const Overrides& instead)
@@ -51,7 +52,7 @@ struct Parts {
                   {.files = {.kind = "sensor", .folder = "vehicles/sensors"},
                    .read = read_sensor_object,
                    .load = load_sensor}} {
-        times.heartbeat = scenario.heartbeat;  // also where nothing can be read
+        times.heartbeat = scenario.heartbeat;  // used even if no heartbeat can be read
         for (const AgentSpec& agent : scenario.agents) names.add(agent.name, agent.id);
     }
 
@@ -88,7 +89,7 @@ void describe_times(Form& form, Scenario& s, Parts& parts) {
     s.duration = parts.times.duration = instead.value_or(s.duration);
 }
 
-/// What the command line tells.
+/// Checks the duration that the command line gives.
 void check_duration(SimDuration duration, const ScenarioTimes& times, Diagnostics& diagnostics) {
     if (duration <= SimDuration{} || duration.to_seconds() > kDuration.high) {
         diagnostics.add("--duration", {}, fmt::format("expected more than 0 and at most {}", kDuration.high));
@@ -149,13 +150,13 @@ void read_interest(const JsonNode& node, const AgentNames& names, Interest& inte
     }
 }
 
-/// The map's origin where the scenario tells none.
+/// Reads the map, and takes its origin; a member "origin" of the scenario replaces that later.
 void read_map_and_origin(const JsonNode& node, Scenario& scenario, Parts& parts) {
     parts.map = read_map(node, scenario.map);
     if (parts.map) scenario.origin = parts.map->open_drive().origin.value_or(scenario.origin);
 }
 
-/// Members by name.
+/// Returns an object with a member for each name.
 template <typename Spec, typename Write>
 Json::Value named_to_json(const std::map<std::string, Spec>& specs, Write write) {
     Json::Value json(Json::objectValue);
@@ -200,8 +201,8 @@ static void describe(Form& form, Interest& interest, const AgentNames& names) {
             [&] { return std::optional(agent_list(interest.agents, names)); });
 }
 
-/// Keys come in the order in which they need one another. What the command line says instead is put in its
-/// place at once.
+/// Describes the keys in the order in which they depend on each other. An override replaces its key's value
+/// at once, so that later keys are checked against it.
 template <typename Form>
 static void describe(Form& form, Scenario& s, Parts& parts) {
     const Overrides& overrides = parts.overrides;
@@ -221,7 +222,7 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
     form.time("silence_limit_s", s.silence_limit, kSilence, Need::optional);
     form.time("start_limit_s", s.start_limit, kLimit, Need::optional);
     form.time("server_limit_s", s.server_limit, kLimit, Need::optional);
-    // So that the watchdog has not lost its patience with the client before.
+    // By default a hanging pilot is noticed before the watchdog gives up the client.
     if (Form::kReads) s.pilot_limit = s.silence_limit / 2;
     form.time("pilot_limit_s", s.pilot_limit, kPilotLimit, Need::optional);
     form.number("sight_m", s.sight_m, kSight_m);

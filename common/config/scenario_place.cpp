@@ -1,4 +1,4 @@
-// Where in a scenario's file an agent is described, for mistakes that only a program of the run can find.
+// Finds where a scenario's file describes an agent, for problems that only a program of the run can find.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@ namespace synchrono::config {
 
 namespace {
 
-/// The entry of "agents" that holds the agent; groups count in full. None of elements: nothing about them is
-/// found later.
+/// Returns the entry of "agents" that holds the agent; a group counts as all of its agents. Returns nothing
+/// for an element, since no problem of an element is found later.
 std::optional<JsonNode> entry_of(const JsonText& json, AgentId agent) {
     const JsonNode root(json);
     const Json::Value* agents = root.value().isObject() ? &root.value()["agents"] : nullptr;
@@ -41,7 +41,7 @@ std::string agent_problem(const std::filesystem::path& file, const Overrides& ov
                 const Json::Value& value = node->value();
                 const Json::Value* member =
                     value.isObject() ? value.find(part.data(), part.data() + part.size()) : nullptr;
-                // A key that is left out is told at what it is left out of.
+                // Reports a missing key at the object in which it is missing.
                 node = node->child(part, member != nullptr ? *member : value);
                 key.remove_prefix(std::min(dot + 1, key.size()));
             }

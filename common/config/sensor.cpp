@@ -14,7 +14,8 @@ namespace {
 
 constexpr Range kSigma{0, 1e6}, kTime_s{0, 1e6, true}, kShare{0, 1}, kRange{0, 10'000, true};
 constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{1e-3, 1e6};
-/// Of numbers that are told in whole steps: none, or some that are not finer than the numbers.
+/// Returns the range of a step to which numbers are rounded: 0 means no rounding; a step below `least` would
+/// be finer than the numbers.
 constexpr Range step(double least, double most) { return {.low = least, .high = most, .or_zero = true}; }
 constexpr std::size_t kBeamsMax = 512;
 constexpr std::uint64_t kColumnsMax = 8'192, kRaysMax = 4'000'000;  // of one sample
@@ -160,7 +161,7 @@ static void describe(Form& form, ObjectsSpec& objects) {
 
 namespace {
 
-// What no single key can tell.
+// Checks that concern several keys.
 
 void check_range(double low_m, double high_m, const JsonNode& node) {
     if (low_m >= high_m)
@@ -169,7 +170,7 @@ void check_range(double low_m, double high_m, const JsonNode& node) {
 
 void check(const LidarSpec& lidar, SimDuration period, const JsonNode& node) {
     check_range(lidar.range_min_m, lidar.range_max_m, node);
-    if (period > kSweepMax)  // points tell their time in 32 bits
+    if (period > kSweepMax)  // the time of a point within its sweep has 32 bits
         node.problem_at("rate_hz", fmt::format("expected at least {}: a sweep lasts at most {} s",
                                                1 / kSweepMax.to_seconds(), kSweepMax.to_seconds()));
     if (!std::is_sorted(lidar.elevations_deg.rbegin(), lidar.elevations_deg.rend()))
@@ -198,7 +199,7 @@ void check(const CameraSpec& camera, SimDuration period, const JsonNode& node) {
                                     open_ms, period_ms));
     if (!camera.colour && !camera.depth && !camera.classes)
         node.problem_at("colour", "expected colour, depth or classes to be true");
-    if (!camera.undistortion())  // a pixel would have no ray
+    if (!camera.undistortion())  // some pixels would have no ray
         node.problem_at("distortion", "folds the picture over before its corners");
 }
 
@@ -213,7 +214,7 @@ SensorModel model_at(std::size_t wanted) {
     return SensorModel(std::in_place_index<index>);
 }
 
-/// Each is its own place among the models.
+/// The words for the kinds; the value of each is its index among the models.
 constexpr auto kKinds = [] {
     Words<std::size_t, kSensorKinds.size()> words{};
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kSensorKinds[i], i};

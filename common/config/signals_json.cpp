@@ -1,4 +1,4 @@
-// The form of signals: whose lamps they are.
+// The form of signals: the intersection whose lamps they are.
 #include "common/config/internal/element_form.hpp"
 
 namespace synchrono::config {

@@ -247,7 +247,6 @@ Json::Value vehicle_to_json(const VehicleSpec& vehicle) {
     return FormWriter::write(copy);
 }
 
-/// Installed or built, programs lie in <prefix>/bin and data in <prefix>/share/synchrono.
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file) {
     const auto text = read_text_file(file);
     if (!text) return tl::unexpected(text.error());

@@ -21,8 +21,8 @@ void wrong(const JsonNode& object, const char* key, std::string_view what) {
     }
 }
 
-/// What is given at the nominal load and at twice that goes on in a straight line, over the load that
-/// `power` says: that line must stay above 0 for every load.
+/// Checks numbers that are given for the nominal load and for twice that load. Divided by load^`power`, they
+/// continue in a straight line over the load, which must stay above 0 from no load to load_max_n.
 void check_over_load(const JsonNode& object, const char* key, const AtLoads& at, int power, double q_max) {
     const double first = at[0], second = power == 1 ? at[1] / 2 : at[1];
     if (2 * first - second > 0 && first + (second - first) * (q_max - 1) > 0) return;
@@ -109,7 +109,8 @@ void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
     }
 }
 
-/// What no step of 1 ms can follow, or no vehicle is: mostly numbers in other units than the file's.
+/// Checks for values that steps of 1 ms cannot follow or that no real vehicle has. Most of these are in
+/// wrong units.
 void check_motion(const VehicleSpec& vehicle, const JsonNode& node) {
     const TyreSpec& tyre = vehicle.tyre;
     const auto loads = figures(vehicle).body_loads_n;
@@ -181,7 +182,8 @@ void check_powertrain(const PowertrainSpec& powertrain, const JsonNode& node) {
     }
 }
 
-/// A vehicle is told part by part, or for Chrono alone, by its files and what pilots must know of it.
+/// Checks that the vehicle is described either by its parts, or for Chrono alone, by Chrono's files and the
+/// figures that pilots need.
 void check_kind(const VehicleSpec& vehicle, const JsonNode& node) {
     const Json::Value& json = node.value();
     if (!json.isObject()) return;

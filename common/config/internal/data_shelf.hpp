@@ -73,9 +73,8 @@ class DataShelf {
   private:
     std::map<std::string, Spec>& specs_;
     const ShelfKind<Spec> kind_;
-    std::set<std::string> own_;  // names that the scenario holds itself
-    std::unordered_map<std::string, std::string> names_,
-        files_;  // from keys and from paths to names of specs
+    std::set<std::string> own_;                                   // names that the scenario holds itself
+    std::unordered_map<std::string, std::string> names_, files_;  // by key, by path: name of the spec
 };
 
 }  // namespace synchrono::config

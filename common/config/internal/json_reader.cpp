@@ -29,8 +29,8 @@ bool within(double value, Range range) {
     return (range.above_low ? value > range.low : value >= range.low) && value <= range.high;
 }
 
-/// The first of JsonCpp's problems, which reads "* Line 3, Column 5\n  Text\nSee Line 2 for detail.\n", as
-/// one line; the others are mostly its echoes.
+/// Adds the first problem of JsonCpp's report, which reads "* Line 3, Column 5\n  Text\nSee Line 2 for
+/// detail.\n", as one line. The problems after it mostly follow from it.
 void add_syntax_problem(const std::string& report, const std::string& file, Diagnostics& diagnostics) {
     int line = 0, column = 0;
     std::istringstream in(report);
@@ -49,7 +49,7 @@ void add_syntax_problem(const std::string& report, const std::string& file, Diag
 
 enum class Parsed { good, wrong, too_deep };
 
-/// `report` is JsonCpp's when the text is wrong.
+/// Parses JSON. If the text is wrong, `report` is JsonCpp's report.
 Parsed parse_json(std::string_view text, Json::Value& out, std::string& report) {
     Json::CharReaderBuilder builder;
     builder["collectComments"] = false;
@@ -60,12 +60,12 @@ Parsed parse_json(std::string_view text, Json::Value& out, std::string& report) 
     try {
         return reader->parse(text.data(), text.data() + text.size(), &out, &report) ? Parsed::good
                                                                                     : Parsed::wrong;
-    } catch (const std::exception&) {  // JsonCpp's answer to depth
+    } catch (const std::exception&) {  // JsonCpp throws if the text is nested too deeply
         return Parsed::too_deep;
     }
 }
 
-/// Moves the places of a value and of all in it.
+/// Moves the offsets of a value and of everything in it.
 void shift(Json::Value& value, std::ptrdiff_t by) {
     value.setOffsetStart(value.getOffsetStart() + by);
     value.setOffsetLimit(value.getOffsetLimit() + by);
@@ -88,7 +88,7 @@ void write_string(std::string_view text, std::string& out) {
     out += '"';
 }
 
-/// `lines` is how many levels from here may still be put on lines of their own.
+/// Writes a value. `lines` is the number of levels, from this one down, that may be split into lines.
 void write(const Json::Value& value, int lines, int indent, bool spaces, std::string& out) {
     switch (value.type()) {
         case Json::nullValue:
@@ -104,7 +104,7 @@ void write(const Json::Value& value, int lines, int indent, bool spaces, std::st
             fmt::format_to(std::back_inserter(out), "{}", value.asUInt64());
             return;
         case Json::realValue:
-            // A whole number is read back as such, and whole numbers know no negative zero.
+            // A whole number is read back as an integer, and integers have no negative zero.
             fmt::format_to(std::back_inserter(out), "{}", value.asDouble() == 0 ? 0.0 : value.asDouble());
             return;
         case Json::stringValue: {
@@ -118,7 +118,7 @@ void write(const Json::Value& value, int lines, int indent, bool spaces, std::st
             break;
     }
     const bool object = value.isObject();
-    // Below the root only a list of things earns lines: a point or a gate does not.
+    // Below the root, only a list or map of objects is split into lines: a point or a gate is not.
     const bool split = lines > 0 && !value.empty() && (indent == 0 || value.begin()->isObject());
     out += object ? '{' : '[';
     bool first = true;
@@ -157,7 +157,8 @@ Result<std::string> read_text_file(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    // An empty file sets the fail bit of `text`; a file that may not be read sets that of `in`.
+    // An empty file sets the fail bit of `text`; a file that cannot be read is not open or sets the bad bit
+    // of `in`.
     if (!in.is_open() || in.bad()) return fail(fmt::format("{}: cannot be read", file.string()));
     return std::move(text).str();
 }
@@ -186,7 +187,7 @@ std::unique_ptr<JsonText> JsonText::parse(std::string_view text, std::string fil
 
 std::optional<Json::Value> JsonText::add_file(std::string_view text, std::string file) {
     SYN_REQUIRE(sources_.empty() || sources_.back().is_file);
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // or every offset would be off by it
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // else all offsets would be wrong
     Json::Value value;
     std::string report;
     switch (parse_json(text, value, report)) {
@@ -223,7 +224,7 @@ Json::Value JsonText::keep(std::string_view text, Source source, Json::Value val
         if (text[i] == '\n') line_starts_.push_back(source.begin + static_cast<std::ptrdiff_t>(i) + 1);
     }
     text_ += text;
-    text_ += '\n';  // so that no two sources begin at the same place
+    text_ += '\n';  // no two sources begin at the same offset
     shift(value, source.begin);
     sources_.push_back(std::move(source));
     return value;

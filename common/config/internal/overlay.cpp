@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kOverlaysMax = 8;  // on top of each other
-// With the depth of files this bounds how deep a tree may become.
+// Together with the nesting of files, this limits the depth of the tree.
 constexpr std::size_t kStepsMax = 50;
 constexpr std::size_t kPathBytesMax = 1'000;
 constexpr std::size_t kOptionBytesShown = 100;
 constexpr std::size_t kKeysShown = 30;
 
-/// Follows a path such as "agents.car7.place" or "paths.road.points[0]" into a tree and puts something there.
-/// Every function that fails leaves the tree alone and says why in `problem`.
+/// A place in a tree, found by a path such as "agents.car7.place" or "paths.road.points[0]", where a value
+/// can be put or removed. A function that fails leaves the tree unchanged and says why in `problem`.
 class Place {
   public:
     static std::optional<Place> find(Json::Value& root, std::string_view path, std::string& problem) {
@@ -55,7 +55,7 @@ class Place {
             (*parent_)[key_] = std::move(value);
         }
     }
-    /// Requires that it exists.
+    /// Removes the value. Requires that it exists.
     void remove() {
         Json::Value removed;
         if (parent_->isArray()) {
@@ -68,7 +68,7 @@ class Place {
   private:
     explicit Place(Json::Value& root) : value_(&root) {}
 
-    /// To what the steps so far have led.
+    /// Makes the value that the steps so far have led to the parent of the next step.
     bool enter() {
         if (value_ == nullptr) return no(fmt::format("no '{}' in {}", key_, inside_), parent_);
         parent_ = value_;
@@ -103,7 +103,7 @@ class Place {
 
     bool step_by_key(std::string_view& rest) {
         value_ = nullptr;
-        // Keys may have dots: the longest that is there is meant, else a new one up to the next dot.
+        // Keys may contain dots: takes the longest key that exists, else a new one up to the next dot.
         take_longest(rest, [&](std::string_view key) {
             value_ = find_member(*parent_, key);
             return value_ != nullptr;
@@ -143,8 +143,8 @@ class Place {
                      : no(fmt::format("{} is a list without names: expected an index such as [0]", inside_));
     }
 
-    /// Takes from `rest` the longest head that ends where a step may end and that `is_there`; if none, the
-    /// shortest, and gives false. `key_` is the head.
+    /// Takes from `rest` the longest beginning that ends where a step may end and for which `is_there`
+    /// holds. If none does, takes the shortest and returns false. Stores it in `key_`.
     template <typename IsThere>
     bool take_longest(std::string_view& rest, IsThere is_there) {
         for (std::size_t end = rest.size();; end = rest.find_last_of(".[", end - 1)) {
@@ -186,16 +186,16 @@ class Place {
     }
 
     Json::Value* parent_ = nullptr;
-    Json::Value* value_;          // null: a key that is not there yet
-    std::string key_;             // in the parent if that is an object
-    Json::ArrayIndex index_ = 0;  // in the parent if that is a list
+    Json::Value* value_;          // null: the key does not exist yet
+    std::string key_;             // key in the parent, if that is an object
+    Json::ArrayIndex index_ = 0;  // index in the parent, if that is a list
     std::string_view so_far_;
-    std::string inside_;  // the parent, for people
+    std::string inside_;  // the parent, as messages call it
     std::string problem_;
 };
 
-/// Where `path` leads to: to one place, or with a list's '*' to one for each of its entries. None, with a
-/// problem, where one of them leads nowhere.
+/// Returns the place to which `path` leads or, if it contains ".*" after a list, a place for each of the
+/// list's entries. Returns none, with a problem, if one of them leads nowhere.
 std::vector<Place> find_all(Json::Value& root, std::string_view path, std::string& problem) {
     std::vector<Place> places;
     const auto add = [&](std::string_view one) {
@@ -219,7 +219,7 @@ std::vector<Place> find_all(Json::Value& root, std::string_view path, std::strin
     return places;
 }
 
-/// Puts the node's value at `path`; null takes away what is there.
+/// Puts the node's value at `path`; null removes the value that is there.
 void put(Json::Value& root, std::string_view path, const JsonNode& node) {
     std::string problem;
     auto places = find_all(root, path, problem);
@@ -228,14 +228,14 @@ void put(Json::Value& root, std::string_view path, const JsonNode& node) {
     } else if (!node.value().isNull()) {
         for (Place& place : places) place.set(node.value());
     } else if (std::all_of(places.begin(), places.end(), [](const Place& p) { return p.exists(); })) {
-        // From the last on: what is taken from a list moves all behind it.
+        // Starts with the last: removing an entry of a list moves all entries behind it.
         for (auto place = places.rbegin(); place != places.rend(); ++place) place->remove();
     } else {
         node.problem("there is nothing to take away");
     }
 }
 
-/// Adds the node's entries to the list at `path`, which need not be there yet.
+/// Adds the node's entries to the list at `path`, which is created if necessary.
 void append(Json::Value& root, std::string_view path, const JsonNode& node) {
     if (!node.is_array()) return;
     std::string problem;
@@ -256,7 +256,7 @@ void append(Json::Value& root, std::string_view path, const JsonNode& node) {
     }
 }
 
-/// Calls `change(path, node)` for each member, in the order in which they are written.
+/// Calls `change(path, node)` for each member, in the order in which they stand in the file.
 template <typename Change>
 void each_written(const JsonNode& node, Change change) {
     if (!node.value().isObject()) {
@@ -275,10 +275,10 @@ void each_written(const JsonNode& node, Change change) {
 void apply_overlay(Json::Value& root, const JsonNode& overlay) {
     JsonObject object(overlay);
     object.find("$schema");     // for editors
-    object.find("overlay_of");  // read already
+    object.find("overlay_of");  // already read
     const auto name = object.find("name"), set = object.find("set"), added = object.find("append");
     object.finish();
-    if (!root.isObject()) return;  // which whoever reads the result tells
+    if (!root.isObject()) return;  // reported by the code that reads the result
     if (name) root["name"] = name->value();
     if (set)
         each_written(*set, [&](const std::string& path, const JsonNode& node) { put(root, path, node); });
@@ -304,7 +304,8 @@ const Json::Value* base_of(const Json::Value& document) {
     return document.isObject() ? document.find(kKey.data(), kKey.data() + kKey.size()) : nullptr;
 }
 
-/// The file that an overlay changes: NAME.json beside it or installed, or a file.
+/// Returns the file that an overlay changes: a file, or by its name NAME.json beside the overlay or
+/// installed.
 std::optional<fs::path> find_base(const JsonNode& node) {
     std::string text;
     if (!node.read(text)) return std::nullopt;
@@ -331,7 +332,7 @@ std::unique_ptr<JsonText> read_layers(std::string_view text, const fs::path& fil
                                       std::span<const std::string> settings, Diagnostics& diagnostics) {
     auto json = JsonText::parse(text, file.string(), diagnostics);
     if (!json) return nullptr;
-    std::deque<Json::Value> documents{std::move(json->root())};  // a deque: nodes stay where they are
+    std::deque<Json::Value> documents{std::move(json->root())};  // a deque, so that nodes stay valid
     std::vector<fs::path> files{real_path(file)};
     while (const Json::Value* base = base_of(documents.back())) {
         const JsonNode node(*json, *base, "overlay_of");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLengthMax_m = 1e7, kLaneMax = 1000;
 
-/// In a resolved scenario: the map itself.
+/// Reads the map itself, as a resolved scenario holds it.
 std::optional<MapText> read_whole(const JsonNode& node) {
     MapText map;
     JsonObject object(node);
@@ -26,7 +26,7 @@ std::optional<MapText> read_whole(const JsonNode& node) {
         text->problem("expected a string");
         return std::nullopt;
     }
-    map.open_drive = text->value().asString();  // of many lines
+    map.open_drive = text->value().asString();  // not by read(), since it has line breaks
     return named ? std::optional(std::move(map)) : std::nullopt;
 }
 
@@ -60,7 +60,7 @@ template <typename Form>
 void describe_origin(Form& form, geo::Geodetic& origin) {
     form.number("latitude_deg", origin.latitude_deg, {-89, 89});
     form.number("longitude_deg", origin.longitude_deg, {-180, 180});
-    form.number("elevation_m", origin.elevation_m, {-400, 6'100}, Need::optional);  // what J2735 can tell
+    form.number("elevation_m", origin.elevation_m, {-400, 6'100}, Need::optional);  // the range of J2735
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
                    const std::function<double(const AgentSpec&)>& jitter_m) {
     std::string id;
     double lane = 0, s_m = 0, spacing_m = 0;
-    // Each by itself first, so that all that is wrong is told.
+    // Checks each key by itself first, so that all problems are reported.
     bool good = place.road && place.road->read(id);
     good = place.lane && read_lane(*place.lane, lane) && good;
     good = place.s_m && place.s_m->read_number({0, kLengthMax_m}, s_m) && good;
