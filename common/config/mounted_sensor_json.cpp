@@ -139,9 +139,9 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
         check_on_body(entry, sensor, mount.position.has_value(), agent.body->kind);
     } else if (const auto vehicle = scenario.vehicles.find(agent.vehicle);
                vehicle != scenario.vehicles.end()) {
-        if (mount.position) check_place(*mount.position, vehicle->second, mounted.position);
-        // After a problem, the vehicle may lack numbers that this needs.
-        else if (entry.diagnostics().empty())
+        if (mount.position)
+            check_place(*mount.position, vehicle->second, mounted.position);
+        else if (entry.diagnostics().empty())  // after a problem, the vehicle's sizes may be missing
             mounted.position = usual_place(sensor, vehicle->second);
     }
     agent.sensors.push_back(std::move(mounted));
