@@ -1,5 +1,5 @@
-/// The limits that the wire, the world and the radio share, and the relations between them. Pools are sized
-/// and input is refused by them. A limit that concerns one file alone stands in that file.
+/// The limits that the wire, the world and the radio share, and the relations between them. They size pools
+/// and decide which input is refused. A limit that concerns one file alone stands in that file.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ inline constexpr std::size_t kHistoryDepth = 64;  // messages kept of each agent
 // The radio.
 inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // includes road-side units and ghosts
 inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // one message, as in IEEE 802.11
-inline constexpr std::size_t kRadioMessagesMax = 64;                  // from one agent within one heartbeat
+inline constexpr std::size_t kRadioMessagesMax = 64;  // for each agent of a client in one heartbeat
 inline constexpr std::int64_t kSignalsNewsMax = 256;  // changes of an intersection's signals in one heartbeat
 // Bundles that a client has not read yet; beyond this, its agents receive nothing under `window`.
 inline constexpr std::size_t kRadioUnreadBytesMax = 8 << 20;

@@ -115,8 +115,8 @@ struct StaticElement {
     std::string name;  // unique among all agents and elements
     What what;
 
-    /// The element as a building or as a box, for code that draws it, sees it or collides with it; null if
-    /// it is none.
+    /// Returns the element as a building, or null if it is not one; box() does the same for boxes. Code that
+    /// draws elements, sees them or collides with them calls both.
     const BuildingElement* building() const {
         return std::visit([](const auto& one) { return one.building(); }, what);
     }

@@ -62,7 +62,7 @@ inline constexpr double kSpringRange = 0.04;  // m
 struct SuspensionSpec {
     std::array<double, 3> spring{};    // N/m, N/m^2, N/m^3: polynomial of the wheel's travel from rest
     double damper_n_s_m = 0;           // in both directions, at small speeds
-    double damper_bend_s_m = 0;        // c v / (1 + bend |v|)
+    double damper_bend_s_m = 0;        // the damper's force is c v / (1 + bend |v|)
     double antiroll_n_m = 0;           // at each wheel, per difference of the two travels
     double spring_base = 1;            // distance of a rigid axle's springs over its track; 1: independent
     std::array<double, 3> toe{};       // rad, rad/m, rad/m^2: left wheel, positive to the left

@@ -23,7 +23,7 @@ class AgentNames {
         const auto known = ids_.find(name);
         return known == ids_.end() ? std::nullopt : std::optional(known->second);
     }
-    /// Requires that a name was added for `id`.
+    /// Returns the name of `id`. Requires that one was added.
     const std::string& of(AgentId id) const { return names_.at(id.value); }
     std::size_t size() const { return ids_.size(); }
 

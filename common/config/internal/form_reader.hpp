@@ -103,8 +103,9 @@ class FormReader {
         return optional_member(key, out,
                                [&](const JsonNode& node, Kind& it) { return read_word(node, words, it); });
     }
-    /// Reads a choice that decides which other keys are allowed. Returns false if the choice is missing or
-    /// wrong: then do not describe the keys that depend on it; unknown keys are not reported.
+    /// Reads a choice that decides which other keys are allowed. Returns false if the choice is wrong, or
+    /// missing though it is required: then do not describe the keys that depend on it; unknown keys are not
+    /// reported.
     template <typename Kind, typename Words>
     bool kind(const char* key, Kind& out, const Words& words, Need need = Need::required) {
         const auto node = object_.find(key, need);

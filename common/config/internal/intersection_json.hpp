@@ -19,8 +19,8 @@ bool needs_map(const JsonNode& node);
 bool derive_lanes(const JsonNode& node, const roadmap::RoadMap* map, Intersection& intersection);
 Json::Value intersection_to_json(const Intersection& intersection);
 
-/// Checks what concerns several keys: whether the parts fit each other. Requires that each key alone is
-/// right.
+/// Checks conditions that concern several keys: whether the parts fit each other. Requires that each key
+/// alone is right.
 void check_intersection(const Intersection& intersection, const JsonNode& node);
 
 }  // namespace synchrono::config

@@ -8,7 +8,8 @@ namespace synchrono::config {
 
 using IntersectionShelf = DataShelf<Intersection>;
 
-/// Returns how intersections are read. Their junctions are found in `map`, which is borrowed; null: none.
+/// Returns the functions by which a shelf reads intersections. Their junctions are found in `map`, which is
+/// borrowed; null: none.
 ShelfKind<Intersection> intersections_with(const roadmap::RoadMap* map);
 
 }  // namespace synchrono::config

@@ -13,8 +13,8 @@
 
 namespace synchrono::config {
 
-/// Starts with the lowest file; each overlay above it, and at last `text`, the content of `file`, changes
-/// the result so far, and `settings` ("path=value", in their order) change it at the end. A change that
+/// Returns the joined tree. It begins as the lowest file; then each overlay above that file changes it, at
+/// last `text`, the content of `file`; then `settings` ("path=value") change it in their order. A change that
 /// cannot be made is reported to `diagnostics` and left out. Returns null, with a problem, if a file cannot
 /// be read or is not JSON.
 std::unique_ptr<JsonText> read_layers(std::string_view text, const std::filesystem::path& file,
