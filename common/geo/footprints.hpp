@@ -42,7 +42,8 @@ class Footprints {
             },
             &visit);
     }
-    /// Returns whether a wall is between the two places, or both of them are inside the same outline.
+    /// Returns whether a wall is between the two places, or both of them are inside the same outline. Equal
+    /// places are never blocked.
     bool blocks(Vec3 from, Vec3 to);
 
   private:
