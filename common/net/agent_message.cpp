@@ -9,7 +9,7 @@
 namespace synchrono::net {
 namespace {
 
-/// protozero's own get_bool() looks at the byte before it looks whether there is one.
+/// Reads a bool. protozero's own get_bool() reads the byte before it checks that there is one.
 bool read_bool(protozero::pbf_reader& reader) { return reader.get_uint64() != 0; }
 
 using Fixed = protozero::fixed_size_buffer_adaptor;
@@ -38,8 +38,8 @@ void append_varint(Bytes& out, std::uint64_t value) {
     out.push_back(static_cast<std::byte>(value));
 }
 
-// Protobuf's readers take the last of a repeated scalar, whatever the order of fields, and skip a known field
-// of another wire type: so do these.
+// These readers do as Protobuf's own: they take the last of a repeated scalar, accept fields in any order,
+// and skip a known field that has another wire type.
 using protozero::pbf_wire_type;
 constexpr std::uint32_t key(std::uint32_t number, pbf_wire_type type) {
     return protozero::tag_and_type(number, type);
@@ -92,7 +92,7 @@ void read_any(ByteView bytes, std::string_view& type_url, ByteView& state) {
     }
 }
 
-/// Runs a reader that throws on malformed bytes.
+/// Runs a reader that throws on malformed bytes. Returns false if it did.
 template <typename Read>
 bool well_formed(Read read) {
     try {
@@ -182,7 +182,7 @@ void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span
     if (head.started) writer.add_bool(9, true);
     append(out, view(buffer));
     for (std::size_t i = 0; i < awaited.size() && i < kAwaitedMax; ++i) {
-        out.push_back(std::byte{10 << 3});  // one varint each, unpacked: parsers take either
+        out.push_back(std::byte{10 << 3});  // one varint per agent, unpacked: parsers accept both forms
         append_varint(out, awaited[i].value);
     }
 }

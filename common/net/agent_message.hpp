@@ -1,6 +1,6 @@
-/// The hot messages of proto/world.proto, written and read without allocation. They are ordinary protobuf on
-/// the wire; only the generated classes are avoided, since every heartbeat of every client goes through here.
-/// Decoders take any bytes at all: what is not a well-formed message is refused, unknown fields are skipped.
+/// Writes and reads the hot messages of proto/world.proto without allocation. On the wire they are ordinary
+/// protobuf; only the generated classes are avoided, because every heartbeat of every client goes through
+/// here. Decoders accept any bytes: they refuse what is not a well-formed message and skip unknown fields.
 #pragma once
 
 #include <cstddef>
@@ -14,50 +14,50 @@
 
 namespace synchrono::net {
 
-/// AgentHeader: what the server reads of an agent's message.
+/// AgentHeader of the wire: the part of an agent's message that the server reads.
 struct AgentHeader {
     AgentId agent;
     SimTime time;
-    SimDuration period;  // until the next message of this flow; zero: this is the last
+    SimDuration period;  // until the next message of this flow; zero: this is the last message
     WallTime wall;
     float x_m = 0, y_m = 0, z_m = 0;
 
     bool is_last() const { return period == SimDuration{}; }
 };
 
-/// AgentMessage, as views into the bytes it was read from.
+/// AgentMessage of the wire, as views into the bytes that it was read from.
 struct AgentMessageView {
     AgentHeader header;
-    ByteView any;  // the serialised Any of the state, not looked into: see decode_any
+    ByteView any;  // the serialised Any with the state, still undecoded: see decode_any
     ByteView raw;  // the whole serialised AgentMessage
 };
 
-/// Appends a google.protobuf.Any to `out`; what stood there stays, here and below.
+/// Appends a google.protobuf.Any to `out`. All append functions keep what `out` holds already.
 void append_any(Bytes& out, std::string_view type_url, ByteView state);
-/// Appends an AgentMessage with a serialised Any.
+/// Appends an AgentMessage whose state is `any`, a serialised Any.
 void append_agent_message(Bytes& out, const AgentHeader& header, ByteView any);
 bool decode_agent_message(ByteView bytes, AgentMessageView& message);
-/// The two fields of a serialised Any: the state's type and its value.
+/// Reads the two fields of a serialised Any: the type of the state and its value.
 bool decode_any(ByteView any, std::string_view& type_url, ByteView& state);
 
-/// Appends a length-delimited field: the repeated `messages` of both updates is number 1, so a serialised
-/// message becomes an element of an update by `append_field(update, 1, message)`.
+/// Appends a length-delimited field. The messages of both updates are the repeated field 1, so
+/// `append_field(update, kMessagesField, message)` adds a serialised message to an update.
 void append_field(Bytes& out, unsigned number, ByteView payload);
-/// Bytes that `append_field` adds.
+/// Returns how many bytes `append_field` adds for a payload of this size.
 std::size_t field_bytes(std::size_t payload);
 inline constexpr unsigned kMessagesField = 1;
 
-/// ClientUpdate without its messages.
+/// ClientUpdate of the wire without its messages.
 struct ClientUpdateHead {
     SimTime have;
     bool request = false;
 };
 
-/// WorldUpdate without its messages.
+/// WorldUpdate of the wire without its messages.
 struct WorldUpdateHead {
     SimTime time;
     std::uint32_t part = 0;
-    std::uint32_t parts = 0;  // zero: no bundle, only the other fields
+    std::uint32_t parts = 0;  // zero: the update is no bundle; only its other fields count
     SimTime slowest;
     AgentId slowest_agent;
     SimTime received;
@@ -65,19 +65,19 @@ struct WorldUpdateHead {
     bool started = false;
 };
 
-inline constexpr std::size_t kHeadBytesMax = 128;  // of either head, `awaited` not counted
+inline constexpr std::size_t kHeadBytesMax = 128;  // of either head without `awaited`
 
 void append_client_update_head(Bytes& out, const ClientUpdateHead& head);
-/// `awaited` names some of the agents that the start waits for.
+/// `awaited` names some of the agents that the start waits for; at most kAwaitedMax of them are written.
 void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span<const AgentId> awaited);
 
 bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head);
-/// Appends what is awaited to `awaited`, at most kAwaitedMax.
+/// Appends the awaited agents to `awaited`, at most until it holds kAwaitedMax.
 bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector<AgentId>& awaited);
 inline constexpr std::size_t kAwaitedMax = 8;
 
-/// Walks the messages of either update, in their order. Use:
-///   MessageCursor cursor(update); while (cursor.next(message)) ...; if (cursor.malformed()) ...
+/// Steps through the messages of either update in their order. Use:
+///    MessageCursor cursor(update); while (cursor.next(message)) ...; if (cursor.malformed()) ...
 class MessageCursor {
   public:
     explicit MessageCursor(ByteView update) : rest_(update) {}

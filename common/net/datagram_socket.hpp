@@ -1,5 +1,6 @@
-/// Datagrams in batches. UdpSocket is the real one; sim::Network gives the simulated twin, and what runs on
-/// one runs on the other unchanged. Loss is ordinary here: neither call reports it as an error.
+/// Sends and receives datagrams in batches. UdpSocket does it over the network and sim::Network simulates
+/// it; code that runs on one runs unchanged on the other. Datagrams may get lost, so neither call reports a
+/// loss as an error.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +12,30 @@
 
 namespace synchrono::net {
 
-/// Two pieces that travel as one, so that what many datagrams end with need not be copied into each.
+/// A datagram to send, in two pieces, so that an end that many datagrams share need not be copied into
+/// each.
 struct OutDatagram {
-    Endpoint to;  // nowhere, for a socket that is connected
+    Endpoint to;  // nowhere if the socket is connected
     ByteView bytes;
     ByteView tail = {};
 };
 
-/// Borrowed from the socket until its next `receive`; the receiver may write into the bytes.
+/// A received datagram. It lies in the socket until the next `receive`; the receiver may write into its
+/// bytes.
 struct InDatagram {
     Endpoint from;
     std::span<std::byte> bytes;
 };
 
-/// Threading: one thread receives, one (the same or another) sends.
+/// Threading: one thread receives and one thread, the same or another, sends.
 class DatagramSocket {
   public:
     virtual ~DatagramSocket() = default;
-    /// Gives what has arrived, waiting for the first datagram no longer than about `wait_max` (zero: not at
-    /// all). May give nothing, and sooner than that. A simulated socket never waits.
+    /// Returns the datagrams that have arrived, at most one batch. Waits for the first one, at most about
+    /// `wait_max`; zero does not wait. May return nothing, even before `wait_max` has passed. A simulated
+    /// socket never waits.
     virtual std::span<const InDatagram> receive(WallDuration wait_max) = 0;
-    /// Never waits. Tells how many the network took; the others are lost, as datagrams may be.
+    /// Sends without waiting. Returns how many datagrams the network took; the others are lost.
     virtual std::size_t send(std::span<const OutDatagram> datagrams) = 0;
     virtual Endpoint local() const = 0;
 };

@@ -1,5 +1,5 @@
-/// Where a peer is: an IPv4 or IPv6 address and a port, as the kernel spells them, so that the path of a
-/// datagram copies nothing and converts nothing.
+/// The address of a peer: an IPv4 or IPv6 address and a port. It is kept in the kernel's own form, so that
+/// sending and receiving a datagram copies and converts nothing.
 #pragma once
 
 #include <array>
@@ -13,27 +13,27 @@
 
 namespace synchrono::net {
 
-/// A value; a default one is nowhere. Equal when the address, the port and the scope are.
+/// A value; a default-constructed one is nowhere. Two are equal when address, port and scope are.
 class Endpoint {
   public:
     Endpoint() = default;
-    /// "127.0.0.1:4000" or "[::1]:4000"; numbers only, see `resolve` for names.
+    /// Reads "127.0.0.1:4000" or "[::1]:4000". Accepts numbers only; `resolve` accepts names.
     static Result<Endpoint> parse(std::string_view text);
-    /// 127.0.0.1 and the port.
+    /// Returns 127.0.0.1 with this port.
     static Endpoint loopback(std::uint16_t port);
-    /// Takes a `sockaddr_in` or `sockaddr_in6`; anything else gives nowhere.
+    /// Reads a `sockaddr_in` or `sockaddr_in6`; returns nowhere for any other kind of address.
     static Endpoint from_sockaddr(const void* address, std::size_t size);
 
     std::uint16_t port() const;
     Endpoint with_port(std::uint16_t port) const;
-    /// The same address, whatever the port.
+    /// Returns whether both have the same address, whatever their ports.
     bool same_host(const Endpoint& other) const { return with_port(0) == other.with_port(0); }
     bool is_nowhere() const { return size_ == 0; }
     bool is_ipv6() const;
     bool is_loopback() const;
     std::string to_string() const;
 
-    /// The `sockaddr` and its size.
+    /// The `sockaddr` that system calls take, and its size.
     const void* data() const { return bytes_.data(); }
     std::size_t size() const { return size_; }
 
@@ -48,7 +48,8 @@ class Endpoint {
     std::uint32_t size_ = 0;
 };
 
-/// "HOST:PORT" with a name or a number for the host; asks the system's resolver, which may take seconds.
+/// Reads "HOST:PORT", where the host is a name or a number. Asks the system's resolver, which may take
+/// seconds.
 Result<Endpoint> resolve(std::string_view text);
 
 }  // namespace synchrono::net

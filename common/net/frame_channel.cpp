@@ -10,7 +10,7 @@ namespace synchrono::net {
 namespace {
 
 constexpr std::size_t kLengthBytes = 4;
-// A buffer that was needed once for something large is given back above this.
+// A buffer that has grown above this is freed once it is empty.
 constexpr std::size_t kKeptBytes = 16 * 1024;
 
 void give_back(Bytes& buffer) {
@@ -45,7 +45,7 @@ FrameChannel::Polled FrameChannel::poll() {
                 return {Event::frame, rest.subspan(kLengthBytes, length)};
             }
         }
-        // What was given before is done with; only a part of a frame, or nothing, remains.
+        // The caller is done with the frame returned before. What is left is a part of a frame, or nothing.
         if (rest.empty()) {
             give_back(inbox_);
         } else if (taken_ > 0) {

@@ -1,5 +1,6 @@
-/// Frames over a stream: a 4-byte big-endian length, then that many bytes. Holds no more memory than a peer
-/// has really sent, and refuses a frame above its limit by the length alone.
+/// Sends and receives frames over a stream. A frame is a 4-byte big-endian length and then that many bytes.
+/// A channel uses no more memory than its peer has really sent, and refuses a frame above its limit as soon
+/// as it has read the length.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@
 
 namespace synchrono::net {
 
-/// Threading: that of the stream.  Owns: the stream and both buffers.
+/// Threading: that of the stream. Owns: the stream and both buffers.
 class FrameChannel {
   public:
     enum class Event {
         frame,      // one whole frame, valid until the next `poll`
         nothing,    // no whole frame yet
-        closed,     // the peer or the network ended it; whole frames that came before were given first
+        closed,     // the peer or the network ended the stream; all whole frames were returned before
         oversized,  // the peer announced a frame above the limit; nothing more will be read
     };
     struct Polled {
@@ -28,19 +29,20 @@ class FrameChannel {
     explicit FrameChannel(std::unique_ptr<Stream> stream,
                           std::size_t frame_bytes_max = limits::kFrameBytesMax);
 
-    /// Gives one frame a call; reads no more than one frame's worth past what it gives.
+    /// Returns one frame per call. Reads from the stream only while the buffer holds no whole frame.
     Polled poll();
-    /// For frames whose length has not been looked at yet.
+    /// Sets the limit for frames whose length has not been read yet.
     void set_frame_bytes_max(std::size_t n) { frame_bytes_max_ = n; }
 
-    /// Queues a frame, to be written with the next flush. Requires no more than limits::kFrameBytesMax bytes.
+    /// Queues a frame, which the next flush writes. Requires no more than limits::kFrameBytesMax bytes.
     void queue(ByteView payload);
-    /// Queues a frame and writes what the stream takes.
+    /// Queues a frame and writes as much as the stream accepts.
     void send(ByteView payload) {
         queue(payload);
         flush();
     }
-    /// Writes what the stream takes; false once it is closed, when nothing is kept.
+    /// Writes as much as the stream accepts. Returns false once the stream is closed; then drops what is
+    /// queued.
     bool flush();
     std::size_t unsent_bytes() const { return outbox_.size() - written_; }
 
@@ -51,7 +53,7 @@ class FrameChannel {
     std::unique_ptr<Stream> stream_;
     std::size_t frame_bytes_max_;
     Bytes inbox_;
-    std::size_t taken_ = 0;  // bytes of inbox_ already given
+    std::size_t taken_ = 0;  // bytes of inbox_ that earlier polls returned
     Bytes outbox_;
     std::size_t written_ = 0;  // bytes of outbox_ already written
     bool read_closed_ = false;

@@ -34,7 +34,7 @@ void FrameHall::turn(WallTime now) {
 void FrameHall::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) {
     counters_.add(HallCounter::connections);
     if (silent_ >= bounds_.silent_max) {
-        // The oldest has had the longest time to speak: an honest client does within milliseconds.
+        // The oldest has had the longest time to send: an honest client needs milliseconds.
         for (auto at = guests_.begin(); at != guests_.end(); ++at) {
             if (at->second.stage != Stage::silent) continue;
             counters_.add(HallCounter::evicted);
@@ -56,7 +56,7 @@ void FrameHall::take_some(SessionId session) {
     for (int i = 0; i < kFramesAtOnce; ++i) {
         if (!take(session)) return;
     }
-    // What is in our buffer is not reported again.
+    // The listener does not report again what is in our buffer already.
     unfinished_.push_back(session);
 }
 
@@ -65,7 +65,7 @@ bool FrameHall::take(SessionId session) {
     if (at == guests_.end()) return false;
     Guest& guest = at->second;
     if (guest.stage == Stage::closing) {
-        // It was told all it will be told; what it goes on saying is thrown away.
+        // The peer gets no further answer; whatever it still sends is thrown away.
         std::array<std::byte, 4096> unheard;
         if (guest.channel.stream().read_some(unheard).status == Stream::Status::closed) drop(at);
         return false;

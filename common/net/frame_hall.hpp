@@ -1,6 +1,6 @@
-/// Where a server receives those who connect by streams: it waits for a first frame from each, passes frames
-/// on and carries the answers. Strangers who say nothing, too much, or never read cost no more than a slot
-/// that the bounds allow. What frames mean is the owner's business.
+/// Manages the stream connections of a server: waits for a first frame from each peer, passes frames to an
+/// owner and sends the answers. Its bounds limit what peers cost that send nothing, send too much or never
+/// read. The owner decides what frames mean.
 #pragma once
 
 #include <map>
@@ -21,41 +21,47 @@ inline constexpr CounterNames<HallCounter> kHallCounterNames{
     "hall.connections", "hall.dropped_silent", "hall.dropped_for_newer", "hall.dropped_oversized",
     "hall.dropped_slow_reader"};
 
-/// Threading: one thread calls all but counters().  Owns: the streams.
+/// Threading: one thread calls all but counters(). Owns: the streams.
 class FrameHall final : public StreamEvents {
   public:
     static constexpr WallDuration kFirstFrameLimit = WallDuration::seconds(5);
 
     struct Bounds {
-        std::size_t unread_bytes_max;                            // who leaves more unread is dropped
-        std::size_t silent_max = limits::kPendingHandshakesMax;  // who have said nothing yet; the oldest goes
-        /// A connection has this long for its first frame, and to read the last that it is told.
+        std::size_t unread_bytes_max;                            // a peer that leaves more bytes unread is
+                                                                 // dropped
+        std::size_t silent_max = limits::kPendingHandshakesMax;  // peers that have sent no frame yet; one
+                                                                 // more drops the oldest
+        /// The time that a connection has for its first frame, and, once closed, to read what is still
+        /// queued for it.
         WallDuration first_frame_limit = kFirstFrameLimit;
     };
 
-    /// What the owner hears. It may call the hall from within.
+    /// Is called with what happens to connections. May call the hall from within.
     class Owner {
       public:
         virtual ~Owner() = default;
         virtual void frame(SessionId session, const Endpoint& peer, ByteView frame) = 0;
-        /// Its first frame is too long: it may be told so and closed. Later ones are dropped at once.
+        /// The first frame of this connection is too long: the owner may send an answer and close it. A
+        /// connection whose later frame is too long is dropped at once.
         virtual void oversized(SessionId session) = 0;
-        /// One that had spoken is gone, unless close() was called for it.
+        /// A connection that had sent a frame has ended. Not called after close().
         virtual void gone(SessionId session) = 0;
     };
     FrameHall(Owner& owner, const Bounds& bounds) : owner_(owner), bounds_(bounds) {}
 
-    /// Writes what can be written and lets go of those who are too slow.
+    /// Goes on with connections that were left unfinished, writes what can be written and drops those that
+    /// are too slow.
     void turn(WallTime now);
     void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) override;
     void readable(Stream& stream) override;
 
-    /// Queues a frame; nothing for one that is gone.
+    /// Queues a frame; does nothing if the connection has ended.
     void send(SessionId session, ByteView frame);
-    /// After what is queued has been written. What it says until then is not heard.
+    /// Closes the connection once what is queued has been written. What the peer sends until then is
+    /// ignored.
     void close(SessionId session);
     std::size_t unsent_bytes(SessionId session) const;
-    /// Every frame has been written, or its reader is gone.
+    /// Returns whether nothing is left to write. Frames of connections that have ended do not count.
     bool idle() const;
     const Counters<HallCounter>& counters() const { return counters_; }
 
@@ -64,22 +70,22 @@ class FrameHall final : public StreamEvents {
     struct Guest {
         FrameChannel channel;
         Endpoint peer;
-        WallTime since;  // of the stage
+        WallTime since;  // when the stage began
         Stage stage = Stage::silent;
     };
     using Guests = std::map<SessionId, Guest>;
 
-    /// Takes some frames of one; the rest has its turn later.
+    /// Takes up to kFramesAtOnce frames of one connection; the rest waits for the next turn.
     void take_some(SessionId session);
-    /// False when there is nothing more to take for now.
+    /// Takes one frame. Returns false if there is nothing more to take for now.
     bool take(SessionId session);
     void drop(Guests::iterator at);
 
     Owner& owner_;
     const Bounds bounds_;
-    Guests guests_;  // by number, so the oldest comes first
+    Guests guests_;  // by number, so that the oldest connection comes first
     std::unordered_map<const Stream*, SessionId> by_stream_;
-    std::vector<SessionId> unfinished_, resumed_;  // they may have sent more than was taken
+    std::vector<SessionId> unfinished_, resumed_;  // connections that may have sent more than was taken
     std::size_t silent_ = 0;
     std::uint32_t so_far_ = 0;
     WallTime now_;  // of the last turn

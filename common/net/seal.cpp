@@ -50,13 +50,13 @@ Opener::Verdict Opener::prove(ByteView datagram, ByteView& payload) const {
     if (datagram.size() < kSealBytes) return Verdict::too_short;
     if (get<std::uint32_t>(datagram.data()) != session_.value) return Verdict::wrong_session;
     const auto sequence = get<std::uint64_t>(datagram.data() + 4);
-    if (sequence == 0) return Verdict::forged;  // nobody seals with it
-    // Looked at before the tag, since it is cheaper: a replayed flood costs us no cryptography.
+    if (sequence == 0) return Verdict::forged;  // no sealer uses it
+    // Checked before the tag, because it is cheaper: a flood of replayed datagrams costs no cryptography.
     if (seen(sequence)) return Verdict::replayed;
     const std::size_t proved = datagram.size() - kSealTagBytes;
     std::array<std::byte, kSealTagBytes> tag;
     put_tag(tag.data(), datagram.first(proved), key_);
-    // In constant time: how long it takes must not tell how much of a guess was right.
+    // In constant time: the time taken must not reveal how much of a guess was right.
     if (sodium_memcmp(tag.data(), datagram.data() + proved, tag.size()) != 0) return Verdict::forged;
     payload = datagram.subspan(kSealHeadBytes, proved - kSealHeadBytes);
     return Verdict::ok;
@@ -78,7 +78,7 @@ bool Opener::seen(std::uint64_t sequence) const {
 
 void Opener::mark(std::uint64_t sequence) {
     if (sequence > newest_) {
-        // The words that the newest sequence enters hold what is now too old.
+        // The words that the newest sequence enters still hold bits of sequences that are now too old.
         const std::uint64_t entered = std::min<std::uint64_t>(sequence / 64 - newest_ / 64, bits_.size());
         for (std::uint64_t i = 0; i < entered; ++i) bits_[(sequence / 64 - i) % bits_.size()] = 0;
         newest_ = sequence;

@@ -1,7 +1,8 @@
 /// Proof of origin for datagrams. A sealed datagram is
 ///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
-/// where the tag is SipHash-2-4 with 128 bits of everything before it, keyed with the direction's half of the
-/// session's key. The payload is in the clear: a seal says who and when, not what is secret.
+/// The tag is SipHash-2-4, with 128 bits of output, of everything before it. Its key is the half of the
+/// session's key that belongs to the direction. The payload is not encrypted: a seal proves who sent a
+/// datagram and in which order, and keeps nothing secret.
 #pragma once
 
 #include <array>
@@ -16,14 +17,15 @@
 namespace synchrono::net {
 
 using SessionKey = std::array<std::byte, 32>;
-using SealKey = std::array<std::byte, 16>;  // of one direction
+using SealKey = std::array<std::byte, 16>;  // for one direction
 
 inline constexpr std::size_t kSealHeadBytes = 12;
 inline constexpr std::size_t kSealTagBytes = 16;
 inline constexpr std::size_t kSealBytes = kSealHeadBytes + kSealTagBytes;
-inline constexpr std::uint64_t kReplayWindow = 1'024;  // sequences
+inline constexpr std::uint64_t kReplayWindow = 1'024;  // in sequences
 
-/// Each direction has half of the session's key, so that nothing can be thrown back at who said it.
+/// Each direction has its own half of the session's key, so that no datagram can be sent back to its
+/// sender.
 enum class Direction { to_server, to_client };
 
 /// Seals the datagrams of one session in one direction; sequences count from 1.
@@ -31,8 +33,8 @@ enum class Direction { to_server, to_client };
 class Sealer {
   public:
     Sealer(SessionId session, const SessionKey& key, Direction direction);
-    /// The payload lies at `buffer[kSealHeadBytes]`; writes what goes around it and gives the datagram.
-    /// Requires room for payload_bytes + kSealBytes.
+    /// Seals the payload at `buffer[kSealHeadBytes]`: writes head and tag around it and returns the whole
+    /// datagram. Requires room for payload_bytes + kSealBytes.
     std::span<std::byte> seal(std::span<std::byte> buffer, std::size_t payload_bytes);
 
   private:
@@ -41,26 +43,27 @@ class Sealer {
     std::uint64_t sequence_ = 0;
 };
 
-/// Opens them. Nothing that a stranger sends changes its state.
+/// Opens the datagrams of one session in one direction. No datagram of a stranger changes its state.
 /// Threading: one thread.
 class Opener {
   public:
     enum class Verdict {
         ok,
-        too_short,      // for head and tag
+        too_short,      // shorter than head and tag
         wrong_session,  // another session's number
-        replayed,       // a sequence seen before, or kReplayWindow or more behind the newest
-        forged,         // the tag is not ours
+        replayed,       // the sequence was seen before, or is kReplayWindow or more behind the newest
+        forged,         // the tag is wrong
     };
 
     Opener(SessionId session, const SessionKey& key, Direction direction);
-    /// On ok, and only then, `payload` is set; it points into `datagram`.
+    /// Proves a datagram and marks it as seen. Sets `payload`, a view into `datagram`, only if it returns
+    /// ok.
     Verdict open(ByteView datagram, ByteView& payload);
-    /// The two halves of that, where there is more to prove before a datagram counts as seen. Taking requires
-    /// that it was proved.
+    /// The two steps of `open`, for a caller that has more to prove before the datagram counts as seen:
+    /// `prove` checks it, and `take` marks it as seen. Requires that `prove` returned ok before `take`.
     Verdict prove(ByteView datagram, ByteView& payload) const;
     void take(ByteView datagram);
-    /// The highest sequence opened so far: what came is less than this where some were lost.
+    /// The highest sequence opened so far. It exceeds the number of datagrams opened if some were lost.
     std::uint64_t newest() const { return newest_; }
 
   private:
@@ -70,11 +73,12 @@ class Opener {
     SessionId session_;
     SealKey key_;
     std::uint64_t newest_ = 0;
-    // One bit a sequence, a ring of words; one word more than the window, since the newest is partly ahead.
+    // A ring of words with one bit per sequence. It has one word more than the window, because the newest
+    // sequence usually fills its word only in part.
     std::array<std::uint64_t, kReplayWindow / 64 + 1> bits_{};
 };
 
-/// The session that a datagram claims, before anything is proved.
+/// Returns the session that a datagram names, without any proof; nothing if it is too short to be sealed.
 std::optional<SessionId> peek_session(ByteView datagram);
 
 }  // namespace synchrono::net

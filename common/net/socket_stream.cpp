@@ -28,7 +28,7 @@ using Acceptor = boost::asio::basic_socket_acceptor<Protocol>;
 
 constexpr auto kAcceptRetry = std::chrono::milliseconds(20);
 
-/// Asio keeps the protocol of a socket that it is given, and has no use for it.
+/// Asio keeps the protocol of a socket that it is given, but does not use it.
 Protocol any_protocol() { return {AF_UNSPEC, 0}; }
 
 std::chrono::nanoseconds to_chrono(WallDuration duration) {
@@ -41,7 +41,7 @@ class SocketStream final : public Stream {
         : io_(std::move(io)), socket_(std::move(socket)) {
         error_code ignored;
         socket_.non_blocking(true, ignored);
-        socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);  // others have no such delay
+        socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);  // TCP only; fails on others
     }
 
     Io read_some(std::span<std::byte> into) override {
@@ -57,7 +57,7 @@ class SocketStream final : public Stream {
         if (ended_) return {Status::closed, 0};
         error_code error;
         const std::size_t n = socket_.write_some(boost::asio::buffer(from.data(), from.size()), error);
-        // A peer that has closed may have said something before; so a failed write does not end reading.
+        // A peer that has closed may have sent something before, so a failed write does not end reading.
         if (error && error != boost::asio::error::would_block) return {Status::closed, 0};
         return {error ? Status::would_block : Status::ok, n};
     }
@@ -74,8 +74,8 @@ class SocketStream final : public Stream {
         ::poll(&entry, 1, poll_ms(limit));
     }
 
-    /// Calls `report(stream)` whenever there is something to read, from whoever runs the context, until the
-    /// stream ends.
+    /// Calls `report(stream)` whenever there is something to read, until the stream ends. The call comes
+    /// from the thread that runs the context.
     template <typename Report>
     void watch(Report report) {
         socket_.async_wait(Protocol::socket::wait_read,
@@ -94,15 +94,15 @@ class SocketStream final : public Stream {
         return {Status::closed, 0};
     }
 
-    // Shared with the listener and its other streams: whichever goes last. A waiting handler therefore holds
-    // no stream, or context and stream would keep each other.
+    // Shared with the listener and its other streams; the last of them destroys it. That is why a waiting
+    // handler holds no stream: context and stream would keep each other alive.
     std::shared_ptr<io_context> io_;
     Protocol::socket socket_;
     bool ended_ = false;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-/// Has `owner`, a socket or acceptor of Asio's, own the descriptor; closes it where that fails.
+/// Makes `owner`, a socket or acceptor of Asio, own the descriptor. Closes the descriptor on failure.
 template <typename Owner>
 Result<void> give(int descriptor, Owner& owner) {
     error_code error;
@@ -112,8 +112,8 @@ Result<void> give(int descriptor, Owner& owner) {
     return fail(error.message());
 }
 
-/// Runs `make`, which is to give the descriptor away. Before it comes to that, Asio may lack descriptors of
-/// its own, of which it tells by throwing.
+/// Runs `make`, which hands the descriptor over. If Asio throws before that, since it may lack descriptors
+/// of its own, closes the descriptor and returns the error.
 template <typename Make>
 auto or_close(int descriptor, Make make) -> decltype(make()) {
     try {
@@ -172,8 +172,8 @@ SocketListener::~SocketListener() = default;
 
 void SocketListener::run_for(WallDuration duration, StreamEvents& events) {
     impl_->events = &events;
-    // In this order no wake is lost: one that comes before `exchange` is seen by it, and one that comes after
-    // stops a context that has been restarted already.
+    // This order loses no wake: `exchange` sees one that comes before it, and one that comes after it stops
+    // a context that has been restarted already.
     impl_->io->restart();
     if (impl_->woken.exchange(false) || duration <= WallDuration{}) {
         impl_->io->poll();

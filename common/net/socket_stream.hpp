@@ -1,6 +1,6 @@
-/// Streams over sockets of the system, whatever protocol they speak, and who accepts them. TCP's are made in
-/// tcp.hpp. Who brings another protocol opens, binds and connects its sockets itself and gives them over here
-/// as descriptors.
+/// Streams over sockets of the system, whatever their protocol, and a listener that accepts them. tcp.hpp
+/// makes those of TCP. For another protocol, the caller opens, binds and connects the sockets and passes
+/// them in as descriptors.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,24 @@
 
 namespace synchrono::net {
 
-/// Nothing that a peer does, or that this machine lacks for a while, ends a listener. A connection without a
-/// word costs a descriptor and a few hundred bytes; how many to keep is the caller's decision.
+/// Accepts connections on a socket. Neither a peer's behaviour nor a temporary shortage on this machine
+/// ends a listener. A connection that sends nothing costs a descriptor and a few hundred bytes; the caller
+/// decides how many to keep.
 class SocketListener : public StreamListener {
   public:
-    /// Takes over a socket of streams that listens; it is closed with the listener, and where this fails,
-    /// which is told in the system's words.
+    /// Takes over a stream socket that is listening. Closes it with the listener, or at once on failure;
+    /// the error is in the system's words.
     static Result<std::unique_ptr<SocketListener>> adopt(int descriptor);
     ~SocketListener() override;
 
     void run_for(WallDuration duration, StreamEvents& events) override;
     void wake() override;
-    /// How often the machine could not accept (out of descriptors, say); each is tried again a little later.
+    /// Returns how often the machine could not accept a connection, for lack of descriptors for example.
+    /// Each failure is followed by another attempt 20 ms later.
     std::uint64_t accept_failures() const;
 
   protected:
-    /// For the listener of a protocol, which knows more of it.
+    /// For derived listeners, which know more of their protocol.
     SocketListener(SocketListener&& other) noexcept;
 
   private:
@@ -35,9 +37,9 @@ class SocketListener : public StreamListener {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Takes over a connected socket of streams; it is closed with the stream, and where this fails, which is
-/// told in the system's words. Where the protocol would collect small frames before it sends them, it is told
-/// not to.
+/// Takes over a connected stream socket. Closes it with the stream, or at once on failure; the error is in
+/// the system's words. Tells a protocol that collects small frames before sending, as TCP does, to send
+/// them at once.
 Result<std::unique_ptr<Stream>> adopt_stream(int descriptor);
 
 }  // namespace synchrono::net

@@ -1,5 +1,5 @@
-/// A non-blocking stream of bytes, and who accepts new ones. The real ones are sockets
-/// (tcp.hpp, socket_stream.hpp); sim::Network and sim::stream_pair give twins for tests.
+/// A non-blocking stream of bytes, and a listener that accepts new ones. tcp.hpp and socket_stream.hpp make
+/// them over sockets; sim::Network and sim::stream_pair simulate them for tests.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@
 
 namespace synchrono::net {
 
-/// Threading: one thread, and for a stream from a listener, the listener's. Destroying it closes it.
+/// A stream closes when it is destroyed. Threading: one thread, which is the listener's if a listener
+/// accepted it.
 class Stream {
   public:
     enum class Status { ok, would_block, closed };
@@ -23,34 +24,35 @@ class Stream {
     };
 
     virtual ~Stream() = default;
-    /// Requires room for a byte. `closed`, once given, is given for ever.
+    /// Reads without waiting. Requires room for at least one byte. Once it returns `closed`, it always
+    /// does.
     virtual Io read_some(std::span<std::byte> into) = 0;
-    /// Requires a byte to write.
+    /// Writes without waiting. Requires at least one byte.
     virtual Io write_some(ByteView bytes) = 0;
-    /// What the peer has sent and we have not read is lost.
+    /// Closes this end. Bytes that the peer has sent and nobody has read are lost.
     virtual void close() = 0;
     /// Waits until there is something to read or `limit` has passed. A simulated stream does not wait.
     virtual void wait_readable(WallDuration limit) = 0;
 };
 
-/// What a listener tells its owner. A callback may destroy any stream, the one it is about too.
+/// Is called by a listener. A callback may destroy any stream, including the one that it is about.
 class StreamEvents {
   public:
     virtual ~StreamEvents() = default;
-    /// `peer` is nowhere where the stream does not come by IP.
+    /// `peer` is nowhere if the stream does not come over IP.
     virtual void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) = 0;
-    /// Something can be read, the end included. Comes again as long as that is so.
+    /// The stream has bytes to read or has ended. Called again as long as that holds.
     virtual void readable(Stream& stream) = 0;
 };
 
-/// Threading: one thread calls `run_for`; any may call `wake`.  Streams it accepted may outlive it.
+/// Accepts streams. They may outlive it. Threading: one thread calls `run_for`; any may call `wake`.
 class StreamListener {
   public:
     virtual ~StreamListener() = default;
-    /// Calls `events` on this thread for `duration`, or until woken. A simulated one reports what is due and
-    /// returns.
+    /// Calls `events` on this thread for `duration`, or until woken. A simulated listener reports what is
+    /// due and returns.
     virtual void run_for(WallDuration duration, StreamEvents& events) = 0;
-    /// Ends the `run_for` under way, or else the next one, early.
+    /// Ends the current `run_for` early, or else the next one.
     virtual void wake() = 0;
 };
 

@@ -16,7 +16,7 @@ namespace synchrono::net {
 
 namespace {
 
-/// Closes what it holds unless that is handed on.
+/// Closes its descriptor when destroyed, unless it was released.
 class Descriptor {
   public:
     explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
@@ -42,7 +42,7 @@ bool set(int socket, int level, int option) {
 const sockaddr* address_of(const Endpoint& endpoint) { return static_cast<const sockaddr*>(endpoint.data()); }
 socklen_t size_of(const Endpoint& endpoint) { return static_cast<socklen_t>(endpoint.size()); }
 
-/// The number of the error with which a connection under way fails; 0: it stands.
+/// Waits for a connection attempt. Returns 0 if it succeeded, otherwise the number of the error.
 int outcome_within(int socket, WallDuration limit) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + limit;

@@ -1,4 +1,4 @@
-/// TCP streams and who accepts them. Small frames go out at once (TCP_NODELAY).
+/// TCP streams and a listener that accepts them. Small frames are sent at once (TCP_NODELAY).
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ namespace synchrono::net {
 
 class TcpListener final : public SocketListener {
   public:
-    /// Port 0 takes a free one. Fails with the address and the system's words.
+    /// Port 0 takes a free port. The error has the address and the system's words.
     static Result<std::unique_ptr<TcpListener>> open(const Endpoint& local);
 
     const Endpoint& local() const { return local_; }
@@ -19,7 +19,7 @@ class TcpListener final : public SocketListener {
     const Endpoint local_;
 };
 
-/// Waits for the connection no longer than `limit`. Fails with the address and the system's words.
+/// Waits for the connection for at most `limit`. The error has the address and the system's words.
 Result<std::unique_ptr<Stream>> tcp_connect(const Endpoint& to, WallDuration limit);
 
 }  // namespace synchrono::net

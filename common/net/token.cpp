@@ -51,7 +51,8 @@ SessionKey make_session_key() { return random_bytes(); }
 WorldKey make_world_key() { return random_bytes(); }
 
 Result<void> write_token_file(const std::filesystem::path& path, const Token& token) {
-    // Made with the final rights and only if new: at no time can another user have opened it.
+    // Created with its final rights, and only if it is new, so that no other user can have opened it at any
+    // time.
     const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (file.get() < 0) return failure(path, std::strerror(errno));
     std::array<char, kLineBytes> line;
@@ -68,7 +69,7 @@ Result<void> write_token_file(const std::filesystem::path& path, const Token& to
 }
 
 Result<Token> read_token_file(const std::filesystem::path& path) {
-    // Not blocking: someone may have put a pipe there.
+    // Opened without blocking, because someone may have put a pipe there.
     const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.get() < 0) return failure(path, std::strerror(errno));
     struct stat facts {};
@@ -79,7 +80,7 @@ Result<Token> read_token_file(const std::filesystem::path& path) {
         return failure(path,
                        fmt::format("others may use it (mode {:04o}); say chmod 600", facts.st_mode & 07777));
     }
-    std::array<char, kLineBytes + 1> text;  // one more, to see that the line is all
+    std::array<char, kLineBytes + 1> text;  // one more than a line, to notice a longer file
     const auto size = ::read(file.get(), text.data(), text.size());
     if (size < 0) return failure(path, std::strerror(errno));
     Token token;

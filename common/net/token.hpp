@@ -1,5 +1,5 @@
-/// Secrets and where they are kept. The join token lies in a file that its owner alone may read, never on a
-/// command line; keys live in memory only. Randomness is the kernel's.
+/// Makes, keeps and compares secrets. The join token lies in a file that only its owner may read, and never
+/// on a command line; keys are kept in memory only. All randomness comes from the kernel.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ Token make_token();
 SessionKey make_session_key();
 WorldKey make_world_key();
 
-/// Makes the file, readable and writable by its owner alone, holding one line of 64 hexadecimal digits. Fails
-/// where a file already is.
+/// Makes the file with one line of 64 hexadecimal digits, readable and writable by its owner alone. Fails
+/// if the file exists.
 Result<void> write_token_file(const std::filesystem::path& path, const Token& token);
-/// Refuses, naming the file and the reason, what is no regular file of this user, what others may read or
-/// write, and what does not hold a token.
+/// Reads the token. Refuses anything but a regular file of this user that nobody else may use and that
+/// holds a token; the error names the file and the reason.
 Result<Token> read_token_file(const std::filesystem::path& path);
 
-/// Takes equally long wherever they differ.
+/// Compares in constant time, so that the time taken does not reveal where the bytes differ.
 bool equal(const Token& token, ByteView bytes);
 
 }  // namespace synchrono::net

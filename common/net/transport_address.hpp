@@ -1,5 +1,5 @@
-/// How a user says where a world is, or is to be: `NAME://ADDRESS` over the transport of that name, and an
-/// address alone over the usual one.
+/// Reads how a user writes the address of a world: `NAME://ADDRESS` selects the transport of that name, and
+/// an address alone the usual transport.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace synchrono::net {
 
-/// Views of the text that it was split from.
+/// Both are views of the text that was split.
 struct TransportAddress {
-    std::string_view transport;  // its name; empty where none is said
-    std::string_view address;    // in the transport's own spelling
+    std::string_view transport;  // empty if the text names none
+    std::string_view address;    // in the form that the transport defines
 };
 TransportAddress split_transport(std::string_view text);
 
-/// Chooses the row of a registry that `text` names, and gives it with the address. The first row is meant by
-/// an address alone. The error is one line.
+/// Returns the row of a registry that `text` names, with the address. An address alone selects the first
+/// row. The error is one line.
 template <typename Row>
 Result<std::pair<const Row*, std::string_view>> choose_transport(std::string_view text,
                                                                  std::span<const Row> rows) {

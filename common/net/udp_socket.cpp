@@ -18,7 +18,7 @@ namespace {
 
 using Udp = boost::asio::ip::udp;
 
-// Few different waits, so that the option which sets them is seldom called.
+// Allows few different waits, so that the system call which sets the wait is rare.
 WallDuration rounded(WallDuration wait) {
     WallDuration best = WallDuration::milliseconds(1);
     for (std::int64_t decade = 1; decade <= 1000; decade *= 10) {
@@ -55,7 +55,7 @@ struct UdpSocket::Impl {
             header.msg_iov = &in_pieces[i];
             header.msg_iovlen = 1;
             if (options.connect_to.is_nowhere()) {
-                // The kernel writes the sender where the receiver reads it.
+                // The kernel writes the sender's address where the receiver reads it.
                 header.msg_name = in[i].from.bytes_.data();
                 header.msg_namelen = Endpoint::kBytesMax;
             } else {
@@ -77,11 +77,11 @@ struct UdpSocket::Impl {
     WallDuration wait;
     std::uint64_t oversized = 0;
 
-    std::unique_ptr<std::byte[]> storage;  // not touched before it is received into
+    std::unique_ptr<std::byte[]> storage;  // memory is not touched before a datagram is received into it
     std::vector<iovec> in_pieces;
     std::vector<mmsghdr> in_headers;
     std::vector<InDatagram> in;
-    static constexpr std::size_t kPieces = 2;  // of a datagram that leaves
+    static constexpr std::size_t kPieces = 2;  // of an outgoing datagram
     std::vector<iovec> out_pieces;
     std::vector<mmsghdr> out_headers;
 };
@@ -90,7 +90,7 @@ Result<void> UdpSocket::Impl::open(const Endpoint& asked_for) {
     const auto& peer = options.connect_to;
     const bool ipv6 = asked_for.is_nowhere() ? peer.is_ipv6() : asked_for.is_ipv6();
     const auto protocol = ipv6 ? Udp::v6() : Udp::v4();
-    const Endpoint named = asked_for.is_nowhere() ? peer : asked_for;  // for the message
+    const Endpoint named = asked_for.is_nowhere() ? peer : asked_for;  // for the error message
     boost::system::error_code error;
     const auto failed = [&](const char* what) {
         return fail(fmt::format("cannot {} UDP {}: {}", what, named.to_string(), error.message()));
@@ -107,7 +107,7 @@ Result<void> UdpSocket::Impl::open(const Endpoint& asked_for) {
             return failed("share");
         }
     }
-    // A wish: what was granted can be asked for.
+    // The sizes of buffers are requests; receive_buffer_bytes() returns what the kernel granted.
     boost::system::error_code ignored;
     if (options.receive_buffer_bytes > 0) {
         socket.set_option(boost::asio::socket_base::receive_buffer_size(options.receive_buffer_bytes),
@@ -138,15 +138,14 @@ void UdpSocket::Impl::set_wait(WallDuration wait_max) {
     wait = wanted;
 }
 
-// One datagram alone, as lockstep has it, is cheaper without the calls for batches.
 int UdpSocket::Impl::receive_some(bool waits) {
     const int fd = socket.native_handle();
     if (in_headers.size() > 1) {
         return ::recvmmsg(fd, in_headers.data(), static_cast<unsigned>(in_headers.size()),
                           waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
     }
-    // One datagram by the plain call: a client does this once a heartbeat, and so do a hundred others beside
-    // it.
+    // A single datagram, as in lockstep, is cheaper by the plain call than by the one for batches. A client
+    // receives one every heartbeat, and so may a hundred others on the same machine.
     auto& header = in_headers[0].msg_hdr;
     const int flags = (waits ? 0 : MSG_DONTWAIT) | MSG_TRUNC;
     const auto size = header.msg_name == nullptr
@@ -179,7 +178,7 @@ Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const 
         auto impl = std::make_unique<Impl>(options);
         if (auto opened = impl->open(local); !opened) return tl::unexpected(std::move(opened).error());
         return std::unique_ptr<UdpSocket>(new UdpSocket(std::move(impl)));
-    } catch (const boost::system::system_error& error) {  // Asio's own descriptors
+    } catch (const boost::system::system_error& error) {  // from Asio, which has descriptors of its own
         return fail(fmt::format("cannot open UDP {}: {}", local.to_string(), error.code().message()));
     }
 }
@@ -192,7 +191,8 @@ std::span<const InDatagram> UdpSocket::receive(WallDuration wait_max) {
     const bool waits = wait_max > WallDuration{};
     if (waits) s.set_wait(wait_max);
     const int received = s.receive_some(waits);
-    // Nothing came in time, a signal did, or an earlier datagram of ours was refused: all the same to us.
+    // Nothing came in time, a signal interrupted the wait, or an earlier datagram of ours was refused. The
+    // caller need not distinguish these.
     if (received <= 0) return {};
 
     std::size_t kept = 0;
@@ -244,7 +244,7 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
             } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
                 return sent;
             } else if (!retried) {
-                retried = true;  // the error may be that of an earlier datagram, reported late
+                retried = true;  // the error may belong to an earlier datagram and come late
             } else {
                 ++done;
                 retried = false;

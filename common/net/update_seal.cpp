@@ -30,7 +30,7 @@ unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(b
 
 bool is_sealed(ByteView body, std::uint64_t number, const std::byte* tag, const WorldKey& key) {
     const Nonce nonce = nonce_of(number);
-    unsigned char nothing = 0;  // the message is empty, yet the library wants an address
+    unsigned char nothing = 0;  // the message is empty, but the library needs an address
     return crypto_aead_chacha20poly1305_ietf_decrypt_detached(&nothing, nullptr, &nothing, 0, raw(tag),
                                                               raw(body.data()), body.size(),
                                                               raw(nonce.data()), raw(key.data())) == 0;
@@ -39,7 +39,8 @@ bool is_sealed(ByteView body, std::uint64_t number, const std::byte* tag, const 
 }  // namespace
 
 BodySealer::BodySealer(const WorldKey& key) : key_(key) {
-    // Chooses the fastest code for this machine, once; every later call is a load.
+    // Makes sodium choose the fastest code for this machine. Only the first call does so; later ones are
+    // cheap.
     SYN_ENSURE(sodium_init() >= 0);
 }
 
@@ -81,8 +82,8 @@ Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& hea
                                            datagram.data() + kBodyTagAt, world_key_)) {
         return Opener::Verdict::forged;
     }
-    // Not before the body is proved as well: a genuine head with another body behind it must not keep the
-    // genuine datagram from opening.
+    // Taken only after the body is proved too: otherwise a genuine head with another body behind it would
+    // make the genuine datagram count as a replay.
     opener_.take(sealed);
     head = datagram.subspan(kUpdateHeadAt, head_bytes);
     body = use == BodyUse::read ? rest : ByteView{};

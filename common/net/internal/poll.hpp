@@ -1,4 +1,4 @@
-/// Wall time as poll(2) takes it.
+/// Converts wall time for poll(2).
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace synchrono::net {
 
-/// In milliseconds, rounded up, so that nobody polls on and on for the last of them.
+/// Returns milliseconds, rounded up: a wait of less than one would become 0, and its caller would poll in a
+/// busy loop.
 inline int poll_ms(WallDuration limit) {
     const std::int64_t ms = (std::max<std::int64_t>(0, limit.count_ns()) + 999'999) / 1'000'000;
     return static_cast<int>(std::min<std::int64_t>(ms, std::numeric_limits<int>::max()));

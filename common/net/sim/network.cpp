@@ -16,9 +16,9 @@ namespace synchrono::net::sim {
 
 namespace {
 
-constexpr std::size_t kBatch = 64;                      // datagrams one receive gives
-constexpr std::size_t kInboxMax = 4'096;                // datagrams an unread socket keeps
-constexpr std::size_t kStreamBufferBytes = 256 * 1024;  // on the way in one direction
+constexpr std::size_t kBatch = 64;                      // most datagrams that one receive returns
+constexpr std::size_t kInboxMax = 4'096;                // most datagrams that wait in a socket
+constexpr std::size_t kStreamBufferBytes = 256 * 1024;  // most bytes on their way in one direction
 constexpr std::size_t kUdpBytesMax = 65'507;
 constexpr std::uint16_t kFirstFreePort = 49'152;
 constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
@@ -28,7 +28,8 @@ struct Packet {
     Bytes bytes;
 };
 
-/// Two ends. At index i is what is on the way to end i, and whether its owner has closed it.
+/// A stream's two ends. `toward[i]` is what is on its way to end i, and `closed[i]` whether its owner
+/// closed it.
 struct Connection {
     struct Segment {
         WallTime due;
@@ -37,8 +38,8 @@ struct Connection {
     struct Direction {
         std::deque<Segment> segments;
         std::size_t taken = 0;  // of the first segment
-        std::size_t bytes = 0;  // of all, less what was taken
-        WallTime last_due;      // what is sent later arrives no sooner
+        std::size_t bytes = 0;  // of all segments, without those taken
+        WallTime last_due;      // later segments arrive no sooner
         std::optional<WallTime> end_due;
         bool writer_waits = false;
     };
@@ -63,8 +64,9 @@ struct NetworkState {
     struct Arrival {
         WallTime due;
         std::uint64_t serial;
-        std::unique_ptr<Packet> packet;  // none: something else becomes visible then
-        friend bool operator<(const Arrival& a, const Arrival& b) {  // the top of the heap is the next
+        std::unique_ptr<Packet> packet;  // null: something else becomes visible then
+        friend bool operator<(const Arrival& a, const Arrival& b) {  // so that the heap's top is the next
+                                                                     // arrival
             return std::pair(b.due, b.serial) < std::pair(a.due, a.serial);
         }
     };
@@ -72,12 +74,12 @@ struct NetworkState {
     NetworkState(std::uint64_t its_seed, const ManualClock& its_clock) : seed(its_seed), clock(its_clock) {}
 
     WallTime now() const { return clock.now(); }
-    /// The luck of the next datagram or segment.
+    /// Returns the random numbers of the next datagram or segment.
     Random draw() { return Random(seed, draws++); }
     WallTime arrival(Random& luck) const {
         const auto spread = static_cast<std::uint64_t>((faults.delay_max - faults.delay_min).count_ns()) + 1;
         const auto extra = WallDuration::nanoseconds(static_cast<std::int64_t>(luck.below(spread)));
-        // Nothing arrives at the instant it was sent, or `next_delivery` could not tell of it.
+        // Nothing arrives at the instant it was sent, because `next_delivery` returns only later times.
         return now() + std::max(faults.delay_min + extra, kInstant);
     }
     bool partitioned(const Endpoint& a, const Endpoint& b) const {
@@ -89,11 +91,11 @@ struct NetworkState {
         std::push_heap(arrivals.begin(), arrivals.end());
     }
     std::unique_ptr<Packet> copy(const Endpoint& from, const Endpoint& to, ByteView bytes);
-    /// Something becomes visible then, though no datagram arrives.
+    /// Notes that something other than a datagram becomes visible at `due`.
     void mark(WallTime due) { push(due, nullptr); }
 
     bool send(const Endpoint& from, const Endpoint& to, ByteView bytes);
-    /// Hands over what is due.
+    /// Delivers the datagrams that are due.
     void settle();
 
     template <typename Taken>
@@ -118,7 +120,7 @@ struct NetworkState {
     std::vector<std::unique_ptr<Packet>> spare;
     std::unordered_map<Endpoint, SimSocket*> sockets;
     std::unordered_map<Endpoint, SimListener*> listeners;
-    std::map<std::uint64_t, SimStream*> streams;  // by id, so that what happens to all has one order
+    std::map<std::uint64_t, SimStream*> streams;  // by id, so that effects on all of them come in one order
     std::set<std::pair<Endpoint, Endpoint>> partitions;
 };
 
@@ -169,7 +171,7 @@ class SimSocket final : public DatagramSocket {
     std::deque<std::unique_ptr<Packet>> inbox_;
     std::vector<std::unique_ptr<Packet>> given_;
     std::vector<InDatagram> views_;
-    Bytes whole_;  // of a datagram that leaves
+    Bytes whole_;  // an outgoing datagram, its two pieces joined
 };
 
 class SimStream final : public Stream {
@@ -214,7 +216,9 @@ class SimStream final : public Stream {
             outward.writer_waits = true;
             return {Status::would_block, 0};
         }
-        if (connection_->closed[1 - me_]) return {Status::ok, n};  // the peer is gone, and we do not know yet
+        if (connection_->closed[1 - me_])
+            return {Status::ok, n};  // the peer is gone, but we cannot know
+                                     // yet
         const auto sent = from.first(n);
         outward.segments.push_back({next_due(outward), Bytes(sent.begin(), sent.end())});
         outward.bytes += n;
@@ -231,7 +235,7 @@ class SimStream final : public Stream {
 
     void wait_readable(WallDuration) override {}
 
-    /// The end counts: reading gives it.
+    /// Returns whether reading would give bytes or the end.
     bool readable() const {
         const auto& inward = connection_->toward[me_];
         if (mine_closed() || cut_off()) return false;
@@ -259,7 +263,7 @@ class SimStream final : public Stream {
 
     NetworkState& network_;
     const std::uint64_t id_;
-    std::shared_ptr<Connection> connection_;  // shared by the two ends, whichever goes last
+    std::shared_ptr<Connection> connection_;  // the last end destroys it
     const std::size_t me_;
     ById* of_listener_ = nullptr;
 };
@@ -287,7 +291,7 @@ class SimListener final : public StreamListener {
             const Endpoint peer = accepted->peer();
             events.accepted(std::move(accepted), peer);
         }
-        // A callback may end any stream, so each step looks the next one up.
+        // A callback may end any stream, so each step searches for the next one again.
         for (auto it = streams_.begin(); it != streams_.end();) {
             const auto id = it->first;
             if (it->second->readable()) events.readable(*it->second);
@@ -309,7 +313,7 @@ class SimListener final : public StreamListener {
     NetworkState& network_;
     Endpoint local_;
     std::vector<Waiting> waiting_;
-    SimStream::ById streams_;  // accepted ones that live
+    SimStream::ById streams_;  // accepted streams that still exist
 };
 
 }  // namespace
@@ -335,7 +339,8 @@ bool NetworkState::send(const Endpoint& from, const Endpoint& to, ByteView bytes
         ++fates.cut_off;
         return true;
     }
-    // Every kind of luck is drawn every time, so that one probability does not change the others' outcomes.
+    // Draws for every kind of fault, every time, so that one probability does not change the outcomes of
+    // the others.
     auto luck = draw();
     const bool lost = luck.chance(faults.loss);
     const bool duplicated = luck.chance(faults.duplicate);
@@ -430,7 +435,7 @@ void Network::set_partitioned(const Endpoint& host_a, const Endpoint& host_b, bo
         state_->partitions.insert(hosts(host_a, host_b));
     } else {
         state_->partitions.erase(hosts(host_a, host_b));
-        state_->mark(state_->now() + kInstant);  // streams that stood still go on
+        state_->mark(state_->now() + kInstant);  // so that streams that stood still go on
     }
 }
 

@@ -61,7 +61,7 @@ class End final : public Stream {
     void wait_readable(WallDuration) override {}
 
   private:
-    std::shared_ptr<Shared> shared_;  // shared by the two ends, whichever goes last
+    std::shared_ptr<Shared> shared_;  // the last end destroys it
     std::size_t me_;
 };
 
