@@ -20,16 +20,16 @@ using mcap::Op;
 
 namespace {
 
-/// The largest record that is loaded whole: a chunk that did not compress, and its head.
+/// The largest record that is loaded whole: a chunk that did not compress, with its head.
 constexpr std::uint64_t kRecordBytesMax = kChunkBytesMax + 4096;
 static_assert(kChunkBytesMax == 40 << 20, "as a line below says");
 
-/// Where the bytes come from.
+/// The bytes of a log, in a file or in memory.
 class Source {
   public:
     virtual ~Source() = default;
     virtual std::uint64_t size() const = 0;
-    /// False when they cannot be read. Requires them to lie within the size.
+    /// Returns false if the bytes cannot be read. Requires them to lie within size().
     virtual bool read(std::uint64_t offset, std::span<std::byte> bytes) const = 0;
 };
 
@@ -103,7 +103,7 @@ std::string_view name_of(std::uint8_t op) {
     return "unknown";
 }
 
-/// The records from which messages come: chunks, and messages that stand outside of any.
+/// The place of a record that holds messages: a chunk, or a message outside of any chunk.
 struct Extent {
     std::uint64_t offset;  // of the record's content
     std::uint64_t length;
@@ -125,7 +125,7 @@ struct LogReader::Impl {
 
     std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> zstd{ZSTD_createDCtx(), &ZSTD_freeDCtx};
     bool stopped = false;  // by the visitor
-    Bytes record;          // buffers of load() and unpack(), kept from record to record
+    Bytes record;          // buffers of load() and unpack(), reused for each record
     Bytes unpacked;
 
     using Visit = std::function<bool(const LogMessage&)>;
@@ -135,13 +135,13 @@ struct LogReader::Impl {
         return source->read(offset, record);
     }
 
-    // The functions below return what is wrong, in words that go on after "the chunk at byte 123: "; null is
-    // fine.
+    // The functions below return null, or a text that says what is wrong and continues "the chunk at byte
+    // 123: ".
 
-    /// The records of the chunk whose content is `record`.
+    /// Decompresses the chunk whose content is `record` into `records` and checks it.
     const char* unpack(ByteView& records) {
         Get get(record);
-        get.raw(16);  // first and last time: the messages say it themselves
+        get.raw(16);  // first and last time: the messages have them, too
         const auto size = get.number<std::uint64_t>();
         const auto crc = get.number<std::uint32_t>();
         const std::string_view compression = get.text();
@@ -232,7 +232,8 @@ struct LogReader::Impl {
         return nullptr;
     }
 
-    /// Goes through the records of a chunk: takes up its definitions, shows or only counts its messages.
+    /// Goes through the records of a chunk: stores its definitions, and passes its messages to `visit`
+    /// unless that is null. Adds the number of messages to `count`.
     const char* read_chunk(ByteView records, const Visit* visit, std::uint64_t& count) {
         Get get(records);
         while (!stopped && !get.rest().empty()) {
@@ -251,7 +252,7 @@ struct LogReader::Impl {
         return nullptr;
     }
 
-    /// One loaded record of the data section.
+    /// Stores what one loaded record of the data section defines, and checks it.
     const char* take_up(Op op, std::uint64_t offset) {
         switch (op) {
             case Op::schema:
@@ -279,8 +280,8 @@ struct LogReader::Impl {
         }
     }
 
-    /// Reads the whole file once. Fails, with the line to show, when it is not an MCAP file or cannot be
-    /// read.
+    /// Reads the whole file once. Fails if it is not an MCAP file or cannot be read. Other mistakes go into
+    /// `damage`.
     Result<void> scan() {
         const std::uint64_t size = source->size();
         Bytes magic(std::min<std::uint64_t>(size, mcap::kMagic.size()));
@@ -352,7 +353,7 @@ struct LogReader::Impl {
         }
     }
 
-    /// The footer and what follows it.
+    /// Checks the footer and what follows it.
     Result<void> end(std::uint64_t at, std::uint64_t content, std::uint64_t length, std::uint32_t crc,
                      const auto& wrong_at) {
         if (length != mcap::kFooterBytes) return wrong_at("its length is wrong");

@@ -1,6 +1,6 @@
-/// Reads an MCAP file as LogWriter makes them, whole or not: of a file that ends early or is damaged
-/// it gives every message of the chunks before that place, and says what is wrong. Files are not trusted: no
-/// length in them makes the reader take more memory than the two bounds below.
+/// Reads MCAP files as LogWriter writes them. From a file that ends early or is damaged it returns every
+/// message of the chunks before that place, and says what is wrong. It does not trust files: no length in a
+/// file makes it take more memory than the two bounds below allow.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,27 @@
 
 namespace synchrono::log {
 
-/// The largest chunk, uncompressed, that is read.
+/// The largest chunk that is read, uncompressed.
 inline constexpr std::size_t kChunkBytesMax = 40 << 20;
 static_assert(kLogChunkBytesMax + kLogPayloadBytesMax + (1 << 20) <= kChunkBytesMax,
               "what is written can be read, with what packing may add and the definitions in between");
-/// All schemas, topics and metadata of a file together.
+/// The most bytes of all schemas, topics and metadata of a file together.
 inline constexpr std::size_t kDefinitionBytesMax = 32 << 20;
 
-/// What the messages of a channel are made of.
+/// The message type of a channel.
 struct LogSchema {
     std::string name;      // full name of the message type
-    std::string encoding;  // "protobuf" in logs of ours
-    Bytes data;            // then a serialised google.protobuf.FileDescriptorSet
+    std::string encoding;  // "protobuf" in our logs
+    Bytes data;            // for that encoding, a serialised google.protobuf.FileDescriptorSet
 };
 
 struct LogChannel {
     ChannelId id;
     std::string topic;
-    const LogSchema* schema;  // of the reader; never null
+    const LogSchema* schema;  // in the reader; never null
 };
 
-/// Borrows from the reader; valid until the visitor returns.
+/// One message of a log. It borrows from the reader and is valid until the visitor returns.
 struct LogMessage {
     const LogChannel& channel;
     std::uint32_t sequence;  // counts the messages of a channel from 0
@@ -52,28 +52,29 @@ struct LogMessage {
 /// Threading: one thread.  Owns: the file.
 class LogReader {
   public:
-    /// Reads the file once, checking it. Fails when it cannot be read or does not begin as an MCAP file.
+    /// Opens a file and reads it once to check it. Fails if the file cannot be read or does not begin as an
+    /// MCAP file.
     static Result<LogReader> open(const std::filesystem::path& path);
-    /// The same for bytes in memory; `name` stands in errors.
+    /// Does the same with bytes in memory; errors call them `name`.
     static Result<LogReader> open_bytes(Bytes bytes, std::string name);
     LogReader(LogReader&&) noexcept;
     LogReader& operator=(LogReader&&) noexcept;
     ~LogReader();
 
-    /// Empty for a whole file, else one line: where reading stopped and why.
+    /// Returns one line that says where reading stopped and why; empty for a whole file.
     const std::string& damage() const;
     bool truncated() const { return !damage().empty(); }
     std::uint64_t file_bytes() const;
     std::uint64_t message_count() const;
-    /// By id; those whose definition stands in a whole chunk.
+    /// Returns the channels by id, of the part of the file before any damage.
     const std::map<ChannelId, LogChannel>& channels() const;
     const std::map<std::uint16_t, LogSchema>& schemas() const;
     const std::map<std::string, Metadata>& metadata() const;
 
-    /// Calls `visit` for each message in the order of writing. Fails only when the file can no longer be read
-    /// as it was when opened.
+    /// Calls `visit` for each message, in the order of writing. Fails only if the file has changed since it
+    /// was opened or can no longer be read.
     Result<void> visit(const std::function<void(const LogMessage&)>& visit) const;
-    /// The same, until `visit` returns false.
+    /// Does the same until `visit` returns false.
     Result<void> visit_while(const std::function<bool(const LogMessage&)>& visit) const;
 
   private:

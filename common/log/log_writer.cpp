@@ -21,7 +21,7 @@ using mcap::Put;
 
 namespace {
 
-/// The file and, before it, every file it imports.
+/// Adds a file, after every file that it imports.
 void add_with_imports(const google::protobuf::FileDescriptor& file,
                       google::protobuf::FileDescriptorSet& set) {
     for (const auto& done : set.file()) {
@@ -31,7 +31,7 @@ void add_with_imports(const google::protobuf::FileDescriptor& file,
     file.CopyTo(set.add_file());
 }
 
-/// The least and the greatest log time of some messages.
+/// The number of some messages, and their least and greatest log time.
 struct Span {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
@@ -64,17 +64,17 @@ struct LogWriter::Impl {
     std::optional<Error> error;
     std::uint64_t lost = 0;
 
-    std::uint64_t offset = 0;  // of the file's end
-    std::uint32_t crc = 0;     // of the section being written
-    Bytes out;                 // what is handed to the kernel next
+    std::uint64_t offset = 0;  // of the end of the file
+    std::uint32_t crc = 0;     // of the section that is being written
+    Bytes out;                 // handed to the kernel next
 
     Bytes chunk;
     Span chunk_span;
-    std::vector<std::uint16_t> chunk_channels;  // those with messages in the chunk
-    std::vector<Channel> channels;              // id - 1
+    std::vector<std::uint16_t> chunk_channels;  // the channels that have messages in the chunk
+    std::vector<Channel> channels;              // at index id - 1
     std::map<const google::protobuf::Descriptor*, std::uint16_t> schemas;
 
-    // The summary's groups, kept as the records they will be.
+    // The groups of the summary, as the records that they will consist of.
     Bytes schema_records;
     Bytes channel_records;
     Bytes chunk_indexes;
@@ -92,7 +92,7 @@ struct LogWriter::Impl {
             Error{fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(code))};
     }
 
-    /// Hands `out` to the kernel.
+    /// Hands `out` to the kernel, and empties it even after an error.
     void write_out() {
         for (ByteView rest = out; !rest.empty() && !error;) {
             const ssize_t n = ::write(file, rest.data(), rest.size());
@@ -107,7 +107,7 @@ struct LogWriter::Impl {
         out.clear();
     }
 
-    /// Adds a definition to the chunk, and keeps it for the summary.
+    /// Adds a definition to the chunk and keeps it for the summary.
     void define(Bytes& kept, Op op, auto fill) {
         const std::size_t start = kept.size();
         Put put(kept);
@@ -245,7 +245,7 @@ Result<LogWriter> LogWriter::open(const std::filesystem::path& path, LogOptions 
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     impl->options = options;
-    // A log that is there already is somebody's; what is no file, such as a pipe, is there to be written to.
+    // A log never overwrites a file. A pipe or device that exists is opened for writing.
     std::error_code ignored;
     const bool is_file = !std::filesystem::is_other(path, ignored);
     impl->file = ::open(path.c_str(), O_WRONLY | O_CREAT | (is_file ? O_EXCL : 0) | O_CLOEXEC, 0644);
@@ -335,7 +335,7 @@ Result<void> LogWriter::close() {
     Impl& log = *impl_;
     if (log.file >= 0) {
         log.end_chunk();
-        // After an error the file ends inside some record; what precedes it stays readable.
+        // After an error the file ends inside a record, but what precedes that record stays readable.
         if (!log.error) log.write_summary();
         const int closed = ::close(std::exchange(log.file, -1));
         if (closed != 0 && !log.error) log.fail_with(errno);

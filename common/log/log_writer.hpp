@@ -1,7 +1,7 @@
-/// Writes one MCAP file: protobuf messages with two time stamps each, in compressed chunks, with everything
-/// that a reader wants to know about them in the same file (schemas, indexes, statistics, checksums).
-/// Whatever flush() has handed to the kernel survives the death of the process. docs/logs.md shows the file's
-/// layout.
+/// Writes one MCAP file: protobuf messages with two time stamps each, in compressed chunks. The file also
+/// holds all that a reader needs to know: schemas, indexes, statistics and checksums. Everything that
+/// flush() has handed to the kernel survives the death of the process. docs/logs.md shows the layout of the
+/// file.
 #pragma once
 
 #include <compare>
@@ -25,12 +25,12 @@ class Descriptor;
 
 namespace synchrono::log {
 
-/// The longest payload of one message: pictures and clouds of points are long.
+/// The longest payload of one message. It is large because pictures and point clouds are.
 inline constexpr std::size_t kLogPayloadBytesMax = 32 << 20;
 inline constexpr std::size_t kLogMetadataBytesMax = 1 << 20;
-/// The most that LogOptions::chunk_bytes may be; a chunk is at most one message longer.
+/// The most that LogOptions::chunk_bytes may be. A chunk exceeds it by at most one message.
 inline constexpr std::size_t kLogChunkBytesMax = 4 << 20;
-/// Files hold at most this many topics: MCAP numbers them with 16 bits.
+/// The most topics of one file: MCAP numbers them with 16 bits.
 inline constexpr std::size_t kLogChannelsMax = 65'535;
 
 using Metadata = std::map<std::string, std::string>;
@@ -42,39 +42,39 @@ struct ChannelId {
 };
 
 struct LogOptions {
-    std::size_t chunk_bytes = 256 * 1024;  // uncompressed; a chunk that has grown to this is written
+    std::size_t chunk_bytes = 256 * 1024;  // uncompressed; a chunk is written once it has this many
     int zstd_level = 1;
 };
 
-/// Threading: one thread.  Owns: the file.
-/// After the first disk error it drops what it is given, and close() says what the error was.
+/// Writes a log. After the first disk error it drops what it is given, and close() returns that error.
+/// Threading: one thread. Owns: the file.
 class LogWriter {
   public:
-    /// Creates the file; refuses when there is one.
+    /// Creates the file. Fails if it exists, unless it is no regular file, such as a pipe.
     static Result<LogWriter> open(const std::filesystem::path& path, LogOptions options = {});
     LogWriter(LogWriter&&) noexcept;
     LogWriter& operator=(LogWriter&&) noexcept;
-    /// Closes; use close() to learn of errors.
+    /// Closes the log and ignores errors; close() returns them.
     ~LogWriter();
 
-    /// Adds a topic, whose messages are of the given type; its definition and all that it imports go into the
-    /// file, once however many topics share it. Requires at most kLogChannelsMax topics.
+    /// Adds a topic for messages of the given type. Writes the definition of the type, with all that it
+    /// imports, once per file, however many topics share it. Requires at most kLogChannelsMax topics.
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
-    /// Puts a type's definition into the file without a topic: for types that messages carry inside an Any.
+    /// Writes the definition of a type without a topic, for types that messages carry inside an Any.
     void schema(const google::protobuf::Descriptor& type);
-    /// Adds a message. Requires a channel of this log, log_time not negative and the payload within its
-    /// bound.
+    /// Adds a message. Requires a channel of this log, times that are not negative, and a payload of at
+    /// most kLogPayloadBytesMax bytes.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
     /// Adds named facts about the whole file.
     void metadata(std::string_view name, const Metadata& facts);
-    /// Ends the chunk and hands all to the kernel. Does nothing when there is nothing new.
+    /// Ends the chunk and hands it to the kernel. Does nothing if nothing is new.
     void flush();
-    /// Writes the summary and closes. Returns the first disk error of the file's whole life; a second call
-    /// does nothing and returns the same.
+    /// Writes the summary and closes the file. Returns the first disk error since the file was opened. A
+    /// second call does nothing and returns the same.
     Result<void> close();
-    /// The first disk error, once there is one.
+    /// Returns the first disk error, if there was one.
     const std::optional<Error>& error() const;
-    /// Messages that were given and, because of the error, are not in the file.
+    /// Returns how many messages are missing in the file because of that error.
     std::uint64_t lost_messages() const;
 
   private:

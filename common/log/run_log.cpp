@@ -16,23 +16,24 @@ namespace synchrono::log {
 
 namespace {
 
-/// What stands before the bytes of each record in the ring. Everything goes through the ring, topics and
-/// metadata too, so that the log thread alone touches the writer and sees all in the order of the calls.
+/// The head of each record in the ring. All calls go through the ring, those for topics and metadata
+/// included, so that only the log thread touches the writer and sees all calls in their order.
 struct Head {
     enum class Kind : std::uint16_t { message, channel, schema, metadata, flush };
     Kind kind;
     std::uint16_t channel = 0;      // message, channel
-    std::uint32_t name_length = 0;  // metadata: of its name, which comes first
+    std::uint32_t name_length = 0;  // metadata: length of its name, which comes first
     std::int64_t log_ns = 0;        // message
     std::int64_t publish_ns = 0;
-    const google::protobuf::Descriptor* type = nullptr;  // channel, whose bytes are its topic, and schema
+    const google::protobuf::Descriptor* type = nullptr;  // channel, schema
 };
 
-// The log thread looks at the ring this often at least while records come, so that it seldom fills.
+// While records come, the producer wakes the log thread at least this often per filling of the ring, so
+// that the ring is seldom full.
 constexpr std::size_t kWakesPerRing = 4;
-// The producer, waiting for room, looks itself now and then.
+// A producer that waits for room tries again after this time even if nothing wakes it.
 constexpr WallDuration kRoomWait = WallDuration::milliseconds(100);
-// A log that is not flushed by the clock looks at its ring this often where nobody rings.
+// Without flush_every, the log thread checks the ring at least this often.
 constexpr WallDuration kIdleWait = WallDuration::seconds(1);
 
 }  // namespace
@@ -46,17 +47,17 @@ struct RunLog::Impl {
     Doorbell room;  // rung by the log thread while `starved`
     std::atomic<bool> starved{false};
 
-    std::optional<Error> error;  // the log thread's until `failed`
+    std::optional<Error> error;  // written by the log thread; read by others only once `failed`
     std::atomic<bool> failed{false};
 
-    // The producer's own.
+    // Used by the producer only.
     std::uint16_t channels = 0;
     std::size_t unrung_bytes = 0;
     bool told = false;
     bool closed = false;
     Result<void> outcome;
 
-    std::jthread thread;  // last: it ends before anything that it uses
+    std::jthread thread;  // last, so that it ends before all that it uses
 
     Impl(LogWriter file, const RunLogOptions& options)
         : writer(std::move(file)), flush_every(options.flush_every), ring(options.ring_bytes) {}
@@ -94,7 +95,7 @@ struct RunLog::Impl {
         const WallDuration wait = flush_every.value_or(kIdleWait);
         WallTime flush_at = clock.now() + wait;
         while (true) {
-            // Asked before the ring is drained, so that what was given before the stop is in the file.
+            // Asked before the ring is drained, so that everything given before the stop reaches the file.
             const bool last = stop.stop_requested();
             drain();
             if (last) return;
@@ -116,7 +117,7 @@ struct RunLog::Impl {
             ring.pop();
             if (starved.load(std::memory_order_relaxed)) room.ring();
         }
-        // A producer that starved just as the last record went rang once more, and is answered here.
+        // A producer that ran out of room while the last record was taken has not been woken yet.
         if (starved.load()) room.ring();
         note_errors();
     }

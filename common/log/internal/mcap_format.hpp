@@ -1,6 +1,6 @@
-/// The bytes of MCAP, version 0: opcodes, and putting and getting its little-endian fields. A file is the
-/// magic, then records of <opcode u8><length u64><content>, then the magic again; docs/logs.md says which
-/// records.
+/// The bytes of MCAP, version 0: its opcodes, and the writing and reading of little-endian fields. A file
+/// is the magic, then records of <opcode u8><length u64><content>, then the magic again; docs/logs.md lists
+/// the records.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class Put {
         number(static_cast<std::uint32_t>(value.size()));
         return raw(as_byte_view(value));
     }
-    /// Begins a record whose length end() fills in; returns its place.
+    /// Begins a record and returns its place in the buffer, at which end() writes the length.
     std::size_t begin(Op op) {
         const std::size_t at = out_.size();
         number(static_cast<std::uint8_t>(op)).number(std::uint64_t{0});
@@ -69,8 +69,8 @@ class Put {
     Bytes& out_;
 };
 
-/// Takes fields from a buffer; a field that is not wholly there gives zero or nothing, and ok() is false from
-/// then on.
+/// Reads fields from a buffer. For a field that is not wholly there it returns zero or nothing, and ok() is
+/// false from then on.
 class Get {
   public:
     explicit Get(ByteView in) : in_(in) {}
@@ -101,7 +101,7 @@ class Get {
     bool ok_ = true;
 };
 
-/// CRC-32 as MCAP uses it, continued from `crc`, which is 0 at the start.
+/// Returns the CRC-32 that MCAP uses, continued from `crc`, which is 0 at the start.
 inline std::uint32_t crc32(ByteView bytes, std::uint32_t crc = 0) {
     return static_cast<std::uint32_t>(
         ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
