@@ -1,4 +1,4 @@
-// From the words of a projection to the place on the earth of a map's (0, 0, 0).
+// Derives the place on the earth of a map's (0, 0, 0) from the text of a projection.
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSemiMajor_m = 6'378'137.0, kFlattening = 1 / 298.257223563;
 
-/// "+proj=utm +zone=16 +south" by their names.
+/// Splits "+proj=utm +zone=16 +south" into words with their values.
 std::map<std::string, std::string> words_of(std::string_view text) {
     std::map<std::string, std::string> words;
     while (true) {
@@ -23,7 +23,7 @@ std::map<std::string, std::string> words_of(std::string_view text) {
         text.remove_prefix(plus + 1);
         const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n+]<"));
         const auto equal = word.find('=');
-        // An exponent's sign is no beginning of a word: "lat_0=4.9e+1".
+        // The sign of an exponent does not begin a word: "lat_0=4.9e+1".
         std::string_view value = equal == word.npos ? std::string_view() : word.substr(equal + 1);
         if (!value.empty() && (value.back() == 'e' || value.back() == 'E') && text.size() > word.size()) {
             const std::string_view rest = text.substr(word.size() + 1);
@@ -44,9 +44,9 @@ std::optional<double> number(const std::map<std::string, std::string>& words, co
     return value;
 }
 
-/// `east` and `north` without false ones and divided by the scale.
+/// Returns the place. `east` and `north` are without false easting and northing and divided by the scale.
 geo::Geodetic from_transverse_mercator(double east, double north, double lat_0_deg, double lon_0_deg) {
-    if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};  // to the last digit
+    if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};  // exact to the last digit
     return geo::WorldFrame({lat_0_deg, lon_0_deg, 0}).to_earth({east, north, 0});
 }
 

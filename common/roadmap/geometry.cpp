@@ -12,13 +12,13 @@ namespace synchrono::roadmap {
 
 namespace {
 
-/// Gauss-Legendre with five points on [0, 1]: places and weights.
+/// Gauss-Legendre quadrature with five points on [0, 1]: places and weights.
 constexpr std::array<double, 5> kPlaces{0.0469100770306680036, 0.2307653449471584545, 0.5,
                                         0.7692346550528415455, 0.9530899229693319964};
 constexpr std::array<double, 5> kWeights{0.1184634425280945438, 0.2393143352496832340, 0.2844444444444444444,
                                          0.2393143352496832340, 0.1184634425280945438};
 
-/// The integral of `f` over [0, to], cut into equal pieces.
+/// Returns the integral of `f` over [0, to], computed in equal pieces.
 template <typename F>
 auto integrate(F f, double to, int pieces) {
     decltype(f(0.0)) sum{};
@@ -31,7 +31,7 @@ auto integrate(F f, double to, int pieces) {
     return sum;
 }
 
-/// In the frame of the beginning of the geometry.
+/// Returns a point of a shape in the frame of the geometry's beginning.
 LinePoint local(const Straight&, double along, const Geometry&) { return {along, 0, 0, 0, 0}; }
 
 LinePoint local(const Arc& arc, double along, const Geometry&) {
@@ -45,7 +45,7 @@ LinePoint local(const Spiral& spiral, double along, const Geometry& geometry) {
     const double k0 = spiral.curvature_start_1_m;
     const double rate = geometry.length_m > 0 ? (spiral.curvature_end_1_m - k0) / geometry.length_m : 0;
     const double k = k0 + rate * along;
-    // No piece turns further than the quadrature is exact to the last bits.
+    // A piece turns by at most one radian, so that the quadrature is exact to the last bits.
     const double turned = (std::abs(k0) + std::abs(k)) * along;
     const int pieces = std::clamp(static_cast<int>(std::ceil(turned)), 1, 1'000);
     const geo::Vec3 at = integrate(
@@ -112,7 +112,8 @@ double shape_at(const Shape* first, const Shape* last, double t_m) {
     return cubic(found->a, found->b, found->c, found->d, u).value;
 }
 
-/// Records of one s belong together; between two such groups the height goes evenly from one to the other.
+/// Returns the height of the shapes at (s, t). Records with the same s form a group, and between two groups
+/// the height changes linearly.
 double shape_height(const std::vector<Shape>& shapes, double s_m, double t_m) {
     if (shapes.empty()) return 0;
     const auto group_end = [&](std::size_t begin) {
@@ -251,7 +252,8 @@ LanePoint lane_middle(const Road& road, const LaneSection& section, int lane_id,
     point.position.z += evaluate(lane.heights, s - section.s_m).value;
     point.width_m = std::abs(at.outer.value - at.inner.value);
 
-    // p = r + t n, so p' = (1 - k t) T + t' n. Inside the centre of a bend there is no sense in it any more.
+    // p = r + t n, so p' = (1 - k t) T + t' n. Beyond the centre of a bend the factor would be negative,
+    // which makes no sense, so it is kept positive.
     const double k = line.curvature_1_m;
     const double onward = std::max(1 - k * t.value, 1e-3);
     const double onward_rate = -line.curvature_rate_1_m2 * t.value - k * t.first;

@@ -1,50 +1,52 @@
-/// Where things of a road are: its reference line, its surface and its lanes, evaluated exactly at any s.
+/// Evaluates the geometry of a road exactly at any s: its reference line, its surface and its lanes.
 #pragma once
 
 #include "common/roadmap/road.hpp"
 
 namespace synchrono::roadmap {
 
-/// A line at one place, seen along rising s.
+/// A line at one place, in the direction of rising s.
 struct LinePoint {
     double x_m = 0, y_m = 0, heading_rad = 0;
-    double curvature_1_m = 0;        // to the left positive
-    double curvature_rate_1_m2 = 0;  // its change along the line
+    double curvature_1_m = 0;        // positive to the left
+    double curvature_rate_1_m2 = 0;  // the change of the curvature per metre
 };
 
-/// Value and derivatives.
+/// A value and its derivatives by s.
 struct Slope {
     double value = 0, first = 0, second = 0;
 };
 
-/// A place on a lane as one who drives there sees it.
+/// A place on a lane, in the direction of travel.
 struct LanePoint {
     geo::Vec3 position{};
-    double yaw_rad = 0, pitch_rad = 0, roll_rad = 0;  // pitch: nose down positive, as rotations about y are
+    double yaw_rad = 0, pitch_rad = 0, roll_rad = 0;  // pitch: nose down is positive, as for a rotation
+                                                      // about y
     double curvature_1_m = 0, width_m = 0;
 };
 
-/// s beyond the ends is taken at them.
+/// Returns a point of the reference line. An s beyond the ends counts as that of the nearer end.
 LinePoint reference_line(const Geometry& geometry, double along_m);
 LinePoint reference_line(const Road& road, double s_m);
 
 Slope evaluate(const Profile& profile, double s_m);
 
-/// The road's surface at (s, t).
+/// Returns the place of (s, t) on the road's surface.
 geo::Vec3 surface(const Road& road, double s_m, double t_m);
 
-/// How high one drives or walks at (s, t): on the surface, but for lanes that stay level or are raised.
-/// Beyond the outermost lanes as at their edges.
+/// Returns the height at which wheels or feet stand at (s, t): on the surface, except for lanes that stay
+/// level or are raised. Beyond the outermost lane that lane continues.
 double ground_height_m(const Road& road, double s_m, double t_m);
 
-/// The edges of a lane: t of the inner one and of the outer one.
+/// The edges of a lane as t: the inner edge and the outer one.
 struct LaneEdges {
     Slope inner, outer;
 };
-/// Requires a lane of the section other than 0.
+/// Returns the edges of a lane at s. Requires a lane of the section other than 0.
 LaneEdges edges(const Road& road, const LaneSection& section, int lane_id, double s_m);
 
-/// The middle of a lane, along the direction of travel. Requires as above.
+/// Returns the middle of a lane at s, in the direction of travel. Requires a lane of the section other than
+/// 0.
 LanePoint lane_middle(const Road& road, const LaneSection& section, int lane_id, double s_m);
 
 }  // namespace synchrono::roadmap

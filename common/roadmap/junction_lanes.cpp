@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kLanesMaxOfMap = 255, kPointsMax = 63, kConnectionsMax = 16, kApproachesMax = 15;
 constexpr std::uint32_t kGroupsMax = 254;
-constexpr double kOffLine_m = 0.1;        // what a lane's line may miss of its middle
-constexpr double kSideBySide_rad = 0.35;  // road ends that lie in one direction are one arm
-constexpr double kPavement_m = 2;         // of the pavement at the end of a crosswalk
-constexpr double kPiece_m_max = 300;      // J2735 tells no longer steps
+constexpr double kOffLine_m = 0.1;        // how far a lane's line may lie from the lane's middle
+constexpr double kSideBySide_rad = 0.35;  // road ends within this angle form one arm
+constexpr double kPavement_m = 2;         // length of the pavement at the end of a crosswalk
+constexpr double kPiece_m_max = 300;      // J2735 cannot describe longer steps between points
 constexpr double kReach_m_max = 5'000;
 
 using Point = std::array<double, 2>;
@@ -35,7 +35,7 @@ double off(const Point& p, const Point& a, const Point& b) {
     return std::hypot(p[0] - a[0] - part * dx, p[1] - a[1] - part * dy);
 }
 
-/// Leaves out what lies on the line between its neighbours.
+/// Returns the line without points that lie near the line between their neighbours.
 Line thinned(const Line& line, double off_m) {
     std::vector<bool> keep(line.size(), false);
     keep.front() = keep.back() = true;
@@ -67,7 +67,8 @@ Line thinned(const Line& line, double off_m) {
     return kept;
 }
 
-/// As J2735 can tell it: whole centimetres, no place twice, few points.
+/// Returns a line as J2735 can describe it: in whole centimetres, without repeated places, and with few
+/// points.
 Line told(const Line& exact) {
     Line line;
     for (const Point& point : exact) {
@@ -115,12 +116,12 @@ class Builder {
     }
 
   private:
-    /// Where a way outside the junction touches it.
+    /// The end at which a way outside the junction touches it.
     struct End {
         std::uint32_t way;
         bool ingress;
         std::uint8_t approach = 0;
-        double beside_m;  // from the road's middle to the left as one looks at the junction
+        double beside_m;  // from the middle of the junction, to the left of the lane's direction of travel
     };
 
     tl::unexpected<Error> refuse(const char* why) const {
@@ -154,11 +155,11 @@ class Builder {
         out_.position = {in_cm(mean.x), in_cm(mean.y), in_cm(mean.z)};
     }
 
-    /// Road ends clockwise from the north; those in nearly one direction share a number, as two carriageways
-    /// do.
+    /// Numbers the road ends clockwise from the north. Ends in nearly one direction share a number, as
+    /// those of two carriageways do.
     void number_approaches() {
         std::map<std::pair<std::uint32_t, bool>, std::vector<End*>>
-            by_road;  // a road may touch with both ends
+            by_road;  // a road may touch the junction with both ends
         for (End& end : ends_) {
             const Way& each = way(end.way);
             by_road[{each.road, each.along == end.ingress}].push_back(&end);
@@ -190,7 +191,7 @@ class Builder {
         });
     }
 
-    /// How far to the left of the arm's direction a lane lies, as one drives on it.
+    /// Returns how far a lane lies to the left of the junction's middle, in the direction of travel.
     double left_of_middle(const End& end) const {
         const geo::Vec3 from_middle = place(end) - out_.position;
         const WayPoint& at = end.ingress ? way(end.way).points.back() : way(end.way).points.front();
@@ -219,7 +220,8 @@ class Builder {
         out_.lanes.push_back(std::move(lane));
     }
 
-    /// From the junction out along a lane and those that it continues, as far as they reach.
+    /// Returns the line from the junction outwards along a lane and the lanes that continue it, up to
+    /// `reach_m_`.
     Line outwards(const End& end, double stop_m) const {
         Line line;
         std::vector<std::uint32_t> seen;
@@ -227,7 +229,7 @@ class Builder {
         for (std::uint32_t index = end.way; index != kNone && left > 0;) {
             seen.push_back(index);
             const Way& each = way(index);
-            // Distance from the end that is nearer to the junction.
+            // `out_m` is the distance from the end that is nearer to the junction.
             const auto at = [&](double out_m) {
                 const geo::Vec3 p = map_.at(index, end.ingress ? each.length_m - out_m : out_m).position;
                 return Point{p.x, p.y};
@@ -247,7 +249,7 @@ class Builder {
         return line;
     }
 
-    /// The one way that continues a lane outside junctions.
+    /// Returns the way that continues a lane outside junctions; kNone if there is none or more than one.
     std::uint32_t onward(const Way& from, const std::vector<std::uint32_t>& list,
                          const std::vector<std::uint32_t>& seen) const {
         std::uint32_t found = kNone;
@@ -290,7 +292,7 @@ class Builder {
         return true;
     }
 
-    /// Ways outside the junction that one comes to from a way inside.
+    /// Returns the ways outside the junction that one reaches from a way inside.
     std::vector<std::uint32_t> exits(std::uint32_t from) const {
         std::vector<std::uint32_t> seen{from}, found;
         for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -355,7 +357,7 @@ class Builder {
     std::uint32_t junction_;
     double reach_m_;
     std::vector<End> ends_;
-    std::map<std::uint32_t, std::uint8_t> ingress_, egress_;  // lane of a way
+    std::map<std::uint32_t, std::uint8_t> ingress_, egress_;  // the lane of a way
     std::set<std::uint8_t> groups_;
     bool too_many_groups_ = false;
     JunctionLanes out_;

@@ -1,6 +1,6 @@
-/// The lanes of a junction as a MAP message of J2735 tells them: those that lead to it and away from it, from
-/// the stop line outwards, where one may go from each and who must be green, and the crosswalks with the
-/// pavements at their ends.
+/// The lanes of a junction as a MAP message of J2735 describes them. They are the lanes that lead to it and
+/// away from it, from the stop line outwards, with their connections and the signal groups of these, and
+/// the crosswalks with the pavements at their ends.
 #pragma once
 
 #include <array>
@@ -18,33 +18,34 @@ enum class JunctionLaneDirection : std::uint8_t { ingress, egress, both };
 
 struct JunctionLaneConnection {
     std::uint8_t to = 0;
-    std::optional<Turn> turn{};                  // none: on foot
-    std::optional<std::uint8_t> signal_group{};  // none: no signal forbids it
+    std::optional<Turn> turn{};                  // without a value the connection is for pedestrians
+    std::optional<std::uint8_t> signal_group{};  // without a value no signal governs the connection
 };
 
 struct JunctionLane {
     std::uint8_t id = 0;                     // 1, 2, ... in the order of the list
-    std::optional<std::uint8_t> approach{};  // 1 to 15: arms clockwise from the north
+    std::optional<std::uint8_t> approach{};  // 1 to 15: the arms, clockwise from the north; none for
+                                             // further arms
     JunctionLaneDirection direction = JunctionLaneDirection::ingress;
     JunctionLaneUse use = JunctionLaneUse::vehicle;
     double width_m = 0;  // at the junction
     std::optional<double> speed_limit_m_s{};
-    std::vector<std::array<double, 2>> points{};  // 2 to 63, in whole centimetres
+    std::vector<std::array<double, 2>> points{};  // 2 to 63 points, in whole centimetres
     std::vector<JunctionLaneConnection> connections{};
-    std::uint32_t way = kNone;  // at the junction
+    std::uint32_t way = kNone;  // the way that touches the junction
     std::uint32_t crosswalk = kNone;
 };
 
 struct JunctionLanes {
-    geo::Vec3 position{};               // about the middle, in whole centimetres
-    std::vector<JunctionLane> lanes{};  // by approach; ingress before egress, each from left to right
-    std::vector<std::uint8_t>
-        signal_groups{};  // those of the junction's controllers that govern something here
+    geo::Vec3 position{};               // about the middle of the junction, in whole centimetres
+    std::vector<JunctionLane> lanes{};  // by approach, with ingress before egress and each from left to
+                                        // right; then the crosswalks
+    std::vector<std::uint8_t> signal_groups{};  // the groups that govern something here
 };
 
-/// Refuses what J2735 cannot tell: more than 255 lanes, 254 signal groups or 16 ways from one lane; and a
-/// junction without lanes. Lanes reach `reach_m` back from the junction where they are so long. Requires a
-/// junction of the map.
+/// Returns the lanes of a junction, each at most `reach_m` long. Fails if J2735 cannot describe the
+/// junction (more than 255 lanes, 254 signal groups or 16 connections from one lane) or if it has no lanes.
+/// Requires a junction of the map.
 Result<JunctionLanes> junction_lanes(const RoadMap& map, std::uint32_t junction, double reach_m = 150);
 
 }  // namespace synchrono::roadmap

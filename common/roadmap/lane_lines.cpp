@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kStep_m = 1, kFine_m = 0.03;
 
-/// Samples t(s) along the section.
+/// Samples the line at t(s) along the section.
 template <typename T>
 std::vector<geo::Vec3> along(const Road& road, const LaneSection& section, T t_m) {
     const int pieces = std::max(1, static_cast<int>(std::ceil(section.length_m / kStep_m)));
@@ -33,7 +33,7 @@ std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points) {
     std::vector<geo::Vec3> kept;
     for (std::size_t i = 0; i < points.size();) {
         kept.push_back(points[i]);
-        // As far ahead as all in between are near the line.
+        // Go as far ahead as all points in between lie near the line.
         std::size_t next = i + 1;
         const auto fits = [&](std::size_t end) {
             for (std::size_t k = i + 1; k < end; ++k) {

@@ -13,28 +13,28 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kSpacing_m = 0.5;
-constexpr double kVerge_m = 4;    // beside a road, until there is nothing of it left
-constexpr double kRim_m = 1;      // inside its edges, until it counts in full
-constexpr double kStorey_m = 3;   // what is so far above or below is on another road
-constexpr double kWidth_m = 200;  // from the reference line; what is wider is no road
+constexpr double kVerge_m = 4;    // the width beside a road over which it fades out
+constexpr double kRim_m = 1;      // the distance inside a road's edge at which it counts in full
+constexpr double kStorey_m = 3;   // a road this far above or below is on another storey
+constexpr double kWidth_m = 200;  // the greatest distance of an edge from the reference line
 constexpr double kFar_m = 3e7;
-// What does not fit is made again with squares twice as wide.
-constexpr double kCellsMax = 4e6;              // tiles, with those where nothing is
-constexpr std::size_t kTilesMax = 16'384;      // where something is: 80 MB of them
-constexpr double kSamplesMax = 300'000;        // of all roads
-constexpr std::size_t kPiecesMax = 4'000'000;  // in all tiles
-constexpr std::size_t kRoadsMax = 64;          // in one tile; there are never so many
+// A map that exceeds one of these limits is laid out again with squares twice as wide.
+constexpr double kCellsMax = 4e6;              // tiles, the empty ones included
+constexpr std::size_t kTilesMax = 16'384;      // tiles that are not empty: 80 MB
+constexpr double kSamplesMax = 300'000;        // cross-sections of all roads
+constexpr std::size_t kPiecesMax = 4'000'000;  // pieces of roads, summed over the tiles
+constexpr std::size_t kRoadsMax = 64;          // in one tile; maps never reach this
 constexpr double kCountryNodesMax = 1e6;
 
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
-/// From 0 to 1 as x does, level at both ends.
+/// Returns 0 to 1 as x goes from 0 to 1, with zero slope at both ends.
 double smooth(double x) {
     const double in = std::clamp(x, 0.0, 1.0);
     return in * in * (3 - 2 * in);
 }
 
-/// A road's cross-section at one s: where its reference line is, and how far to its edges.
+/// The cross-section of a road at one s: the place of its reference line, and its edges.
 struct Sample {
     double x = 0, y = 0, cos = 1, sin = 0;
     double right = 0, left = 0;  // t of the edges
@@ -60,11 +60,11 @@ struct Box {
     }
 };
 
-/// One road in equal pieces.
+/// One road, cut into equal pieces.
 struct Strip {
     const Road* road = nullptr;
     double piece_m = 0;
-    std::vector<Sample> samples{};  // one more than pieces
+    std::vector<Sample> samples{};  // one more than the number of pieces
     bool is_plain = false;          // all lanes lie on the surface, which is straight across
 
     Strip(const Road& of, double longest_m) : road(&of) {
@@ -86,8 +86,8 @@ struct Strip {
         return evaluate(road->elevation, s).value + (lean != 0 ? t * std::sin(lean) : 0);
     }
 
-    /// Around a piece with what lies beside it, and at the road's ends before it. None for what leads to
-    /// nowhere or jumps.
+    /// Returns the box around a piece and the verge beside it, and around the verge beyond the road's ends.
+    /// Returns nothing if the piece jumps or lies out of bounds.
     std::optional<Box> box(std::size_t piece, double verge_m) const {
         Box box;
         for (const std::size_t i : {piece, piece + 1}) {
@@ -120,9 +120,9 @@ struct Strip {
     }
 };
 
-/// What a road says of a node.
+/// The height of one road at a node of the grid.
 struct Word {
-    float depth_m = kNone;  // inside its edges; beside them below 0; none: too far away
+    float depth_m = kNone;  // distance inside the edges, negative outside; NaN: the road is too far away
     float height_m = 0;     // above the datum
 };
 
@@ -132,7 +132,7 @@ struct Piece {
 
 }  // namespace
 
-/// Makes one surface. One use.
+/// Makes one surface; each is used once.
 class MapSurface::Maker {
   public:
     Maker(const OpenDrive& map, MapSurface& surface) : map_(map), surface_(surface) {}
@@ -154,7 +154,8 @@ class MapSurface::Maker {
     }
 
   private:
-    /// Which pieces of roads touch which tiles; false where these are too many.
+    /// Cuts the roads into pieces and lists which pieces touch which tiles. Returns false if a limit is
+    /// exceeded.
     bool lay_out(double spacing) {
         spacing_ = spacing;
         verge_ = std::max(kVerge_m, 4 * spacing);
@@ -219,7 +220,8 @@ class MapSurface::Maker {
         return true;
     }
 
-    /// The land between the roads: as high as they are, the lowest of them where there are several.
+    /// Makes the land between the roads. It is as high as the roads are; where roads lie one above another,
+    /// as the lowest.
     void make_country() {
         geo::HeightField::Grid grid;
         grid.spacing_m = 8 * spacing_;
@@ -280,7 +282,7 @@ class MapSurface::Maker {
     struct InTile {
         std::uint32_t road;
         std::vector<Word> words;
-        std::uint32_t storey = 0;  // the first of the tile's roads that it is level with
+        std::uint32_t storey = 0;  // the first of the tile's roads that this one shares a storey with
     };
 
     void make_tile(std::size_t begin, std::size_t end) {
@@ -308,7 +310,8 @@ class MapSurface::Maker {
         }
     }
 
-    /// What one piece of a road says of the nodes of a tile, the first of which lies at (x, y).
+    /// Computes what one piece of a road contributes to the nodes of a tile, the first of which lies at (x,
+    /// y).
     void ask(const Strip& strip, std::size_t piece, double x, double y, std::vector<Word>& words) const {
         const Box near = *strip.box(piece, verge_);
         const auto first = [&](double at, double from) {
@@ -332,7 +335,8 @@ class MapSurface::Maker {
     Word say(const Strip& strip, std::size_t piece, double x, double y) const {
         const Sample &a = strip.samples[piece], &b = strip.samples[piece + 1];
         const bool is_first = piece == 0, is_last = piece + 1 == strip.pieces();
-        // Between the two cross-sections; beyond the road's ends too.
+        // Is the node between the two cross-sections? The first and the last piece also reach beyond the
+        // road's ends.
         const double from = (x - a.x) * a.cos + (y - a.y) * a.sin;
         const double to = (b.x - x) * b.cos + (b.y - y) * b.sin;
         if ((from < 0 && !is_first) || (to <= 0 && !is_last) || from + to <= 0) return {};
@@ -377,7 +381,8 @@ class MapSurface::Maker {
                 static_cast<float>(height - surface_.datum_m_)};
     }
 
-    /// Puts roads that meet anywhere in the tile on one storey. Each is called by the first of its roads.
+    /// Puts roads that meet anywhere in the tile on one storey. Returns the storeys from the lowest up,
+    /// each as the index of the first of its roads.
     std::vector<std::uint32_t> find_storeys() {
         for (std::uint32_t i = 0; i < roads_.size(); ++i) roads_[i].storey = i;
         const auto root = [&](std::uint32_t i) {
@@ -423,7 +428,8 @@ class MapSurface::Maker {
         return storeys;
     }
 
-    /// None beside the roads of higher storeys, which float.
+    /// Returns the height of a node above the datum. Beside the roads of a higher storey there is no
+    /// ground, so it returns NaN.
     float height_of(std::size_t node, std::uint32_t storey, bool is_lowest, double x, double y) const {
         double inside = 0, inside_weight = 0, beside = 0, beside_weight = 0, nearest = verge_;
         for (const InTile& road : roads_) {

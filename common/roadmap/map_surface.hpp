@@ -1,8 +1,9 @@
-/// The ground of a map: how high it is and how it leans at any place. On roads it is the road's own surface
-/// with its lanes, rounded at edges and kerbs over one square of the grid that it is kept in; beside them it
-/// goes on and ends in open country that spans from road to road. Where roads overlap each counts the more
-/// the further the place is from its edges, so that there are no steps; where one leads over another, each
-/// is a storey of its own. The same map gives the same surface to the last bit.
+/// The ground of a map: its height and slope at any place. On a road it is the road's own surface with its
+/// lanes; a grid keeps it, which rounds edges and kerbs over one square. Beside a road, the surface
+/// continues for a few metres and passes into open country, which spans from road to road. Where roads
+/// overlap, each counts more the further the place is inside its edges, so that no steps arise; where one
+/// road leads over another, each is a storey of its own. The same map gives the same surface to the last
+/// bit.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,13 @@
 
 namespace synchrono::roadmap {
 
-/// Threading: const functions from any thread.  Owns: its heights.
+/// Makes and keeps the heights of a map. Threading: const functions from any thread. Owns: its heights.
 class MapSurface {
   public:
     explicit MapSurface(const OpenDrive& map);
 
-    /// Of the storeys there are, the highest that is not more than a step above the point, else the lowest.
-    /// Any numbers will do. Does not allocate.
+    /// Returns the ground below a point. If storeys lie one above another, chooses the highest that is at
+    /// most kStep_m above the point, otherwise the lowest. Accepts any numbers. Does not allocate.
     geo::Rise below(geo::Vec3 point) const {
         const double u = (point.x - x_m_) * per_spacing_, v = (point.y - y_m_) * per_spacing_;
         if (!(u >= 0 && u < u_max_ && v >= 0 && v < v_max_)) return country_.at(point.x, point.y);
@@ -38,19 +39,21 @@ class MapSurface {
         return found;
     }
 
-    /// The same height everywhere.
+    /// Returns whether the height is the same everywhere.
     bool is_level() const { return is_level_; }
-    /// From one node to the next on roads: 0.5 m but on the largest maps.
+    /// Returns the distance between the nodes of the grid on roads: 0.5 m, and more only on the largest
+    /// maps.
     double spacing_m() const { return 1 / per_spacing_; }
-    /// What the surface is more than open country in.
+    /// The box outside of which the surface is open country only.
     double x_min_m() const { return x_m_; }
     double y_min_m() const { return y_m_; }
     double x_max_m() const { return x_m_ + u_max_ / per_spacing_; }
     double y_max_m() const { return y_m_ + v_max_ / per_spacing_; }
     std::size_t bytes() const;
 
-    static constexpr std::size_t kTile = 32;        // squares of one, each way
-    static constexpr std::size_t kRow = kTile + 3;  // its nodes, with those around that its squares need
+    static constexpr std::size_t kTile = 32;        // squares of a tile, in each direction
+    static constexpr std::size_t kRow = kTile + 3;  // its nodes in each direction, with the surrounding
+                                                    // ones that its squares need
     static constexpr double kStep_m = 1;
 
   private:
@@ -71,7 +74,7 @@ class MapSurface {
     double datum_m_ = 0;
     std::size_t columns_ = 0;
     std::vector<Tile> tiles_;
-    std::vector<float> nodes_;  // of each storey kRow rows of kRow nodes, above the datum
+    std::vector<float> nodes_;  // heights above the datum: for each storey kRow rows of kRow nodes
     geo::HeightField country_;
     bool is_level_ = true;
 };

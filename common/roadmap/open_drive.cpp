@@ -8,7 +8,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-/// Where the text stops being UTF-8; its size where nowhere.
+/// Returns where the text stops being UTF-8, or its size if all of it is UTF-8.
 std::size_t utf8_length(std::string_view text) {
     std::size_t i = 0;
     while (i < text.size()) {
@@ -23,7 +23,7 @@ std::size_t utf8_length(std::string_view text) {
     return i;
 }
 
-/// Older files say that they are ISO 8859-1, and are.
+/// Converts ISO 8859-1 to UTF-8. Older files declare that encoding and really have it.
 std::string from_latin1(std::string_view text) {
     std::string utf8;
     for (const char c : text) {
@@ -61,8 +61,9 @@ void read_header(const Element& element, OpenDrive& map) {
         return true;
     });
     if (projection.empty() || projection.size() > 1'000) return;
-    // The standard moves what has been projected by the offset, as netconvert does, so that (0, 0) was at its
-    // negative. Some tools write where (0, 0) was; in UTM, which has no negative places, one sees it.
+    // The standard adds the offset to what has been projected, as netconvert does, so the projected place
+    // of (0, 0) is the negative offset. Some tools write the projected place itself. In UTM, which has no
+    // negative coordinates, a positive offset shows that.
     const bool was_there = projection.find("+proj=utm") != projection.npos && offset.x > 0;
     if (!turned) map.origin = origin_of(projection, offset * (was_there ? 1 : -1));
     if (!map.origin) {

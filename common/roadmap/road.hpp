@@ -1,6 +1,6 @@
-/// One road as an OpenDRIVE file has it: its reference line, what rises and leans, its lanes, and what stands
-/// beside it. Numbers are in SI and radians whatever units the file uses; `line` is where it stands in the
-/// file.
+/// One road as an OpenDRIVE file describes it: its reference line, its heights and slopes, its lanes, and
+/// the signals and objects beside it. All numbers are in SI units and radians, whatever units the file
+/// uses; `line` is the line of the file that an element begins in.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace synchrono::roadmap {
 
-/// a + b*u + c*u^2 + d*u^3 from s_m on, u = s - s_m. A profile is a list of them by s_m; each holds until the
-/// next begins, and before the first the first.
+/// The polynomial a + b*u + c*u^2 + d*u^3 with u = s - s_m. A profile is a list of them, ascending by s_m;
+/// each holds until the next begins, and the first also before it begins.
 struct Cubic {
     double s_m = 0, a = 0, b = 0, c = 0, d = 0;
 };
@@ -25,15 +25,16 @@ struct Straight {};
 struct Arc {
     double curvature_1_m = 0;
 };
-/// A clothoid: its curvature changes evenly along it.
+/// A clothoid: its curvature changes linearly along it.
 struct Spiral {
     double curvature_start_1_m = 0, curvature_end_1_m = 0;
 };
-/// v(u) in the frame of the beginning; s is the length along the curve.
+/// v(u) in the frame of the geometry's beginning; s is the length along the curve.
 struct Poly3 {
     double a = 0, b = 0, c = 0, d = 0;
 };
-/// u(p) and v(p) in the frame of the beginning; p goes from 0 to `range` as s does from 0 to the length.
+/// u(p) and v(p) in the frame of the geometry's beginning; p goes from 0 to `range` as s goes from 0 to the
+/// length.
 struct ParamPoly3 {
     double u[4]{}, v[4]{};
     double range = 1;
@@ -45,7 +46,8 @@ struct Geometry {
     std::variant<Straight, Arc, Spiral, Poly3, ParamPoly3> shape{};
 };
 
-/// Height above the plane of the road, across it: h(t) at s_m, between two of them linear.
+/// The height above the plane of the road, as a function h(t) across it at s_m. Between two such s it
+/// changes linearly.
 struct Shape {
     double s_m = 0, t_m = 0, a = 0, b = 0, c = 0, d = 0;
 };
@@ -53,23 +55,24 @@ struct Shape {
 enum class LaneType : std::uint8_t { driving, bus, bike, walk, parking, other, none };
 
 struct SpeedRecord {
-    double s_m = 0;                     // of a road's type along it, of a lane from its section on
-    std::optional<double> limit_m_s{};  // none: there is none, or none is known
+    double s_m = 0;                     // of a road's type: along the road; of a lane: from the beginning
+                                        // of its section
+    std::optional<double> limit_m_s{};  // without a value the road has no limit, or none is known
 };
 
-/// What the line at a lane's outer edge says of changing over it, seen from the middle of the road outwards.
+/// The lane changes that the line at a lane's outer edge allows, as seen from the middle of the road.
 struct Marking {
-    double s_m = 0;  // from its section on
+    double s_m = 0;  // from the beginning of the section
     bool outwards = true, inwards = true;
 };
 
 struct Lane {
-    int id = 0;  // left of the reference line positive, right negative, 0 the line itself
+    int id = 0;  // positive left of the reference line, negative right of it, 0 for the line itself
     LaneType type = LaneType::none;
-    bool level = false;  // stays flat where the road leans
-    Profile widths{};    // or, where these are none, borders; s_m from its section on
-    Profile borders{};   // t of its outer edge
-    Profile heights{};   // of inner edges above the road: a kerb
+    bool level = false;  // stays flat across even if the road leans
+    Profile widths{};    // used unless only borders are given; s_m from the beginning of the section
+    Profile borders{};   // t of the outer edge
+    Profile heights{};   // how far the lane is raised above the road, as by a kerb: the mean of both edges
     std::vector<int> predecessors{}, successors{};
     std::vector<SpeedRecord> speeds{};
     std::vector<Marking> markings{};
@@ -79,24 +82,29 @@ struct Lane {
 struct LaneSection {
     double s_m = 0;
     double length_m = 0;
-    std::vector<Lane> lanes{};  // from left to right: by falling id, 0 among them
+    std::vector<Lane> lanes{};  // from left to right, which is by falling id; 0 is among them
     std::uint32_t line = 0;
 
     const Lane* lane(int id) const;
 };
 
 enum class End : std::uint8_t { start, end };
-enum class Side : std::uint8_t { both, along, against };  // of travel: with s, against it
+enum class Side : std::uint8_t {
+    both,
+    along,
+    against
+};  // the direction of travel that something is for:
+    // along s, against s
 
-/// What a road leads to at one of its ends.
+/// The road or junction that a road leads to at one of its ends.
 struct RoadLink {
     bool to_junction = false;
     std::string id{};
-    End contact = End::start;  // of the other road
+    End contact = End::start;  // the end of the other road that is reached; unused for a junction
 };
 
 struct Validity {
-    int from = 0, to = 0;  // lanes
+    int from = 0, to = 0;  // lane ids, both included
 };
 
 struct Signal {
@@ -105,15 +113,15 @@ struct Signal {
     std::optional<double> value{};
     bool dynamic = false;
     Side side = Side::both;
-    std::vector<Validity> validity{};  // none: all lanes
-    bool reference = false;            // a <signalReference>: `id` is that of a signal of any road
+    std::vector<Validity> validity{};  // empty: all lanes
+    bool reference = false;            // a <signalReference>: `id` names a signal of any road
     std::uint32_t line = 0;
 };
 
 struct Outline {
-    std::vector<geo::Vec3> corners{};  // in the frame that `local` tells
-    double height_m = 0;               // the greatest of its corners
-    bool local = false;                // u, v, z of the object; else s, t, dz of the road
+    std::vector<geo::Vec3> corners{};  // in the frame that `local` selects
+    double height_m = 0;               // the greatest height of a corner
+    bool local = false;                // corners are u, v, z of the object; otherwise s, t, dz of the road
     bool closed = true;
 };
 
@@ -124,13 +132,13 @@ struct Object {
     Side side = Side::both;
     std::vector<Validity> validity{};
     std::vector<Outline> outlines{};
-    std::string signal{};  // <userData code="signal" value="...">: who lets people across
+    std::string signal{};  // id of the signal that lets people across: <userData code="signal" value="...">
     std::uint32_t line = 0;
 };
 
 struct Road {
     std::string id{}, name{};
-    std::string junction{};  // that it leads through; empty: none
+    std::string junction{};  // id of the junction that the road leads through; empty: none
     double length_m = 0;
     bool left_hand_traffic = false;
     std::optional<RoadLink> predecessor{}, successor{};
@@ -143,9 +151,9 @@ struct Road {
     std::vector<Object> objects{};
     std::uint32_t line = 0;
 
-    /// Whether one drives along s on the lane.
+    /// Returns whether traffic on the lane goes along s.
     bool along(int lane_id) const { return (lane_id < 0) != left_hand_traffic; }
-    /// Of the section that holds at s; the later one where two meet.
+    /// Returns the index of the section at s; where two sections meet, that of the later one.
     std::size_t section_at(double s_m) const;
 };
 

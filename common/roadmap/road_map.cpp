@@ -12,12 +12,12 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kStorey_m = 3;  // what is so far above or below is on another road
+constexpr double kStorey_m = 3;  // a place this far above or below is on another road
 
-/// A place beside a piece of a way.
+/// A place in relation to a piece of a way.
 struct Beside {
     double part = 0;        // of the piece, 0 to 1
-    double distance_m = 0;  // from the middle
+    double distance_m = 0;  // from the middle of the way
     double t_m = 0;
 };
 
@@ -37,7 +37,7 @@ Beside beside(const WayPoint& a, const WayPoint& b, geo::Vec3 place) {
 
 double between(double a, double b, double part) { return a + (b - a) * part; }
 
-/// How well a place lies on a piece of a way: the less, the better.
+/// How well a place lies on a piece of a way; less is better.
 struct Closeness {
     double outside_m = 0, distance_m = 0;
     std::uint32_t way = kNone, point = 0;
@@ -106,8 +106,8 @@ std::optional<OnWay> RoadMap::nearest(geo::Vec3 place, double distance_m, Kinds 
     };
     network_->grid.near(place.x, place.y, look, [&] {
         if (best.way == kNone) return distance_m;
-        // In a lane only what is nearer can be better; outside, a wide lane further away may have the place
-        // in it.
+        // If the place is in a lane, only a nearer middle can be better. Otherwise a wide lane that is
+        // further away may contain the place.
         if (best.outside_m == 0) return best.distance_m;
         return std::min(std::max(best.distance_m, best.outside_m + kHalfWidth_m_max), distance_m);
     });
@@ -154,7 +154,7 @@ Ahead RoadMap::ahead(std::span<const std::uint32_t> route, double s_m, double di
     for (std::size_t i = 0; i < route.size() && ahead.length_m < distance_m; ++i) {
         SYN_REQUIRE(route[i] < network_->ways.size());
         const Way& way = network_->ways[route[i]];
-        // Where the next lies beside this one, one changes over and meets what is there.
+        // If the next way lies beside this one, the vehicle changes over, and meets what is there instead.
         const Way* beside = i + 1 < route.size() ? &network_->ways[route[i + 1]] : nullptr;
         if (beside != nullptr && beside->road == way.road && beside->section == way.section) {
             from = way.length_m > 0 ? from / way.length_m * beside->length_m : 0;

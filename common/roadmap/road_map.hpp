@@ -1,6 +1,6 @@
-/// The roads as one drives on them: a network of ways, made from an OpenDRIVE map. A way is one lane of one
-/// section, along the direction of travel, with what comes after it, beside it and across it. The model is
-/// that of pcp/synchrono_map.h, whose words hold here too. A map never changes; the same text gives the same
+/// The roads as drivers use them: a network of ways, made from an OpenDRIVE map. A way is one lane of one
+/// lane section, in its direction of travel, with the ways that follow it, lie beside it and cross it. The
+/// model and its words are those of pcp/synchrono_map.h. A map never changes; the same text gives the same
 /// map to the last bit.
 #pragma once
 
@@ -24,7 +24,7 @@ enum class WayKind : std::uint8_t { driving, bus, bike, walk, parking, other };
 enum class Turn : std::uint8_t { straight, left, right, u_turn };
 enum class ConflictKind : std::uint8_t { crossing, merging, crosswalk };
 
-using Kinds = std::uint32_t;  // a sum of kind_bit
+using Kinds = std::uint32_t;  // a combination of kind_bit values
 constexpr Kinds kind_bit(WayKind kind) { return 1u << static_cast<unsigned>(kind); }
 inline constexpr Kinds kDrivingWays = kind_bit(WayKind::driving), kAllWays = 63;
 
@@ -33,40 +33,41 @@ struct WayPoint {
     double s_m = 0, yaw_rad = 0, curvature_1_m = 0, width_m = 0;
 };
 
-/// Where bodies on this way and on `other` may touch, along both.
+/// The parts of this way and of `other` on which bodies may touch.
 struct Conflict {
-    std::uint32_t other = 0;  // a way, or a crosswalk
+    std::uint32_t other = 0;  // index of a way or, if kind is crosswalk, of a crosswalk
     ConflictKind kind = ConflictKind::crossing;
     double from_m = 0, to_m = 0;
-    double other_from_m = 0, other_to_m = 0;  // of a crosswalk: along its first side
-    bool yields = false;                      // where both may go, this one gives way
+    double other_from_m = 0, other_to_m = 0;  // if `other` is a crosswalk: along its first side
+    bool yields = false;                      // this way gives way when both may go
 };
 
 struct Way {
     WayKind kind = WayKind::other;
     Turn turn = Turn::straight;
     std::string name{};                   // "road:section:lane"
-    std::uint32_t road = 0, section = 0;  // places in the lists of OpenDrive
+    std::uint32_t road = 0, section = 0;  // indices into the lists of OpenDrive
     int lane = 0;
-    bool along = true;  // with s of its road
+    bool along = true;  // in the direction of rising s of its road
     double length_m = 0;
-    std::optional<double> speed_limit_m_s{};  // the least along it
+    std::optional<double> speed_limit_m_s{};  // the lowest along the way
     std::vector<WayPoint> points{};           // at least two
-    std::vector<double> road_s_m{};           // of the points, along their road
+    std::vector<double> road_s_m{};           // s along the road, for each point
     std::vector<std::uint32_t> next{}, previous{};
-    std::vector<Conflict> conflicts{};  // by from_m
+    std::vector<Conflict> conflicts{};  // ascending by from_m
     std::uint32_t left = kNone, right = kNone;
     std::uint32_t junction = kNone;
-    std::uint32_t signal_group = kNone;  // 1, 2, ...: who must be green to enter
-    double stop_m = 0;                   // along the previous way, from its end back
+    std::uint32_t signal_group = kNone;  // 1, 2, ...: the group that must be green to enter
+    double stop_m = 0;                   // where to stop: the distance back from the end of the previous
+                                         // way
 };
 
 struct Crosswalk {
-    std::string id{};      // of the object
-    std::string signal{};  // that lets people across
+    std::string id{};      // id of the object
+    std::string signal{};  // id of the signal that lets people across
     std::uint32_t junction = kNone, signal_group = kNone;
-    std::uint32_t road = 0;            // that the object belongs to
-    std::vector<geo::Vec3> corners{};  // anticlockwise; the first side lies along the way of those who walk
+    std::uint32_t road = 0;            // the road that the object belongs to
+    std::vector<geo::Vec3> corners{};  // anticlockwise; the first side leads across the road
 };
 
 struct Building {
@@ -77,22 +78,23 @@ struct Building {
 
 struct OnWay {
     std::uint32_t way = kNone;
-    double s_m = 0, t_m = 0;  // along it; beside its middle, to the left positive
+    double s_m = 0, t_m = 0;  // s along the way; t from its middle, positive to the left
 };
 
-/// What a vehicle meets on the next metres.
+/// What a vehicle will meet on its next metres.
 struct Ahead {
-    double curvature_max_1_m = 0;             // without sign
-    std::optional<double> speed_limit_m_s{};  // the least
-    double length_m = 0;                      // of what the ways have of the distance asked for
+    double curvature_max_1_m = 0;             // the greatest, regardless of sign
+    std::optional<double> speed_limit_m_s{};  // the lowest
+    double length_m = 0;                      // the part of the requested distance that the route covers
 };
 
 struct Network;
 
-/// Threading: const functions from any thread.  Owns: the map.
+/// The ways of a map, with what lies at and beside them, and functions that search them.
+/// Threading: const functions from any thread. Owns: the map.
 class RoadMap {
   public:
-    /// Refuses what fits no road map: too many points, crossings without end.
+    /// Makes the ways of a map. Fails if the map is too large, or if a lane jumps or lies out of bounds.
     static Result<RoadMap> make(OpenDrive map);
     RoadMap(RoadMap&&) noexcept;
     RoadMap& operator=(RoadMap&&) noexcept;
@@ -103,30 +105,34 @@ class RoadMap {
     const std::vector<Junction>& junctions() const;
     const std::vector<Crosswalk>& crosswalks() const;
     const std::vector<Building>& buildings() const;
-    /// What the reader and the making of ways did not use or understand.
+    /// What the reader and the making of ways did not use or understand, one line each.
     const std::vector<std::string>& remarks() const;
 
-    /// The way nearest to a place: the one whose lane it lies in, else whose lane is nearest, no further than
-    /// `distance_m` from its middle. With a yaw, among those that lead less than 90 degrees away from it.
-    /// Does not allocate.
+    /// Returns the way nearest to a place. A way whose lane contains the place comes first, then the way
+    /// whose lane edge is nearest. Only ways whose middle is at most `distance_m` away are considered and,
+    /// if a yaw is given, only those whose direction differs from it by less than 90 degrees. Does not
+    /// allocate.
     std::optional<OnWay> nearest(geo::Vec3 place, double distance_m, Kinds kinds = kDrivingWays,
                                  std::optional<double> yaw_rad = std::nullopt) const;
-    /// The place as seen from one way, whose ends reach no further than they do. Requires a way of the map.
+    /// Returns the point of one way that is nearest to the place; its s_m never lies beyond the ends of the
+    /// way. Requires a way of the map.
     OnWay project(std::uint32_t way, geo::Vec3 place) const;
-    /// The middle of a way at s, between its points.
+    /// Returns the middle of a way at s, interpolated between its points. Beyond the ends it returns the
+    /// end.
     WayPoint at(std::uint32_t way, double s_m) const;
-    /// The quickest sequence of ways; both ends included, empty where none leads there.
+    /// Returns the quickest sequence of ways, both ends included; empty if none leads there.
     std::vector<std::uint32_t> route(std::uint32_t from, std::uint32_t to, Kinds kinds = kDrivingWays) const;
-    /// Along `route`, from s_m on its first way.
+    /// Returns what a vehicle will meet on the next `distance_m` along `route`, from s_m on its first way.
     Ahead ahead(std::span<const std::uint32_t> route, double s_m, double distance_m) const;
 
-    /// The way of a lane at s, and the exact middle of the lane there. `place.road` of scenarios is this one.
+    /// Return the way of a lane at s, and the exact middle of the lane there. A scenario's `place.road` is
+    /// resolved by these.
     Result<std::uint32_t> way_of(const std::string& road, int lane, double s_m) const;
     Result<LanePoint> place(const std::string& road, int lane, double s_m) const;
-    /// Ways of a lane's section; kNone where a lane is no way.
+    /// Returns the way of a lane in a section; kNone if the lane is no way.
     std::uint32_t way_at(std::uint32_t road, std::uint32_t section, int lane) const;
     const Road* road(const std::string& id) const;
-    /// By id, else by name.
+    /// Returns the junction with this id, otherwise the one with this name; kNone if there is none.
     std::uint32_t junction(const std::string& id_or_name) const;
 
   private:

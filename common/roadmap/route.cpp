@@ -1,4 +1,4 @@
-// The quickest way through the network.
+// Finds the quickest route through the network of ways.
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -10,10 +10,11 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kUnlimited_m_s = 50 / 3.6;           // where no limit is known
+constexpr double kUnlimited_m_s = 50 / 3.6;           // if no limit is known
 constexpr double kLateral_m_s2 = 2;                   // in bends
-constexpr double kChange_s = 4;                       // what a change of lanes is worth avoiding
-constexpr double kShort_m = 60, kShortChange_s = 15;  // there it may not come off
+constexpr double kChange_s = 4;                       // the time that avoiding a lane change is worth
+constexpr double kShort_m = 60, kShortChange_s = 15;  // on a way shorter than this a change may fail, and
+                                                      // costs this much more
 
 double travel_time_s(const Way& way) {
     const double limit = way.speed_limit_m_s.value_or(kUnlimited_m_s);
@@ -33,7 +34,8 @@ std::vector<std::uint32_t> RoadMap::route(std::uint32_t from, std::uint32_t to, 
     SYN_REQUIRE(from < ways.size() && to < ways.size());
     const auto welcome = [&](std::uint32_t way) { return (kinds & kind_bit(ways[way].kind)) != 0; };
     if (!welcome(from) || !welcome(to)) return {};
-    // The cost of a way is that of having arrived at it; it is driven when one leaves at its end.
+    // The cost of a way is the time at which its beginning is reached; the time to drive it is added on
+    // leaving at its end.
     struct Arrival {
         double time_s;
         std::uint32_t way;

@@ -1,4 +1,4 @@
-// Where ways through a junction meet each other and crosswalks, and who gives way.
+// Finds where ways through a junction meet each other and crosswalks, and which of them gives way.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -13,10 +13,11 @@ namespace {
 
 constexpr double kStep_m = 0.25;
 constexpr int kStepsMax = 400;
-constexpr double kHalfBody_m = 1.25, kHalfBicycle_m = 0.5;  // or half the lane where that is less
+constexpr double kHalfBody_m = 1.25, kHalfBicycle_m = 0.5;  // half the lane's width if that is less
 constexpr double kStorey_m = 3;
-constexpr double kAside = 0.35;   // sine of the angle from which on one comes from the side
-constexpr double kWorkMax = 1e9;  // looks at pieces of ways and sides of crosswalks, some seconds
+constexpr double kAside = 0.35;   // sine of the angle from which on a vehicle comes from the side
+constexpr double kWorkMax = 1e9;  // comparisons with pieces of ways and sides of crosswalks; some seconds
+                                  // of work
 
 struct Range {
     double from_m, to_m;
@@ -37,14 +38,14 @@ struct Box {
     }
 };
 
-/// A way through a junction and what of it does not change from pair to pair.
+/// A way through a junction, with what is the same for all pairs that it is in.
 struct Path {
     std::uint32_t index;
     const Way* way;
     Box box;
     double half_m;
     std::vector<std::uint32_t> origins, destinations;  // outside the junction
-    bool has_sign;                                     // that it has to give way
+    bool has_sign;                                     // a sign says that the way has to give way
 };
 
 double half_body_m(const Way& way) {
@@ -53,7 +54,8 @@ double half_body_m(const Way& way) {
     return std::min(width / 2, way.kind == WayKind::bike ? kHalfBicycle_m : kHalfBody_m);
 }
 
-/// Outside the junction, behind a way or in front of it; itself where it ends there.
+/// Returns the ways outside the junction that lead to a way or follow it; where the chain ends inside, its
+/// last way.
 std::vector<std::uint32_t> outside(const Network& network, std::uint32_t way, bool backwards) {
     constexpr std::size_t kMost = 64;
     std::vector<std::uint32_t> seen{way}, found;
@@ -145,7 +147,7 @@ class Finder {
         if (!a.box.touches(b.box, reach)) return;
         work_ += static_cast<double>(a.origins.size() * b.origins.size() +
                                      network_.map.junctions[a.way->junction].priorities.size());
-        // From one lane they leave one behind the other.
+        // Vehicles from one lane enter one behind the other, so they do not conflict.
         if (share(a.origins, b.origins)) return;
         const auto along_a = near(*a.way, *b.way, reach), along_b = near(*b.way, *a.way, reach);
         if (!along_a || !along_b) return;
@@ -158,7 +160,7 @@ class Finder {
             {a.index, kind, along_b->from_m, along_b->to_m, along_a->from_m, along_a->to_m, !a_yields});
     }
 
-    /// Where along `way` it is nearer to `other` than `reach`.
+    /// Returns the range along `way` that is nearer to `other` than `reach_m`.
     std::optional<Range> near(const Way& way, const Way& other, double reach_m) {
         const double step = std::max(kStep_m, way.length_m / kStepsMax);
         const int steps = static_cast<int>(std::ceil(way.length_m / step));
@@ -173,7 +175,7 @@ class Finder {
                 found->to_m = std::min(s + step, way.length_m);
                 ++i;
             } else {
-                // Nothing comes nearer faster than one goes.
+                // Moving along the way cannot shorten the distance by more than the length of the move.
                 i += 1 + static_cast<int>(std::min((away - reach_m) / step, 1e6));
             }
         }
@@ -196,7 +198,8 @@ class Finder {
                                                 [&](auto origin) { return stands(network_.ways[origin]); });
     }
 
-    /// By the file's priorities: -1: `a` goes first, 1: `b` does, 0: it does not say.
+    /// Compares the two by the file's priorities. Returns -1 if `a` goes first, 1 if `b` does, and 0 if the
+    /// file does not say.
     int by_file(const Path& a, const Path& b) const {
         const auto is = [&](const Path& path, const std::string& road) {
             return network_.road_of(*path.way).id == road ||
@@ -211,7 +214,7 @@ class Finder {
         return 0;
     }
 
-    /// Whether `a` gives way where both may go. Exactly one of two does.
+    /// Returns whether `a` gives way when both may go. Exactly one of the two does.
     bool yields(const Path& a, const Path& b) const {
         if (const int said = by_file(a, b); said != 0) return said > 0;
         const bool a_lit = a.way->signal_group != kNone, b_lit = b.way->signal_group != kNone;
@@ -238,7 +241,7 @@ class Finder {
         const double aside = std::sin(q.yaw_rad - p.yaw_rad);
         if (std::abs(aside) > kAside) return aside > 0;  // b comes from the right
         if (std::cos(q.yaw_rad - p.yaw_rad) > 0) {
-            // Side by side: who joins from the kerb gives way.
+            // The ways begin side by side: the one that joins from the kerb gives way.
             const geo::Vec3 way = q.position - p.position;
             const double left = way.y * std::cos(p.yaw_rad) - way.x * std::sin(p.yaw_rad);
             if (std::abs(left) > 0.5) return (left > 0) != left_hand;
@@ -267,7 +270,7 @@ class Finder {
         const auto& corners = network_.crosswalks[index].corners;
         Way& way = network_.ways[way_index];
         const double half = half_body_m(way);
-        // Across it, from the first corner along the first side.
+        // `across` is measured on the crosswalk, from its first corner along its first side.
         const geo::Vec3 first = corners[0], side = corners[1] - first;
         const double side_m = std::hypot(side.x, side.y);
         std::optional<Range> along, across;

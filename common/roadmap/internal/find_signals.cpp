@@ -1,5 +1,5 @@
-// Who must be green: signals of connecting roads, of the roads that lead in, and of crosswalks. And where to
-// stop.
+// Finds the signals that govern ways and crosswalks, from connecting roads, from the roads that lead in,
+// and from crosswalks. Also finds where vehicles stop.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,10 +11,11 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kWalkersSee_m = 15;    // a pedestrian signal belongs to a crosswalk no further away
-constexpr double kStopLine_m_max = 50;  // a stop line further from the junction is another's
+constexpr double kWalkersSee_m = 15;    // a pedestrian signal this far from a crosswalk or further does not
+                                        // belong to it
+constexpr double kStopLine_m_max = 50;  // a stop line further from a junction belongs to another one
 
-/// The signals of the map by id, and the group of each in each junction.
+/// The signals of the map by id, and the group that each has in each junction.
 class Signals {
   public:
     explicit Signals(const Network& network) {
@@ -55,14 +56,14 @@ class Signals {
         const auto found = groups_[junction].find(signal);
         return found == groups_[junction].end() ? kNone : found->second;
     }
-    /// The first junction, by its place in the list, one of whose controllers has the signal.
+    /// Returns the first junction, in the order of the file, that has a controller with the signal.
     std::uint32_t junction_of(const std::string& signal) const {
         const auto found = junction_of_.find(signal);
         return found == junction_of_.end() ? kNone : found->second;
     }
 
-    /// The group that governs travel on a way by the signals of its road: the nearest to s_m on the road
-    /// counts.
+    /// Returns the group that governs travel on a way by the signals of its road. The signal nearest to s_m
+    /// decides.
     std::uint32_t governing(const Way& way, std::uint32_t junction, double s_m) const {
         std::uint32_t found = kNone;
         double nearest = 0;
@@ -80,13 +81,13 @@ class Signals {
     }
 
   private:
-    /// A signal, or a reference to one, as it stands on a road.
+    /// A signal, or a reference to one, at its place on a road.
     struct Lamp {
         const Signal* signal;
         bool for_bicycles;
     };
 
-    std::vector<std::vector<Lamp>> lamps_;  // for vehicles and bicycles, by road
+    std::vector<std::vector<Lamp>> lamps_;  // signals for vehicles and bicycles, by road
     std::map<std::string, std::uint32_t> junction_of_;
     std::vector<std::map<std::string, std::uint32_t>> groups_;
 };
@@ -99,10 +100,10 @@ bool is_stop_line(const Object& object) {
     return is(object.type) || is(object.subtype) || is(object.name);
 }
 
-/// Where a line lies on its road.
+/// The place of a stop line on its road.
 struct LineSpan {
     double s_m, t_low_m, t_high_m;
-    bool whole_road;  // it says nothing of its width
+    bool whole_road;  // the line has no width, so it holds for all lanes
 };
 
 LineSpan span_of(const Object& object) {
@@ -120,7 +121,8 @@ LineSpan span_of(const Object& object) {
     return {object.s_m, object.t_m - half, object.t_m + half, half == 0};
 }
 
-/// The German sign that stands for a stop line, which some editors of maps use everywhere.
+/// Returns whether the signal is the German sign that goes with a stop line; some map editors use it
+/// everywhere.
 bool is_stop_line(const Signal& signal) { return signal.type == "294"; }
 
 class StopLines {
@@ -138,7 +140,7 @@ class StopLines {
         }
     }
 
-    /// How far before the end of `way` one stops.
+    /// Returns how far before the end of `way` vehicles stop.
     double before_end_m(const Way& way) const {
         const Road& road = network_.road_of(way);
         const double end_s = way.road_s_m.back();
@@ -163,7 +165,8 @@ class StopLines {
     struct Line {
         LineSpan span;
         Side side;
-        const std::vector<Validity>* validity;  // for lanes that it names it holds, wherever it lies
+        const std::vector<Validity>* validity;  // if not empty, the line holds for these lanes, wherever it
+                                                // lies
     };
 
     const Network& network_;

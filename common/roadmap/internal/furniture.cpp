@@ -1,4 +1,4 @@
-// Crosswalks and buildings: objects with outlines, on the ground of the world.
+// Makes crosswalks and buildings from objects with outlines, in the world frame.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,14 +12,14 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kSame_m = 0.01;         // corners of so little distance are one
-constexpr int kRoundCorners = 16;        // of what is round
-constexpr double kDefaultHeight_m = 10;  // of buildings that say none
-constexpr double kAtJunction_m = 30;  // crosswalks so near to the end of a road belong to the junction there
+constexpr double kSame_m = 0.01;         // corners closer than this are one corner
+constexpr int kRoundCorners = 16;        // for round objects
+constexpr double kDefaultHeight_m = 10;  // for buildings without a height
+constexpr double kAtJunction_m = 30;     // crosswalks this near to the end of a road belong to its junction
 
 using Corners = std::vector<geo::Vec3>;
 
-/// Takes what lies in the frame of an object to the world.
+/// Converts places from the frame of an object to the world frame.
 class ObjectFrame {
   public:
     ObjectFrame(const Road& road, const Object& object)
@@ -40,7 +40,7 @@ class ObjectFrame {
     double z_m_, cosine_ = 1, sine_ = 0;
 };
 
-/// Anticlockwise and without repeated corners; empty where nothing is left.
+/// Returns the corners anticlockwise and without repetitions; empty if they enclose no area.
 Corners tidy(Corners corners) {
     Corners kept;
     const auto same = [](geo::Vec3 a, geo::Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y) < kSame_m; };
@@ -90,7 +90,7 @@ std::vector<Footprint> footprints(const Road& road, const Object& object) {
     return all;
 }
 
-/// Turns the list so that its first side is the one that leads most across the road.
+/// Rotates the list so that its first side is the one that leads most directly across the road.
 void begin_across(Corners& corners, double road_heading_rad) {
     const double x = -std::sin(road_heading_rad), y = std::cos(road_heading_rad);
     std::size_t best = 0;
@@ -105,7 +105,7 @@ void begin_across(Corners& corners, double road_heading_rad) {
     std::rotate(corners.begin(), corners.begin() + static_cast<std::ptrdiff_t>(best), corners.end());
 }
 
-/// The junction that a road leads through, or into near s.
+/// Returns the junction that a road leads through, or that it leads into near s.
 std::uint32_t junction_near(const Network& network, const Road& road, double s_m) {
     if (!road.junction.empty()) return network.junction_by_id.at(road.junction);
     const auto at = [&](const std::optional<RoadLink>& link, double away_m) {

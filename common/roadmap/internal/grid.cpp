@@ -62,8 +62,8 @@ void Grid::build(std::span<const Way> ways) {
         const auto [y_low, y_high] = std::minmax(a.position.y, b.position.y);
         return Box{column(x_low), column(x_high), row(y_low), row(y_high)};
     };
-    // Counted first, then filled: two passes over the same boxes. The pieces are short, so a box is some
-    // squares.
+    // Two passes over the same boxes: the first counts, the second fills. Pieces are short, so a box covers
+    // only a few squares.
     const auto each = [&](auto visit) {
         for (std::uint32_t way = 0; way < ways.size(); ++way) {
             const auto& points = ways[way].points;

@@ -1,4 +1,4 @@
-// What follows what, and what lies beside what one may change to.
+// Links each way to those that follow it and to those beside it that one may change to.
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -37,20 +37,22 @@ class Linker {
         list.erase(std::unique(list.begin(), list.end()), list.end());
     }
 
-    /// The way of a lane at one end of a road.
+    /// Returns the way of a lane at one end of a road.
     std::uint32_t way_at(std::uint32_t road, End end, int lane) const {
         const auto& sections = network_.map.roads[road].sections;
         return network_.way_at(road, end == End::start ? 0 : sections.size() - 1, lane);
     }
 
-    /// Two lanes meet: one at its `a_end` in its road's terms, the other at its `b_end`.
+    /// Links two lanes that meet: one at the end `a_end` of its road, the other at the end `b_end` of its
+    /// road.
     void join(std::uint32_t a, End a_end, std::uint32_t b, End b_end) {
         if (a == kNone || b == kNone) return;
         Way &one = network_.ways[a], &other = network_.ways[b];
         const bool one_leaves = one.along == (a_end == End::end);
         const bool other_leaves = other.along == (b_end == End::end);
         if (one_leaves == other_leaves) {
-            // Walkers go both ways, and what is for nobody goes none: nothing is lost with their links.
+            // Pedestrians walk both ways, and lanes of kind `other` are for nobody, so their links are not
+            // missed.
             if (is_travelled(one.kind) && is_travelled(other.kind)) {
                 wrong_.insert(fmt::format("lanes {} and {} are linked, but lead against each other", one.name,
                                           other.name));
@@ -101,8 +103,9 @@ class Linker {
         }
     }
 
-    /// The end at which a road comes in: as the connecting road has it, else where its own link leads into
-    /// the junction, the nearer one if both do.
+    /// Returns the end at which the incoming road meets the junction. The link of the connecting road
+    /// decides; without it, the incoming road's own link to the junction; if both its ends link there, the
+    /// nearer one.
     End incoming_end(const Junction& junction, const Connection& connection) const {
         const Road& incoming = network_.map.roads[network_.road_by_id.at(connection.incoming)];
         const Road& connecting = network_.map.roads[network_.road_by_id.at(connection.connecting)];
@@ -146,7 +149,7 @@ class Linker {
     std::set<std::string> wrong_;
 };
 
-/// Whether one may go over the outer edge of a lane, anywhere along it.
+/// Returns whether one may change over the outer edge of a lane anywhere along it.
 bool may_cross(const Lane& inner, bool outwards) {
     if (inner.markings.empty()) return true;
     return std::any_of(inner.markings.begin(), inner.markings.end(),

@@ -1,4 +1,4 @@
-// Ways from lanes: which there are, their points, limits of speed and turns.
+// Makes ways from lanes: selects the lanes, and sets their points, speed limits and turns.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,7 +11,8 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kSpacing_m_max = 10, kSpacing_m_min = 0.05;
-constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // of the true middle, between two points
+constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // how far the true middle may deviate between two
+                                                      // points
 constexpr double kFar_m = 2e7, kJump_m = 20;
 constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
 
@@ -37,18 +38,18 @@ struct Sample {
     LanePoint point;
 };
 
-/// The middle of one lane of one section in steps that are as long as they may be.
+/// Samples the middle of one lane of one section, in steps as long as the tolerances allow.
 class Sampler {
   public:
     Sampler(const Road& road, const LaneSection& section, int lane, std::size_t room)
         : road_(road), section_(section), lane_(lane), room_(room) {
         begin_ = section.s_m;
         end_ = section.s_m + section.length_m;
-        // What begins where the section ends belongs to the next.
+        // What begins at the end of the section belongs to the next section.
         if (end_ < road.length_m) end_ = std::max(begin_, std::nextafter(end_, 0.0));
     }
 
-    /// False where there is no room for so many.
+    /// Returns false if the samples do not fit into the room.
     bool run() {
         std::vector<double> stops{begin_, end_};
         const auto add = [&](const auto& records, double from) {
@@ -89,13 +90,13 @@ class Sampler {
   private:
     Sample at(double s_m) const { return {s_m, lane_middle(road_, section_, lane_, s_m)}; }
 
-    /// Appends what is needed after `a` up to `b`.
+    /// Appends the samples that are needed after `a`, up to `b` and including it.
     void refine(const Sample& a, const Sample& b, double length_m) {
         if (samples.size() > room_) return;
         if (length_m > 2 * kSpacing_m_min && a.s_m < b.s_m) {
             const Sample middle = at((a.s_m + b.s_m) / 2);
             if (!is_straight(a.point, middle.point, b.point)) {
-                const Sample from = a;  // the list that it lies in grows
+                const Sample from = a;  // a copy, because `a` lies in the list that grows
                 refine(from, middle, length_m / 2);
                 refine(middle, b, length_m / 2);
                 return;
@@ -121,7 +122,7 @@ class Sampler {
     double begin_ = 0, end_ = 0;
 };
 
-/// Why the samples can be no lane that one drives on; empty where they can.
+/// Returns why the samples cannot form a way; empty if they can.
 std::string what_is_wrong(const std::vector<Sample>& samples) {
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const geo::Vec3 p = samples[i].point.position;
@@ -154,7 +155,7 @@ void set_points(Way& way, std::vector<Sample> samples) {
     way.length_m = way.points.back().s_m;
 }
 
-/// The least limit along the way. A lane's own goes before that of the road's type.
+/// Returns the lowest limit along the way. A limit of the lane overrides that of the road's type.
 std::optional<double> speed_limit(const Road& road, const LaneSection& section, const Lane& lane) {
     const double begin = section.s_m, end = section.s_m + section.length_m;
     const auto after = [](const std::vector<SpeedRecord>& records, double s) {
@@ -176,7 +177,7 @@ std::optional<double> speed_limit(const Road& road, const LaneSection& section, 
     return least;
 }
 
-/// By how much a road's reference line turns from its beginning to its end.
+/// Returns by how much the reference line of a road turns from its beginning to its end.
 double turn_rad(const Road& road) {
     double turn = 0;
     for (std::size_t i = 0; i < road.plan.size(); ++i) {

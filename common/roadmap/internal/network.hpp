@@ -1,4 +1,4 @@
-/// What a RoadMap is made of, and the steps that make it, in their order.
+/// The content of a RoadMap, and the steps that make it, in their order.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@ struct Network {
     std::vector<Way> ways{};
     std::vector<Crosswalk> crosswalks{};
     std::vector<Building> buildings{};
-    /// The way of each lane: of a section all in a row from its first on, by falling id.
+    /// The ways of lanes. lane_way[section_first[road][section]] is the way of the section's first lane,
+    /// and its other lanes follow by falling id; kNone stands for a lane that is no way.
     std::vector<std::vector<std::uint32_t>> section_first{};  // by road and section
     std::vector<std::uint32_t> lane_way{};
     std::map<std::string, std::uint32_t> road_by_id{}, junction_by_id{};
@@ -31,20 +32,22 @@ inline constexpr std::size_t kCrosswalksMax = 5'000, kBuildingsMax = 100'000;
 
 Result<void> make_ways(Network& network);
 void link_ways(Network& network);
-/// Who may change to the lane beside.
+/// Finds, for each way, the ways beside it that a vehicle may change to.
 void find_neighbours(Network& network);
-/// Crosswalks and buildings, from the objects of roads.
+/// Makes crosswalks and buildings from the objects of roads.
 Result<void> make_furniture(Network& network);
-/// Who must be green, and where to stop.
+/// Finds the signal group that must be green for each way and crosswalk, and where vehicles stop.
 void find_signals(Network& network);
+/// Finds where ways through junctions conflict with each other and with crosswalks, and which of them
+/// yield. Fails if it would take too long.
 Result<void> find_conflicts(Network& network);
 
-/// s along the way of a place on its road, between the way's ends.
+/// Returns s along the way for an s of its road, limited to the ends of the way.
 double way_s(const Way& way, double road_s_m);
 bool is_pedestrian(const Signal& signal);
 bool is_valid_for(const std::vector<Validity>& validity, int lane);
 inline bool is_for(Side side, bool along) { return side == Side::both || (side == Side::along) == along; }
-/// For vehicles or bicycles.
+/// Returns whether vehicles or bicycles use ways of this kind.
 inline bool is_travelled(WayKind kind) {
     return kind == WayKind::driving || kind == WayKind::bus || kind == WayKind::bike;
 }

@@ -1,4 +1,4 @@
-/// Closed outlines on the ground, as lists of corners; heights do not matter.
+/// Closed outlines on the ground, as lists of corners. Heights are ignored.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace synchrono::roadmap {
 
-/// Positive where the corners run anticlockwise.
+/// Returns the area; it is positive if the corners run anticlockwise.
 double area_m2(const std::vector<geo::Vec3>& corners);
 bool contains(const std::vector<geo::Vec3>& corners, geo::Vec3 place);
-/// To the nearest side, inside and outside alike.
+/// Returns the distance to the nearest side, for places inside as well as outside.
 double distance_to(const std::vector<geo::Vec3>& corners, geo::Vec3 place);
 
 }  // namespace synchrono::roadmap

@@ -1,4 +1,4 @@
-/// The parts of the reader: each takes an element and fills what it describes.
+/// The parts of the reader. Each takes an element and fills the structure that it describes.
 #pragma once
 
 #include "common/roadmap/internal/xml.hpp"
@@ -6,13 +6,13 @@
 
 namespace synchrono::roadmap {
 
-/// What a text may have at most; a city's worth.
+/// The limits of a text, enough for a city.
 inline constexpr std::size_t kTextBytesMax = 64 << 20;
 inline constexpr std::size_t kRoadsMax = 20'000, kJunctionsMax = 10'000, kControllersMax = 20'000,
                              kSignalsMax = 100'000;
-inline constexpr std::size_t kRecordsMax = 10'000;  // of one list of one road
-inline constexpr std::size_t kLanesMax = 128;       // of one section, on each side
-inline constexpr std::size_t kCornersMax = 1'000;   // of one outline
+inline constexpr std::size_t kRecordsMax = 10'000;  // in one list of one road
+inline constexpr std::size_t kLanesMax = 128;       // in one section, on each side
+inline constexpr std::size_t kCornersMax = 1'000;   // in one outline
 inline constexpr double kRoadLength_m_max = 1e5, kTurn_rad_max = 100;
 
 Road read_road(const Element& element);
@@ -24,7 +24,8 @@ Junction read_junction(const Element& element);
 Controller read_controller(const Element& element);
 
 Cubic read_cubic(const Element& element, const char* s_key);
-/// Appends to a list by s_m: what does not rise is a problem, and so are too many.
+/// Appends to a list that ascends by s_m. Reports a problem if the record would break the order or the list
+/// is full.
 template <typename Record>
 void append(const Element& element, std::vector<Record>& list, Record record) {
     if (list.size() >= kRecordsMax) {
@@ -36,12 +37,12 @@ void append(const Element& element, std::vector<Record>& list, Record record) {
         list.push_back(std::move(record));
     }
 }
-/// A limit of speed in any of OpenDRIVE's units; none for "no limit" and "undefined".
+/// Reads a speed limit in any of OpenDRIVE's units; nothing for "no limit" and "undefined".
 std::optional<double> read_speed(const Element& element, const char* key);
 std::vector<Validity> read_validity(const Element& element);
 Side read_side(const Element& element);
 
-/// All that one part says of another is true: ids are there and are there once.
+/// Checks that every id that a part refers to exists, and that ids of roads and junctions are unique.
 void check(const OpenDrive& map, Findings& findings);
 
 }  // namespace synchrono::roadmap

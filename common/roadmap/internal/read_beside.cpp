@@ -1,4 +1,4 @@
-// What stands beside a road and on it: signals and objects.
+// Reads what stands beside a road and on it: signals and objects.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ Signal read_signal(const Element& element) {
     signal.country = element.text("country");
     signal.dynamic = element.flag("dynamic", false);
     signal.z_m = element.number_or("zOffset", kPlace_m, 0);
-    // Some files write words here; a sign's value decides nothing that must not be missed.
+    // Some files write words here. They are ignored, because nothing essential depends on a sign's value.
     const std::string value = element.text("value");
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
@@ -104,7 +104,7 @@ Object read_object(const Element& element) {
     element.children({"validity", "dataQuality", "material", "markings", "borders", "parkingSpace", "surface",
                       "repeat", "skeleton"},
                      [&](const Element& child) {
-                         if (child.name() == "outline") return outline(child);  // up to 1.4
+                         if (child.name() == "outline") return outline(child);  // in OpenDRIVE up to 1.4
                          if (child.name() == "outlines") {
                              child.children({"userData"}, [&](const Element& one) {
                                  return one.name() == "outline" && outline(one);

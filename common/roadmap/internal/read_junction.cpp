@@ -1,4 +1,4 @@
-// Junctions and controllers, and what must be true between the parts of a file.
+// Reads junctions and controllers, and checks what must hold between the parts of a file.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -136,7 +136,7 @@ void check(const OpenDrive& map, Findings& findings) {
     Junctions junctions;
     index(map.roads, "road", roads, findings);
     index(map.junctions, "junction", junctions, findings);
-    std::map<std::string, std::size_t> controllers;  // and of how many signals
+    std::map<std::string, std::size_t> controllers;  // with the number of their signals
     for (const Controller& controller : map.controllers) {
         controllers.try_emplace(controller.id, controller.signals.size());
     }

@@ -1,4 +1,4 @@
-// The reference line of a road.
+// Reads the reference line of a road.
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -10,7 +10,8 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kGap_m = 0.5;  // between the pieces of a line; files are written with few digits
+constexpr double kGap_m = 0.5;  // allowed between the pieces of a line, because files are written with few
+                                // digits
 
 ParamPoly3 read_param_poly3(const Element& element, double length_m) {
     ParamPoly3 poly;
@@ -43,7 +44,8 @@ bool read_shape(const Element& child, Geometry& geometry) {
     return true;
 }
 
-/// How far the line turns at most, for the sake of those who follow it in small steps.
+/// Returns how far the line turns at most. It is limited because later steps follow the line in small
+/// steps.
 double turn_rad(const Geometry& geometry) {
     if (const auto* arc = std::get_if<Arc>(&geometry.shape)) {
         return std::abs(arc->curvature_1_m) * geometry.length_m;
@@ -76,8 +78,7 @@ void read_geometry(const Element& element, Road& road) {
         element.problem(fmt::format("<geometry> turns by more than {} rad", kTurn_rad_max));
         return;
     }
-    // Between two pieces there is nothing: a gap in s or on the ground would be a jump of whoever drives
-    // there.
+    // Pieces must join: a gap in s or on the ground would make whoever drives there jump.
     if (!road.plan.empty() && !element.findings().any_problem()) {
         const Geometry& before = road.plan.back();
         const LinePoint end = reference_line(before, before.length_m);

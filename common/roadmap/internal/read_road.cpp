@@ -1,4 +1,4 @@
-// A road: its links, reference line, profiles and lanes.
+// Reads a road: its links, reference line, profiles and lanes.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-/// What the files of the world call their lanes.
+/// Returns the type of a lane. The table has the names that existing files use.
 LaneType lane_type(const Element& element) {
     struct Word {
         std::string_view text;
@@ -45,17 +45,19 @@ LaneType lane_type(const Element& element) {
     return LaneType::other;
 }
 
-/// Who may change over a line, where the file does not say it in so many words: nobody over a solid one.
+/// Reads which lane changes a line allows. Without `laneChange` its type decides: a solid line forbids
+/// changes.
 Marking read_marking(const Element& element) {
     Marking marking{.s_m = element.number_or("sOffset", kAlong_m, 0)};
     const std::string change = element.text("laneChange"), type = element.text("type");
     if (!change.empty()) {
-        // "increase" is towards higher ids: outwards on the left, inwards on the right; `orient` sorts that.
+        // "increase" leads to higher ids: outwards on the left and inwards on the right. read_lane swaps
+        // the two on the right.
         marking.outwards = change == "increase" || change == "both";
         marking.inwards = change == "decrease" || change == "both";
         return marking;
     }
-    // Of two lines the inner is named first: one may cross it from the side of the broken one.
+    // Types name the inner of two lines first. A change is allowed from the side of the broken line.
     if (type == "solid" || type == "solid solid" || type == "curb" || type == "edge" || type == "grass") {
         marking.outwards = marking.inwards = false;
     } else if (type == "solid broken") {
@@ -66,7 +68,7 @@ Marking read_marking(const Element& element) {
     return marking;
 }
 
-/// Whom the <access> elements of a lane leave on it: a driving lane for buses alone is a bus lane.
+/// Derives a lane's type from its <access> elements: a driving lane for buses alone is a bus lane.
 class Access {
   public:
     void read(const Element& element) {
@@ -172,7 +174,7 @@ LaneSection read_section(const Element& element) {
     });
     std::sort(section.lanes.begin(), section.lanes.end(),
               [](const Lane& a, const Lane& b) { return a.id > b.id; });
-    // Ids without a gap, the middle among them: what stands further out is found by counting.
+    // Ids must have no gap, with the middle lane among them, because lanes are found by counting.
     int left = 0, right = 0, middle = 0;
     for (const Lane& lane : section.lanes) {
         (lane.id > 0 ? left : lane.id < 0 ? right : middle) += 1;
@@ -267,7 +269,7 @@ std::optional<double> read_speed(const Element& element, const char* key) {
                                     unit.substr(0, 40)));
     }
     const double value = element.number(key, {-1, 1'000}) * scale;
-    if (value <= 0) return std::nullopt;  // some files say so where they know none
+    if (value <= 0) return std::nullopt;  // some files write this if they know no limit
     return value;
 }
 

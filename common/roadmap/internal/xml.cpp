@@ -28,7 +28,7 @@ std::uint32_t Findings::line_at(std::ptrdiff_t offset) const {
 bool Findings::problem(std::uint32_t line, const std::string& what) {
     if (++problems_ <= kProblemsMax) {
         std::string line_text = fmt::format("{}:{}: {}", name_, line, what);
-        // One line each, whatever was quoted.
+        // A problem is one line, even if it quotes text with line breaks.
         std::replace_if(
             line_text.begin(), line_text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
             ' ');
@@ -78,7 +78,7 @@ std::optional<double> Element::parse(const char* key, NumberRange range) const {
     if (text.starts_with('+')) text.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    // Numbers that are too small for a double are as good as none.
+    // A number too small for a double counts as 0.
     if (error == std::errc::result_out_of_range && end == text.data() + text.size() &&
         text.find("e-") != text.npos) {
         value = 0;

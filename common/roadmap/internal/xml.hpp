@@ -1,4 +1,4 @@
-/// Elements of an XML text with the line that each stands in, and the list of what is wrong with them.
+/// Elements of an XML text with the lines that they are in, and the list of what is wrong with them.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace synchrono::roadmap {
 
 std::string lower_case(std::string text);
 
-/// What is told of a text.  Threading: confined.  Owns: the places of its line ends.
+/// Collects the problems and remarks of a text. Threading: confined. Owns: the places of its line ends.
 class Findings {
   public:
     Findings(std::string_view text, std::string name);
 
     std::uint32_t line_of(pugi::xml_node node) const { return line_at(node.offset_debug()); }
     std::uint32_t line_at(std::ptrdiff_t offset) const;
-    /// Something is broken. Always false, for `return`.
+    /// Adds a problem: something is broken. Always returns false, for use in a `return`.
     bool problem(std::uint32_t line, const std::string& what);
     bool problem(pugi::xml_node node, const std::string& what) { return problem(line_of(node), what); }
-    /// Something is not used; told once for each `what`.
+    /// Adds a remark: something is not used. Remarks with the same text are listed once, with their number.
     void remark(std::uint32_t line, const std::string& what);
 
     bool any_problem() const { return problems_ > 0; }
-    /// Enough is wrong: nobody reads further lines.
+    /// Returns whether the list of problems is full, so that reading on is of no use.
     bool full() const { return problems_ >= kProblemsMax; }
     const std::string& problems() const { return text_; }
     std::vector<std::string> remarks() const;
@@ -55,8 +55,8 @@ struct NumberRange {
 inline constexpr NumberRange kPlace_m{-1e7, 1e7}, kAlong_m{0, 1e5}, kAngle_rad{-100, 100};
 inline constexpr NumberRange kLength_m{0, 1e5}, kCoefficient{-1e9, 1e9}, kCurvature_1_m{-10, 10};
 
-/// One element. Attributes that are asked for and are wrong are problems; those nobody asks for do not
-/// matter.
+/// One element of a text. An attribute that is read and is wrong becomes a problem; attributes that are
+/// never read do not matter.
 class Element {
   public:
     Element(pugi::xml_node node, Findings& findings) : node_(node), findings_(&findings) {}
@@ -68,20 +68,20 @@ class Element {
     bool problem(const std::string& what) const { return findings_->problem(node_, what); }
 
     bool has(const char* key) const { return !node_.attribute(key).empty(); }
-    /// Empty where there is none.
+    /// Returns the attribute's text; empty if the element has no such attribute.
     std::string text(const char* key) const;
-    /// The same, but it has to be there.
+    /// Does the same, but a missing or empty attribute is a problem.
     std::string required_text(const char* key) const;
     double number(const char* key, NumberRange range) const;
     double number_or(const char* key, NumberRange range, double otherwise) const;
     int whole(const char* key, int low, int high) const;
-    /// The index of the attribute's word in `words`.
+    /// Returns the index in `words` of the attribute's text. Any other text is a problem.
     std::size_t word(const char* key, std::initializer_list<std::string_view> words) const;
     bool flag(const char* key, bool otherwise) const;
 
     std::optional<Element> child(const char* name) const;
-    /// Every child element: `known` are visited by name in the order of the file, `ignored` are passed over,
-    /// all others are remarked on.
+    /// Calls `visit` for every child element in the order of the file. `visit` returns whether it knows the
+    /// element; one that it does not know and that `ignored` does not name gets a remark.
     template <typename Visit>
     void children(std::initializer_list<std::string_view> ignored, Visit visit) const {
         for (pugi::xml_node node : node_.children()) {
