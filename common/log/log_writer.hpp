@@ -50,7 +50,7 @@ struct LogOptions {
 /// Threading: one thread. Owns: the file.
 class LogWriter {
   public:
-    /// Creates the file. Fails if it exists, unless it is no regular file, such as a pipe.
+    /// Creates the file. Fails if the path exists, unless it is a pipe or a device.
     static Result<LogWriter> open(const std::filesystem::path& path, LogOptions options = {});
     LogWriter(LogWriter&&) noexcept;
     LogWriter& operator=(LogWriter&&) noexcept;
