@@ -1,4 +1,4 @@
-/// BasicSafetyMessage (BSM): what each vehicle says of itself ten times a second.
+/// BasicSafetyMessage (BSM): each vehicle sends one ten times a second to describe itself.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ struct VehicleSize {
     bool operator==(const VehicleSize&) const = default;
 };
 
-/// Part I, which each basic safety message has. What is not set says so on the air.
+/// Part I, which every basic safety message has. The defaults mean "unavailable" on the air too.
 struct BsmCoreData {
     std::uint8_t msg_cnt = 0;
     std::array<std::uint8_t, 4> id{};
@@ -92,7 +92,7 @@ struct VehicleSafetyExtensions {
     bool operator==(const VehicleSafetyExtensions&) const = default;
 };
 
-/// A part II content that this version does not know.
+/// A content of part II that this version has no type for.
 struct UnknownPartIi {
     std::uint8_t id = 0;  // 3 to 63
     Bytes content{};

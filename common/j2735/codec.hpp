@@ -1,6 +1,6 @@
-/// Messages to octets and back, in unaligned PER. What decodes encodes to the same octets again: an encoding
-/// that a sender may not use (bits set where padding belongs, a length in more octets than it needs, octets
-/// left over) is refused, and what this version has no type for is kept.
+/// Converts messages to octets and back, in unaligned PER. Whatever it decodes, it encodes to the same
+/// octets again: it refuses encodings that a sender may not use (bits set in the padding, a length in more
+/// octets than it needs, octets left over), and keeps parts that this version has no type for.
 #pragma once
 
 #include <cstddef>
@@ -14,31 +14,33 @@
 
 namespace synchrono::j2735 {
 
-/// Decodes one whole frame into `frame`; reuses what `frame` has allocated. The error's line names the first
-/// bit that is wrong and the field; `frame` then holds any valid values.
+/// Decodes one whole frame into `frame` and reuses the memory that `frame` has allocated. On failure the
+/// error names the first wrong bit and its field, in one line, and `frame` holds valid values that mean
+/// nothing.
 Result<void> decode(ByteView bytes, MessageFrame& frame);
 Result<MessageFrame> decode(ByteView bytes);
 
-/// Replaces what is in `out`, whose capacity is reused. The error's line names the field that the standard
-/// does not allow; `out` is then empty.
+/// Encodes a frame into `out`, which it replaces and whose capacity it reuses. On failure the error names
+/// the field that the standard does not allow, in one line, and `out` is empty.
 Result<void> encode(const MessageFrame& frame, Bytes& out);
 
-/// One line of JSON with the names of the standard; docs/j2735.md has the form.
+/// Returns one line of JSON with the names of the standard; docs/j2735.md describes its form.
 std::string to_json(const MessageFrame& frame);
-/// The reverse. The error's line names the field.
+/// Reads what to_json writes. The error names the field, in one line.
 Result<MessageFrame> from_json(std::string_view text);
 
-/// Bits that were read as one, for people.
+/// A group of bits that was read at once, in a form for people.
 struct TraceLine {
-    /// Of the field: "value.BasicSafetyMessage.coreData.lat". What only serves the encoding has a last name
-    /// in parentheses: (preamble), which says what is present, (extension), (choice), (count), (length),
-    /// (padding).
+    /// Path of the field: "value.BasicSafetyMessage.coreData.lat". For bits that only serve the encoding,
+    /// the last name is in parentheses: (preamble), which says which members are present, (extension),
+    /// (choice), (count), (length), (padding).
     std::string path;
     std::size_t bit = 0;
     std::size_t bits = 0;
     std::string value;
 };
-/// What `decode` reads, in the order of the bits; up to the bit that is wrong when it is refused.
+/// Returns what `decode` reads, in the order of the bits. If the message is refused, the list ends at the
+/// wrong bit.
 std::vector<TraceLine> trace(ByteView bytes);
 
 }  // namespace synchrono::j2735

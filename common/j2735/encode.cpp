@@ -1,4 +1,4 @@
-/// The encoder: walks over the descriptions with a BitWriter.
+/// The encoder. It goes through the descriptions and writes with a BitWriter.
 #include <fmt/format.h>
 
 #include "common/j2735/codec.hpp"
@@ -10,12 +10,12 @@ namespace synchrono::j2735 {
 namespace internal {
 namespace {
 
-/// Threading: one thread.  Owns: nothing; borrows `out`.
+/// Encodes one frame.  Threading: one thread.  Owns: nothing; borrows `out`.
 class Encoder {
   public:
     explicit Encoder(Bytes& out) : bits_(out) {}
 
-    /// False if the standard does not allow the frame; `failure` then says why.
+    /// Returns false if the standard does not allow the frame; `failure` then says why.
     bool write_frame(const MessageFrame& frame) {
         bits_.put(!frame.additions.empty(), 1);
         const bool good = write<Plain>(frame.value) && write_additions(frame.additions);

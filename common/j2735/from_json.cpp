@@ -1,5 +1,6 @@
-/// The JSON reader: walks over the descriptions with a parsed value. What the text may hold and a message may
-/// not (a number out of range, a list too long) is refused here too, so that what was read can be encoded.
+/// The JSON reader. It goes through the descriptions with a parsed value. It refuses what JSON allows but a
+/// message does not (a number out of range, a list that is too long), so that whatever it reads can be
+/// encoded.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ namespace synchrono::j2735 {
 namespace internal {
 namespace {
 
-/// Threading: one thread.  Owns: nothing.
+/// Reads one frame.  Threading: one thread.  Owns: nothing.
 class JsonReader {
   public:
     bool read_frame(const Json::Value& json, MessageFrame& frame) {
@@ -183,7 +184,7 @@ class JsonReader {
         return check_count<C>(value.size(), "characters");
     }
 
-    /// "addition-<n>", which stands for the n-th one of a later version.
+    /// Returns n of "addition-<n>", which stands for the n-th addition of a later version.
     static std::optional<std::uint8_t> addition_index(std::string_view name) {
         if (!name.starts_with(kAdditionPrefix)) return std::nullopt;
         name.remove_prefix(kAdditionPrefix.size());
@@ -213,7 +214,8 @@ class JsonReader {
         return fail(fmt::format("'{}' is none of its names", shortened(text)));
     }
 
-    /// Requires `read_it` to take a Json::Value. Counts the member as used; a missing one is an error.
+    /// Calls `read_it` with the value of a member and counts the member as used. A missing member is an
+    /// error.
     template <typename Read>
     bool read_member(const Json::Value& json, std::string_view name, std::size_t& used, Read read_it) {
         const Json::Value* found = find(json, name);
@@ -224,7 +226,7 @@ class JsonReader {
         ++used;
         return read_it(*found) || in(name);
     }
-    /// As many members as were used. One that is not known is named.
+    /// Returns whether all members of the object were used. If not, the error names one that is not known.
     bool all_used(const Json::Value& json, std::size_t used, std::initializer_list<std::string_view> known) {
         if (used == json.size()) return true;
         for (const std::string& name : json.getMemberNames()) {
@@ -363,7 +365,8 @@ class JsonReader {
     std::string path_, what_;
 };
 
-/// The first of the parser's complaints: "* Line 1, Column 2\n  Missing ...\n".
+/// Returns the parser's first message in one line. The parser writes "* Line 1, Column 2" and, on the next
+/// line, " Missing ...".
 std::string one_line(std::string_view errors) {
     if (errors.starts_with("* ")) errors.remove_prefix(2);
     errors = errors.substr(0, errors.find("\n* "));
@@ -385,7 +388,7 @@ std::string one_line(std::string_view errors) {
 Result<MessageFrame> from_json(std::string_view text) {
     Json::CharReaderBuilder builder;
     Json::CharReaderBuilder::strictMode(&builder.settings_);
-    builder["stackLimit"] = 64;  // of objects and arrays; a message has fewer than 40
+    builder["stackLimit"] = 64;  // depth of objects and arrays; a message has fewer than 40
     Json::Value json;
     std::string errors;
     try {

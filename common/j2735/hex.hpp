@@ -1,4 +1,4 @@
-/// Octets as hexadecimal digits, and back: how messages are written down for people.
+/// Converts octets to hexadecimal digits and back, which is how messages are written for people.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace synchrono::j2735 {
 
-/// In upper case, without spaces.
+/// Returns the digits in upper case, without spaces.
 inline std::string to_hex(ByteView octets) {
     constexpr char kDigits[] = "0123456789ABCDEF";
     std::string text;
@@ -21,7 +21,7 @@ inline std::string to_hex(ByteView octets) {
     return text;
 }
 
-/// False if the text is not pairs of hexadecimal digits.
+/// Reads pairs of hexadecimal digits. Returns false if the text is anything else.
 inline bool parse_hex(std::string_view text, Bytes& octets) {
     const auto digit = [](char character) {
         if (character >= '0' && character <= '9') return character - '0';

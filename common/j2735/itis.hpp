@@ -1,4 +1,4 @@
-/// Names of the ITIS code lists that J2735 takes over: groups of vehicles and responders, equipment,
+/// Names of the ITIS code lists that J2735 uses: groups of vehicles and responders, equipment, and
 /// locations.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// Lanes: what they are for, where they lead.
+/// Lanes: their use, and the lanes that they lead to.
 #pragma once
 
 #include <cstdint>
@@ -121,7 +121,7 @@ struct LaneAttributesParking : FixedBits<16> {
     static constexpr unsigned kNoPublicParkingUse = 6;
 };
 
-/// The kind of lane, with what is special about it.
+/// The kind of a lane, with the attributes of that kind.
 using LaneTypeAttributes =
     std::variant<LaneAttributesVehicle, LaneAttributesCrosswalk, LaneAttributesBike, LaneAttributesSidewalk,
                  LaneAttributesBarrier, LaneAttributesStriping, LaneAttributesTrackedVehicle,
@@ -157,7 +157,7 @@ struct ConnectingLane {
     bool operator==(const ConnectingLane&) const = default;
 };
 
-/// Where a lane leads, and the signal group that says when.
+/// A lane that another one leads to, with the signal group that governs the connection.
 struct Connection {
     ConnectingLane connecting_lane{};
     std::optional<IntersectionReferenceId> remote_intersection{};
@@ -167,7 +167,7 @@ struct Connection {
     bool operator==(const Connection&) const = default;
 };
 
-/// A lane of an intersection or a road. Node 0 is nearest to the intersection.
+/// A lane of an intersection or a road. Node 0 is the one nearest to the intersection.
 struct GenericLane {
     std::uint8_t lane_id = 0;
     std::string name{};  // empty: absent

@@ -20,7 +20,7 @@ struct SignalControlZone {
     bool operator==(const SignalControlZone&) const = default;
 };
 
-/// An intersection: its reference point, and its lanes as offsets from there.
+/// An intersection: its reference point, and its lanes as offsets from that point.
 struct IntersectionGeometry {
     std::string name{};  // empty: absent
     IntersectionReferenceId id{};
@@ -84,7 +84,7 @@ enum class RestrictionAppliesTo : std::uint8_t {
 using RestrictionUserType =
     std::variant<RestrictionAppliesTo, std::vector<RegionalExtension>, UnknownAlternative>;
 
-/// What a number that `Connection::user_class` names stands for.
+/// The users that a number in `Connection::user_class` stands for.
 struct RestrictionClassAssignment {
     std::uint8_t id = 0;
     std::vector<RestrictionUserType> users{};

@@ -1,4 +1,4 @@
-/// MessageFrame: any message of SAE J2735 (2016), as it goes on the air.
+/// MessageFrame: any message of SAE J2735 (2016), in the form in which it is sent.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace synchrono::j2735 {
 
-/// A message whose id this version has no type for.
+/// A message with an id that this version has no type for.
 struct UnknownMessage {
     std::uint16_t id = 0;  // 0 to 32767
     Bytes content{};

@@ -1,4 +1,4 @@
-/// How a road user moves: acceleration, the path behind it, the path ahead of it.
+/// The motion of a road user: its acceleration, the path behind it and the path ahead.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct GnssStatus : FixedBits<8> {
     static constexpr unsigned kNetworkCorrectionsPresent = 7;
 };
 
-/// Where the vehicle was, the newest first.
+/// The earlier positions of a vehicle, the newest first.
 struct PathHistory {
     std::optional<FullPositionVector> initial_position{};
     std::optional<GnssStatus> curr_gnss_status{};
@@ -69,7 +69,7 @@ struct PathHistory {
     bool operator==(const PathHistory&) const = default;
 };
 
-/// The circle that the vehicle follows now; radius 32767 is straight on.
+/// The circle that the vehicle follows now; a radius of 32767 means straight on.
 struct PathPrediction {
     std::int16_t radius_of_curve = 32767;  // 0.1 m
     std::uint8_t confidence = 0;           // 0.5 %

@@ -1,4 +1,4 @@
-/// The points of lanes and paths as offsets in centimetres (XY), and what holds at and between them.
+/// The points of lanes and paths as offsets in centimetres (XY), with the attributes at and between them.
 #pragma once
 
 #include <cstdint>
@@ -99,7 +99,7 @@ struct NodeLlmd64b {
     bool operator==(const NodeLlmd64b&) const = default;
 };
 
-/// East and north of the node before it, in the fewest bits that hold them; or a place of its own.
+/// The offset east and north of the previous node, in the fewest bits that hold it; or a position.
 using NodeOffsetPointXy = std::variant<NodeXy20b, NodeXy22b, NodeXy24b, NodeXy26b, NodeXy28b, NodeXy32b,
                                        NodeLlmd64b, RegionalExtension>;
 
@@ -159,7 +159,7 @@ enum class SegmentAttributeXy : std::uint8_t {
     un_even_pavement_present
 };
 
-/// What changes at a node and holds from there on.
+/// The attributes that change at a node and hold from there on.
 struct NodeAttributeSetXy {
     std::vector<NodeAttributeXy> local_node{};   // empty: absent
     std::vector<SegmentAttributeXy> disabled{};  // empty: absent
@@ -191,7 +191,7 @@ struct DrivenLineOffsetLg {
 
 using DrivenLineOffset = std::variant<DrivenLineOffsetSm, DrivenLineOffsetLg>;
 
-/// A lane that looks like another one, moved, turned and stretched.
+/// A lane with the shape of another one, moved, turned and stretched.
 struct ComputedLane {
     std::uint8_t reference_lane_id = 0;
     DrivenLineOffset offset_x_axis{};
@@ -204,7 +204,7 @@ struct ComputedLane {
     bool operator==(const ComputedLane&) const = default;
 };
 
-/// Two or more nodes, or a lane as an offset copy of another.
+/// Two or more nodes, or a lane computed from another one.
 using NodeListXy = std::variant<std::vector<NodeXy>, ComputedLane, UnknownAlternative>;
 
 }  // namespace synchrono::j2735

@@ -1,4 +1,4 @@
-/// The points of paths as offsets in latitude and longitude (LL), and what holds at and between them.
+/// The points of paths as offsets in latitude and longitude (LL), with the attributes at and between them.
 #pragma once
 
 #include <cstdint>
@@ -47,11 +47,11 @@ struct NodeLl48b {
     bool operator==(const NodeLl48b&) const = default;
 };
 
-/// An offset from the node before it, in the fewest bits that hold it; or a place of its own.
+/// The offset from the previous node, in the fewest bits that hold it; or a position.
 using NodeOffsetPointLl = std::variant<NodeLl24b, NodeLl28b, NodeLl32b, NodeLl36b, NodeLl44b, NodeLl48b,
                                        NodeLlmd64b, RegionalExtension>;
 
-/// What changes at a node and holds from there on.
+/// The attributes that change at a node and hold from there on.
 struct NodeAttributeSetLl {
     std::vector<NodeAttributeXy> local_node{};   // empty: absent
     std::vector<SegmentAttributeXy> disabled{};  // empty: absent

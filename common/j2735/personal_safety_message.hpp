@@ -1,4 +1,4 @@
-/// PersonalSafetyMessage (PSM): what pedestrians, cyclists and road workers say of themselves.
+/// PersonalSafetyMessage (PSM): pedestrians, cyclists and road workers send it to describe themselves.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ enum class MotorizedPropelledType : std::uint8_t {
     self_balancing_device
 };
 
-/// What moves a vulnerable road user.
+/// The means by which a vulnerable road user moves.
 using PropelledInformation =
     std::variant<HumanPropelledType, AnimalPropelledType, MotorizedPropelledType, UnknownAlternative>;
 

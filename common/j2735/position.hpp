@@ -1,4 +1,4 @@
-/// Where and when: positions, accuracies, confidences, full position vectors.
+/// Positions and times: dates, accuracies, confidences and full position vectors.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace synchrono::j2735 {
 
-/// The calendar and the time of day, UTC; any part may be left out.
+/// The date and the time of day in UTC; any part may be absent.
 struct DateTime {
     std::optional<std::uint16_t> year{};
     std::optional<std::uint8_t> month{};    // 1 to 12
@@ -49,7 +49,7 @@ enum class TransmissionState : std::uint8_t {
     unavailable
 };
 
-/// The standard spells `transmisson` so.
+/// `transmisson` is misspelled in the standard.
 struct TransmissionAndSpeed {
     TransmissionState transmisson = TransmissionState::unavailable;
     std::uint16_t speed = 8191;  // 0.02 m/s; 8191 unavailable
@@ -174,7 +174,7 @@ enum class TimeConfidence : std::uint8_t {
     time_000_000_000_000_01
 };
 
-/// A position with the time, the motion and the confidence in each.
+/// A position with its time, its motion and the confidence in each value.
 struct FullPositionVector {
     std::optional<DateTime> utc_time{};
     std::int32_t lon = 1800000001;            // 1e-7 deg; 1800000001 unavailable
@@ -190,7 +190,7 @@ struct FullPositionVector {
     bool operator==(const FullPositionVector&) const = default;
 };
 
-/// Bit i: headings from 22.5 i to 22.5 (i + 1) degrees.
+/// Bit i stands for headings from 22.5 i to 22.5 (i + 1) degrees.
 struct HeadingSlice : FixedBits<16> {
     using FixedBits<16>::FixedBits;
 };
@@ -214,14 +214,14 @@ enum class Extent : std::uint8_t {
     forever
 };
 
-/// East and north of a point before it.
+/// The offset east and north of the previous point.
 struct NodeXy24b {
     std::int16_t x = 0;  // cm
     std::int16_t y = 0;  // cm
     bool operator==(const NodeXy24b&) const = default;
 };
 
-/// Names an intersection; the same in MAP and SPAT.
+/// Names an intersection, in MAP and SPAT alike.
 struct IntersectionReferenceId {
     std::optional<std::uint16_t> region{};
     std::uint16_t id = 0;

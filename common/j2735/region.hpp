@@ -1,4 +1,4 @@
-/// Regions and paths for which an announcement holds.
+/// Regions and paths for which an announcement is valid.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ struct OffsetSystem {
 
 using PathDescription = std::variant<OffsetSystem, GeometricProjection, ValidRegion, UnknownAlternative>;
 
-/// A stretch of road, or an area, for which an announcement holds.
+/// A stretch of road, or an area, for which an announcement is valid.
 struct GeographicalPath {
     std::string name{};  // empty: absent
     std::optional<RoadSegmentReferenceId> id{};

@@ -14,7 +14,7 @@
 
 namespace synchrono::j2735 {
 
-/// A short warning; events as ITIS codes.
+/// A short warning about an event, which ITIS codes describe.
 struct RoadSideAlert {
     std::uint8_t msg_cnt = 0;
     std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable

@@ -1,5 +1,5 @@
-/// SignalRequestMessage (SRM), by which a vehicle asks a signal for priority, and SignalStatusMessage (SSM),
-/// the answer.
+/// SignalRequestMessage (SRM), in which a vehicle asks a signal for priority, and SignalStatusMessage
+/// (SSM), which answers it.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct LaneConnectionId {
     bool operator==(const LaneConnectionId&) const = default;
 };
 
-/// Where a vehicle enters or leaves an intersection.
+/// The place at which a vehicle enters or leaves an intersection.
 using IntersectionAccessPoint = std::variant<LaneId, ApproachId, LaneConnectionId, UnknownAlternative>;
 
 struct EntityId {
@@ -43,7 +43,7 @@ struct StationId {
     bool operator==(const StationId&) const = default;
 };
 
-/// A temporary id as in a BSM, or a station number.
+/// A temporary id, as in a BSM, or a station number.
 using VehicleId = std::variant<EntityId, StationId>;
 
 enum class RequestSubRole : std::uint8_t {
@@ -124,7 +124,7 @@ enum class TransitVehicleOccupancy : std::uint8_t {
     occupancy_full
 };
 
-/// Who asks for priority.
+/// The vehicle that asks for priority.
 struct RequestorDescription {
     VehicleId id{};
     std::optional<RequestorType> type{};
@@ -146,7 +146,7 @@ enum class PriorityRequestType : std::uint8_t {
     priority_cancellation
 };
 
-/// What is asked of which intersection.
+/// A request for priority at one intersection.
 struct SignalRequest {
     IntersectionReferenceId id{};
     std::uint8_t request_id = 0;
@@ -200,7 +200,7 @@ enum class PrioritizationResponseStatus : std::uint8_t {
     reservice_locked
 };
 
-/// What became of one request.
+/// The state of one request.
 struct SignalStatusPackage {
     std::optional<SignalRequesterInfo> requester{};
     IntersectionAccessPoint inbound_on{};

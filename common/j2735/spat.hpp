@@ -29,7 +29,7 @@ struct IntersectionStatusObject : FixedBits<16> {
     static constexpr unsigned kNoValidSpatIsAvailableAtThisTime = 13;
 };
 
-/// When a signal changes, in tenths of a second of the current or the next UTC hour.
+/// The times at which a signal changes, in tenths of a second of the current or the next UTC hour.
 struct TimeChangeDetails {
     std::optional<std::uint16_t> start_time{};    // 0.1 s of the hour; 36001 unknown
     std::uint16_t min_end_time = 36001;           // 0.1 s of the hour; 36001 unknown
@@ -42,7 +42,7 @@ struct TimeChangeDetails {
 
 enum class AdvisorySpeedType : std::uint8_t { none, greenwave, eco_drive, transit };
 
-/// A speed with which the green is met.
+/// A speed at which vehicles arrive while the signal is green.
 struct AdvisorySpeed {
     AdvisorySpeedType type = AdvisorySpeedType::none;
     std::optional<std::uint16_t> speed{};  // 0.1 m/s; 500 unavailable
@@ -67,7 +67,7 @@ enum class MovementPhaseState : std::uint8_t {
     caution_conflicting_traffic
 };
 
-/// One state of a signal, now or to come.
+/// One state of a signal, present or future.
 struct MovementEvent {
     MovementPhaseState event_state = MovementPhaseState::unavailable;
     std::optional<TimeChangeDetails> timing{};
@@ -77,7 +77,7 @@ struct MovementEvent {
     bool operator==(const MovementEvent&) const = default;
 };
 
-/// Queues, and where to wait, on one connection.
+/// The queue on one connection, and whether to wait there.
 struct ConnectionManeuverAssist {
     std::uint8_t connection_id = 0;
     std::optional<std::uint16_t> queue_length{};              // m
@@ -89,7 +89,7 @@ struct ConnectionManeuverAssist {
     bool operator==(const ConnectionManeuverAssist&) const = default;
 };
 
-/// What a signal group shows: the present state first, then those to come.
+/// The states of a signal group: the present one first, then the future ones.
 struct MovementState {
     std::string movement_name{};  // empty: absent
     std::uint8_t signal_group = 0;

@@ -1,4 +1,5 @@
-/// Part II of a basic safety message for emergency vehicles, vehicles with trailers and such.
+/// Part II of a basic safety message for special vehicles, such as emergency vehicles and those with
+/// trailers.
 #pragma once
 
 #include <array>
@@ -53,7 +54,7 @@ enum class ResponseType : std::uint8_t {
     stop_and_go_movement
 };
 
-/// Siren, lights and what an emergency vehicle is about.
+/// The siren and lights of an emergency vehicle, and the kind of its response.
 struct EmergencyDetails {
     std::uint8_t ssp_rights = 0;
     SirenInUse siren_use = SirenInUse::unavailable;
@@ -100,7 +101,7 @@ struct TrailerHistoryPoint {
     bool operator==(const TrailerHistoryPoint&) const = default;
 };
 
-/// One trailer of a train of trailers.
+/// One of the trailers behind a vehicle.
 struct TrailerUnitDescription {
     bool is_dolly = false;
     std::uint16_t width = 0;               // cm; 0 unavailable

@@ -1,4 +1,5 @@
-/// Part II of a basic safety message for everything else: kind of vehicle, weather, obstacles, a break-down.
+/// Part II of a basic safety message for everything else: class of vehicle, weather, obstacles, a
+/// breakdown.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +59,7 @@ enum class VehicleType : std::uint8_t {
     axle_cnt7_multi_trailer
 };
 
-/// What kind of vehicle this is, in several systems of classes.
+/// The class of a vehicle, in several systems of classification.
 struct VehicleClassification {
     std::optional<std::uint8_t> key_type{};
     std::optional<BasicVehicleRole> role{};
@@ -172,7 +173,7 @@ struct SpeedProfile {
     bool operator==(const SpeedProfile&) const = default;
 };
 
-/// Part II for what else a vehicle may know.
+/// Part II for everything else that a vehicle may know.
 struct SupplementalVehicleExtensions {
     std::optional<std::uint8_t> classification{};
     std::optional<VehicleClassification> class_details{};

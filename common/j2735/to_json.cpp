@@ -1,4 +1,4 @@
-/// The JSON writer: walks over the descriptions and appends to a string.
+/// The JSON writer. It goes through the descriptions and appends to a string.
 #include "common/j2735/codec.hpp"
 #include "common/j2735/hex.hpp"
 #include "common/j2735/internal/describe_message_frame.hpp"
@@ -8,7 +8,7 @@ namespace synchrono::j2735 {
 namespace internal {
 namespace {
 
-/// Threading: one thread.  Owns: the text.
+/// Writes one frame.  Threading: one thread.  Owns: the text.
 class JsonWriter {
   public:
     std::string write_frame(const MessageFrame& frame) {
@@ -115,7 +115,7 @@ class JsonWriter {
         return names[index];
     }
 
-    /// The two members, without the braces about them.
+    /// Writes the two members, without the braces around them.
     template <typename V>
     void write_open_types(const V& value) {
         using D = DescriptionOf<V>;
@@ -164,7 +164,7 @@ class JsonWriter {
         write_plain(name);
         out_ += ':';
     }
-    /// Requires nothing in it that JSON escapes.
+    /// Requires a text without characters that JSON escapes.
     void write_plain(std::string_view text) {
         out_ += '"';
         out_ += text;

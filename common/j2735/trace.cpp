@@ -5,7 +5,7 @@ namespace synchrono::j2735 {
 namespace internal {
 namespace {
 
-/// Keeps the path to where the decoder is, and what it tells.
+/// Keeps the path to the field that the decoder is at, and what the decoder reports.
 /// Threading: one thread.  Owns: the lines.
 class Tracer {
   public:

@@ -89,7 +89,7 @@ struct ExitService {
 
 using TravelerContent = std::variant<ItisCodesAndText, WorkZone, GenericSignage, SpeedLimit, ExitService>;
 
-/// One announcement: what, where and for how long.
+/// One announcement: its content, its regions and its duration.
 struct TravelerDataFrame {
     std::uint8_t ssp_tim_rights = 0;
     TravelerInfoType frame_type = TravelerInfoType::unknown;

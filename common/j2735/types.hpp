@@ -1,6 +1,6 @@
-/// What the structures of SAE J2735 are made of besides numbers, strings and lists: bit strings, and the
-/// places where what this version does not know is kept, so that it goes out again as it came in. All are
-/// plain values.
+/// The building blocks of SAE J2735's structures besides numbers, strings and lists: bit strings, and
+/// members that keep what this version does not know, so that it is sent on unchanged. All are plain
+/// values.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class FixedBits {
     static constexpr unsigned kBits = N;
 
     constexpr FixedBits() = default;
-    /// Requires bits below 2^N; the highest of the N is bit 0.
+    /// Takes the bits as a number, whose highest bit is bit 0. Requires a number below 2^N.
     constexpr explicit FixedBits(std::uint16_t bits) : bits_(bits) { SYN_REQUIRE(bits >> N == 0); }
     constexpr std::uint16_t bits() const { return bits_; }
     constexpr bool test(unsigned bit) const {
@@ -39,7 +39,7 @@ class FixedBits {
     std::uint16_t bits_ = 0;
 };
 
-/// A BIT STRING of N bits that senders may send shorter or longer. The length is kept.
+/// A BIT STRING of N bits that senders may send shorter or longer. It keeps its length.
 template <unsigned N>
 class ExtensibleBits {
   public:
@@ -47,24 +47,24 @@ class ExtensibleBits {
     static constexpr unsigned kBitsMax = 255;  // longer ones are refused
 
     constexpr ExtensibleBits() = default;
-    /// N bits. Requires bits below 2^N; the highest of the N is bit 0.
+    /// Takes N bits as a number, whose highest bit is bit 0. Requires a number below 2^N.
     constexpr explicit ExtensibleBits(std::uint16_t bits)
         : octets_{static_cast<std::uint8_t>(bits << (16 - N) >> 8),
                   static_cast<std::uint8_t>(bits << (16 - N))} {
         SYN_REQUIRE(bits >> N == 0);
     }
-    /// The first N bits; those beyond the end are 0.
+    /// Returns the first N bits; bits beyond the end are 0.
     constexpr std::uint16_t bits() const {
         return static_cast<std::uint16_t>((octets_[0] << 8 | octets_[1]) >> (16 - N));
     }
     constexpr unsigned size() const { return size_; }
-    /// Requires at most kBitsMax. What is new is 0.
+    /// Changes the length. New bits are 0. Requires at most kBitsMax.
     constexpr void resize(unsigned size) {
         SYN_REQUIRE(size <= kBitsMax);
         for (unsigned bit = size; bit < size_; ++bit) set(bit, false);
         size_ = static_cast<std::uint8_t>(size);
     }
-    /// A bit beyond the end is 0.
+    /// Returns a bit; one beyond the end is 0.
     constexpr bool test(unsigned bit) const {
         return bit < size_ && (octets_[bit / 8] >> (7 - bit % 8) & 1) != 0;
     }
@@ -82,17 +82,17 @@ class ExtensibleBits {
     std::uint8_t size_ = N;
 };
 
-/// Members of a later version of the standard, as the octets of each; nothing for one that is absent.
+/// Members that a later version of the standard adds, each as its octets; nothing for an absent one.
 using Additions = std::vector<std::optional<Bytes>>;
 
-/// An alternative of a later version of the standard.
+/// An alternative that a later version of the standard adds.
 struct UnknownAlternative {
-    std::uint8_t index = 0;  // among the additions
+    std::uint8_t index = 0;  // among the added alternatives
     Bytes content{};
     bool operator==(const UnknownAlternative&) const = default;
 };
 
-/// What a region adds to the standard. The content is not decoded.
+/// A regional addition to the standard. Its content is not decoded.
 struct RegionalExtension {
     std::uint8_t region_id = 0;
     Bytes content{};

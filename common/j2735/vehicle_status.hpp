@@ -1,4 +1,4 @@
-/// What a probe vehicle can tell of itself.
+/// The status that a probe vehicle can report.
 #pragma once
 
 #include <cstdint>

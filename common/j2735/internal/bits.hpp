@@ -1,4 +1,4 @@
-/// Reads and writes numbers of any bits, the highest bit first, through a window of 64 bits.
+/// Reads and writes numbers of any number of bits, the highest bit first, through a window of 64 bits.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline std::uint64_t load_big_endian(const std::byte* from) {
     return std::endian::native == std::endian::little ? __builtin_bswap64(word) : word;
 }
 
-/// Threading: one thread.  Owns: nothing; borrows the bytes.
+/// Reads bits.  Threading: one thread.  Owns: nothing; borrows the bytes.
 class BitReader {
   public:
     static constexpr unsigned kTakeMax = 57;
@@ -27,7 +27,7 @@ class BitReader {
     explicit BitReader(ByteView bytes) : data_(bytes.data()), end_(bytes.size() * 8) {
         if (bytes.size() >= sizeof(std::uint64_t)) {
             last_ = bytes.size() - sizeof(std::uint64_t);
-        } else {  // the window needs eight octets to look at
+        } else {  // a window reads eight octets
             if (!bytes.empty()) std::memcpy(short_.data(), bytes.data(), bytes.size());
             data_ = short_.data();
         }
@@ -38,19 +38,18 @@ class BitReader {
     std::size_t position() const { return position_; }
     std::size_t end() const { return end_; }
     std::size_t left() const { return end_ - position_; }
-    /// From here on the bytes end there. Requires an end that is not before the position nor beyond the
-    /// bytes.
+    /// Moves the end. Requires an end that is neither before the position nor beyond the bytes.
     void set_end(std::size_t end) { end_ = end; }
 
-    /// Requires 1 to kTakeMax bits, not more than are left.
+    /// Reads 1 to kTakeMax bits. Requires that so many are left.
     std::uint64_t take(unsigned bits) {
-        // Near the end the window is the last eight octets, so that nothing beyond them is looked at.
+        // Near the end the window is the last eight octets, so that nothing beyond the bytes is read.
         const std::size_t first = std::min(position_ / 8, last_);
         const std::size_t skipped = position_ - first * 8;
         position_ += bits;
         return load_big_endian(data_ + first) << skipped >> (64 - bits);
     }
-    /// Requires as many octets to be left.
+    /// Reads whole octets, at any bit. Requires that so many are left.
     void take_octets(std::byte* to, std::size_t count) {
         for (; count >= 4; count -= 4, to += 4) {
             const auto word = static_cast<std::uint32_t>(take(32));
@@ -63,11 +62,11 @@ class BitReader {
     const std::byte* data_;
     std::size_t position_ = 0;
     std::size_t end_;
-    std::size_t last_ = 0;  // where the last window of eight octets starts
+    std::size_t last_ = 0;  // where the last possible window starts
     std::array<std::byte, sizeof(std::uint64_t)> short_{};
 };
 
-/// Replaces what is in `out`; grows it as needed. Call `finish` when all is put.
+/// Writes bits into `out`, which it replaces and grows as needed. Call `finish` at the end.
 /// Threading: one thread.  Owns: nothing; borrows `out`.
 class BitWriter {
   public:
@@ -81,7 +80,7 @@ class BitWriter {
 
     std::size_t position() const { return static_cast<std::size_t>(at_ - out_.data()) * 8 + held_; }
 
-    /// Requires at most 32 bits and a value below 2^bits.
+    /// Writes bits. Requires at most 32 of them and a value below 2^bits.
     void put(std::uint64_t value, unsigned bits) {
         window_ = window_ << bits | value;
         held_ += bits;
@@ -90,7 +89,7 @@ class BitWriter {
     void put_octets(ByteView octets) {
         for (const std::byte octet : octets) put(static_cast<std::uint8_t>(octet), 8);
     }
-    /// Writes over 8 or 16 bits that were put before, at any position.
+    /// Overwrites 8 or 16 bits that were written before, at any position.
     void patch(std::size_t position, std::uint32_t value, unsigned bits) {
         sync();
         std::byte* first = out_.data() + position / 8;
@@ -102,7 +101,8 @@ class BitWriter {
         for (int i = 0; i < 4; ++i) first[i] = static_cast<std::byte>(now >> (24 - 8 * i));
         hold_last();
     }
-    /// Moves all bits from `position` on eight bits further; those at `position` keep their old values.
+    /// Moves all bits from `position` on by eight. The eight bits at `position` are for the caller to
+    /// overwrite.
     void insert_octet(std::size_t position) {
         put(0, 8);
         sync();
@@ -111,7 +111,7 @@ class BitWriter {
         std::memmove(out_.data() + first + 1, out_.data() + first, used - first - 1);
         hold_last();
     }
-    /// Leaves whole octets in `out`, the last one padded with zeros.
+    /// Pads the last octet with zeros and cuts `out` to the octets that were written.
     void finish() {
         sync();
         out_.resize((position() + 7) / 8);
@@ -119,7 +119,7 @@ class BitWriter {
 
   private:
     static constexpr std::size_t kRoom = 64;
-    static constexpr std::ptrdiff_t kSpare = 16;  // octets after `at_` that may be touched
+    static constexpr std::ptrdiff_t kSpare = 16;  // octets after `at_` that may be written
 
     void flush_word() {
         if (room_end_ - at_ < kSpare) [[unlikely]]
@@ -134,19 +134,21 @@ class BitWriter {
     }
     [[gnu::noinline]] void grow() {
         const auto used = static_cast<std::size_t>(at_ - out_.data());
-        // What is allocated is used first, though never by more than is likely to be needed.
+        // Grows into memory that is allocated already if that suffices, but at most to twice the size,
+        // because more is rarely needed.
         const std::size_t there = std::min(out_.capacity(), out_.size() * 2);
         out_.resize(there >= used + std::size_t{kSpare} ? there : out_.size() * 2);
         at_ = out_.data() + used;
         room_end_ = out_.data() + out_.size();
     }
-    /// Copies the held bits out, so that all that was put is in memory. `kSpare` octets follow.
+    /// Copies the held bits out, so that all written bits are in memory. Leaves room for `kSpare` octets
+    /// after `at_`.
     void sync() {
         if (room_end_ - at_ < kSpare) [[unlikely]]
             grow();
         if (held_ > 0) store(static_cast<std::uint32_t>(window_ << (32 - held_)));
     }
-    /// After `sync` and a change in memory: the held bits anew.
+    /// Reads the held bits again, after `sync` and a change in memory.
     void hold_last() {
         std::uint32_t word = 0;
         for (int i = 0; i < 4; ++i) word = word << 8 | static_cast<std::uint8_t>(at_[i]);
@@ -156,7 +158,7 @@ class BitWriter {
     Bytes& out_;
     std::byte* at_;
     std::byte* room_end_;
-    std::uint64_t window_ = 0;  // its lowest `held_` bits are yet to be written
+    std::uint64_t window_ = 0;  // its lowest `held_` bits are not in memory yet
     unsigned held_ = 0;         // below 32
 };
 

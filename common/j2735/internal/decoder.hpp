@@ -1,5 +1,5 @@
-/// The decoder: walks over the descriptions with a BitReader. `Watch` is told each group of bits as it is
-/// read; the one that is not on costs nothing.
+/// The decoder. It goes through the descriptions and reads with a BitReader. It reports each group of bits
+/// to a `Watch`; NoWatch costs nothing.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 namespace synchrono::j2735::internal {
 
-/// Why decoding ended, put together on the way out.
+/// The reason why decoding failed. Its path is put together while the functions return.
 struct DecodeFailure {
     std::size_t bit = 0;
     std::string path, what;
@@ -25,13 +25,13 @@ struct NoWatch {
     static constexpr bool kOn = false;
 };
 
-/// Threading: one thread.  Owns: nothing; borrows the bytes and the watch.
+/// Decodes one frame.  Threading: one thread.  Owns: nothing; borrows the bytes and the watch.
 template <typename Watch>
 class Decoder {
   public:
     Decoder(ByteView bytes, Watch& watch) : bits_(bytes), watch_(watch) {}
 
-    /// False if the bytes are not one message and nothing else; `failure` then says why.
+    /// Returns false if the bytes are not exactly one message; `failure` then says why.
     bool read_frame(MessageFrame& frame) {
         if (!need<true>(1)) return false;
         const bool extended = bits_.take(1) != 0;
@@ -43,7 +43,7 @@ class Decoder {
     const DecodeFailure& failure() const { return failure_; }
 
   private:
-    // What went wrong. Out of line, for the path that is taken does not need it.
+    // These set the failure. They are out of line, because the usual path does not need them.
 
     [[gnu::cold, gnu::noinline]] bool fail(std::size_t bit, std::string what) {
         failure_.bit = bit;
@@ -65,7 +65,7 @@ class Decoder {
     }
     [[gnu::cold, gnu::noinline]] bool in_element(std::size_t index) { return in(fmt::format("[{}]", index)); }
 
-    // What is told of what was read.
+    // These report to the watch.
 
     template <typename Text>
     void told(std::size_t bits, std::string_view name, Text text) {
@@ -90,7 +90,7 @@ class Decoder {
         return true;
     }
 
-    // The types.
+    // These read the types.
 
     template <typename C, bool checked, typename T>
     bool read(T& value) {
@@ -137,7 +137,8 @@ class Decoder {
         } else {
             constexpr BitCount size = encoded_size<C, T>();
             if constexpr (checked && size.fixed()) {
-                // One look at the end for all of it; the slow way says where it ends.
+                // One comparison with the end covers the whole structure. If it fails, the slow way finds
+                // the field that is cut off.
                 if (bits_.left() >= size.least) [[likely]]
                     return read_sequence<false>(value);
             }
@@ -365,16 +366,16 @@ class Decoder {
         return true;
     }
 
-    // What the types are made of.
+    // These read the parts of types.
 
-    /// The alternative, made if the variant holds another one.
+    /// Returns the alternative, and makes it first if the variant holds another one.
     template <std::size_t index, typename V>
     static auto& hold(V& value) {
         if (value.index() != index) value.template emplace<index>();
         return *std::get_if<index>(&value);
     }
 
-    /// A normally small number; those from 64 on are refused.
+    /// Reads a normally small number. Refuses those from 64 on.
     bool read_small(std::uint8_t& value) {
         if (!need<true>(7)) return false;
         const auto number = static_cast<std::uint8_t>(bits_.take(7));
@@ -442,7 +443,7 @@ class Decoder {
         });
     }
 
-    /// To the end: fewer than eight bits, all 0.
+    /// Reads the padding up to the end: fewer than eight bits, all of them 0.
     bool read_padding() {
         const std::size_t left = bits_.left();
         if (left >= 8) [[unlikely]]

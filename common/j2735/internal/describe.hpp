@@ -1,7 +1,8 @@
-/// How a type of J2735 is described, once, for all who walk over it: encoder, decoder, JSON writer and
-/// reader, tracer, and the tests' generator. A description names the members in the order of the standard,
-/// with what the standard allows of each; `describe(Type<T>)` gives it, `kDescription<T>` keeps it. Bools,
-/// bit strings, arrays of octets and regional extensions need none, their type says all.
+/// Describes the types of J2735, once for everything that goes through them: encoder, decoder, JSON writer
+/// and reader, tracer, and the tests' generator. A description names the members in the order of the
+/// standard, with what the standard allows for each. `describe(Type<T>)` returns it, and `kDescription<T>`
+/// keeps it. Bools, bit strings, arrays of octets and regional extensions have none, because their type
+/// says everything.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ namespace synchrono::j2735::internal {
 template <typename T>
 struct Type {};
 
-// What a member may hold.
+// The values that a member may have.
 
 /// A whole number from `kLow` to `kHigh`.
 template <std::int64_t low, std::int64_t high>
@@ -31,17 +32,17 @@ struct Range {
     static constexpr std::int64_t kLow = low, kHigh = high;
     static constexpr unsigned kBits = std::bit_width(static_cast<std::uint64_t>(high - low));
 };
-/// From `kLow` to `kHigh` characters, octets or described elements.
+/// A size from `kLow` to `kHigh`: characters, octets or described elements.
 template <std::size_t low, std::size_t high>
 struct Size {
     static_assert(low <= high && high < 65'536);
     static constexpr std::size_t kLow = low, kHigh = high;
     static constexpr unsigned kBits = std::bit_width(high - low);
 };
-/// As many elements, each within `Element`: numbers, strings or octets.
+/// A list of `kLow` to `kHigh` elements, each within `Element`: numbers, strings or octets.
 template <std::size_t low, std::size_t high, typename Element>
 struct List : Size<low, high> {};
-/// The type says all.
+/// No limit besides those of the type.
 struct Plain {};
 
 template <typename C>
@@ -71,20 +72,20 @@ struct Field {
     Member Owner::*member;
 };
 
-/// A member that is always there, or one that is a `std::optional`.
+/// Describes a member that is always present, or one that is a `std::optional`.
 template <typename C = Plain, typename Owner, typename Member>
 constexpr auto field(std::string_view name, Member Owner::*member) {
     return Field < C, kIsOptional<Member> ? Presence::optional : Presence::always, Owner,
            Member > {name, member};
 }
-/// A list, string or octets that is absent when it is empty.
+/// Describes a list, string or octets that are absent when empty.
 template <typename C, typename Owner, typename Member>
 constexpr auto optional_list(std::string_view name, Member Owner::*member) {
     static_assert(C::kLow > 0, "empty must not mean two things");
     return Field<C, Presence::unless_empty, Owner, Member>{name, member};
 }
 
-/// If it is extensible, the structure has a member `additions`.
+/// If a sequence is extensible, its structure has a member `additions`.
 template <typename T, bool extensible, typename... Fields>
 struct Sequence {
     static constexpr bool kExtensible = extensible;
@@ -101,7 +102,7 @@ constexpr auto extensible_sequence(Fields... fields) {
     return Sequence<T, true, Fields...>{{fields...}};
 }
 
-/// A structure of one member `value` that stands for that member alone.
+/// A structure with one member `value` that is encoded as that member alone.
 template <typename C, typename T, typename Member>
 struct Wrapped {
     using Constraint = C;
@@ -125,7 +126,8 @@ constexpr auto alternative(std::string_view name) {
     return Alternative<C>{name};
 }
 
-/// The alternatives of a variant in its order. If it is extensible, the variant ends with UnknownAlternative.
+/// The alternatives of a variant, in its order. If the choice is extensible, the variant ends with
+/// UnknownAlternative.
 template <typename Variant, bool extensible, typename... Alternatives>
 struct Choice {
     static constexpr bool kExtensible = extensible;
@@ -143,8 +145,8 @@ constexpr auto extensible_choice(Alternatives... alternatives) {
     return Choice<Variant, true, Alternatives...>{{alternatives...}};
 }
 
-/// A number that says which type an open type that follows holds. The variant ends with the structure, of
-/// `id` and `content`, for numbers that have no type here.
+/// A number, followed by an open type whose content it selects. The variant ends with a structure of `id`
+/// and `content`, for numbers that have no type here.
 struct Entry {
     std::uint16_t id;
     std::string_view name;
@@ -173,16 +175,16 @@ struct Named {
     std::string_view name;
 };
 
-/// The values in ascending order, which is the order of the encoding.
+/// The values of an enumeration in ascending order, which is the order of the encoding.
 template <typename E, std::size_t count>
 struct Enumeration {
     static constexpr std::size_t kCount = count;
     static constexpr unsigned kBits = std::bit_width(count - 1);
-    /// Values from here on stand for the additions of a later version, by index.
+    /// Values from here on stand for the additions of a later version, in their order.
     static constexpr unsigned kAdditionBase = sizeof(E) == 1 ? 128 : 32'768;
     static_assert(count <= kAdditionBase);
     bool extensible;
-    bool dense;  // value and index are the same
+    bool dense;  // each value is its index
     std::array<Named<E>, count> names;
 };
 template <typename E, typename... Names>
@@ -201,7 +203,7 @@ constexpr auto sparse_enumeration(Extensibility extensible, Values... values) {
 template <typename T>
 inline constexpr auto kDescription = describe(Type<T>{});
 
-// Which of these a type has.
+// Traits that say which kind of description a type has.
 
 template <typename T>
 inline constexpr bool kIsVector = false;

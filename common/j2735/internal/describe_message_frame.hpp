@@ -35,7 +35,7 @@ constexpr auto describe(Type<Message>) {
                                                   {32, "PersonalSafetyMessage"}});
 }
 
-/// The members of `value` stand in the frame itself.
+/// The field has no name, because the members of `value` are members of the frame itself.
 constexpr auto describe(Type<MessageFrame>) {
     return extensible_sequence<MessageFrame>(field("", &MessageFrame::value));
 }

@@ -7,7 +7,8 @@
 
 namespace synchrono::j2735::internal {
 
-/// The standard ends it at 36001; deployed signals send a little more, which is taken and sent on as it is.
+/// The standard ends the range at 36001. Deployed signals send slightly more, which is accepted and sent on
+/// unchanged.
 using TimeMark = Range<0, 65535>;
 
 constexpr auto describe(Type<TimeChangeDetails>) {

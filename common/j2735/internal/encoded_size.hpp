@@ -1,5 +1,6 @@
-/// How many bits a described type takes at least and at most, known when compiling: what is of one size is
-/// checked against the end once, and a list is refused before it is made when what is left cannot hold it.
+/// Computes when compiling how many bits a described type takes at least and at most. The decoder therefore
+/// compares a type of fixed size with the end only once, and refuses a list before it allocates it if the
+/// rest of the message cannot hold it.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@ struct BitCount {
     constexpr bool fixed() const { return least == most; }
     constexpr BitCount operator+(BitCount other) const { return {least + other.least, most + other.most}; }
 };
-/// Stands for more than any message has; sums of it do not overflow.
+/// More bits than any message has; sums of it do not overflow.
 inline constexpr std::size_t kManyBits = std::size_t{1} << 40;
 
 template <typename C, typename T>
@@ -46,7 +47,7 @@ consteval BitCount description_size(const Enumeration<E, count>& enumeration) {
     return enumeration.extensible ? BitCount{1 + std::min<std::size_t>(bits, 7), kManyBits}
                                   : BitCount{bits, bits};
 }
-// What varies much need not be known well.
+// These types vary so much that rough limits are enough.
 template <typename V, bool extensible, typename... Alternatives>
 consteval BitCount description_size(const Choice<V, extensible, Alternatives...>&) {
     return {1, kManyBits};

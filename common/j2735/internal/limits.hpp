@@ -1,4 +1,4 @@
-/// What encoder, decoder and JSON agree on: bounds of what is kept unknown, names for it, octets and bits as
+/// Shared by encoder, decoder and JSON: limits for content that is not decoded, names for it, and bits as
 /// text.
 #pragma once
 
@@ -10,10 +10,11 @@
 
 namespace synchrono::j2735::internal {
 
-inline constexpr unsigned kSmallMax = 63;              // normally small numbers without a length
-inline constexpr std::size_t kOpenOctetsMax = 16'383;  // of one open type, unfragmented
+inline constexpr unsigned kSmallMax = 63;              // the greatest "normally small" number
+inline constexpr std::size_t kOpenOctetsMax = 16'383;  // of one open type, which is never sent in fragments
 inline constexpr std::string_view kAdditionsName = "additions";
-inline constexpr std::string_view kAdditionPrefix = "addition-";  // "addition-3": an alternative or value
+inline constexpr std::string_view kAdditionPrefix =
+    "addition-";  // "addition-3": an added alternative or value
 
 template <typename Bits>
 std::string bit_text(const Bits& bits, unsigned count) {
