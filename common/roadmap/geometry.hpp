@@ -20,8 +20,7 @@ struct Slope {
 /// A place on a lane, in the direction of travel.
 struct LanePoint {
     geo::Vec3 position{};
-    double yaw_rad = 0, pitch_rad = 0, roll_rad = 0;  // pitch: nose down is positive, as for a rotation
-                                                      // about y
+    double yaw_rad = 0, pitch_rad = 0, roll_rad = 0;  // pitch: positive with the nose down
     double curvature_1_m = 0, width_m = 0;
 };
 

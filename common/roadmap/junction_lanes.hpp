@@ -24,8 +24,7 @@ struct JunctionLaneConnection {
 
 struct JunctionLane {
     std::uint8_t id = 0;                     // 1, 2, ... in the order of the list
-    std::optional<std::uint8_t> approach{};  // 1 to 15: the arms, clockwise from the north; none for
-                                             // further arms
+    std::optional<std::uint8_t> approach{};  // the arm, 1 to 15, clockwise from the north
     JunctionLaneDirection direction = JunctionLaneDirection::ingress;
     JunctionLaneUse use = JunctionLaneUse::vehicle;
     double width_m = 0;  // at the junction
@@ -38,8 +37,7 @@ struct JunctionLane {
 
 struct JunctionLanes {
     geo::Vec3 position{};               // about the middle of the junction, in whole centimetres
-    std::vector<JunctionLane> lanes{};  // by approach, with ingress before egress and each from left to
-                                        // right; then the crosswalks
+    std::vector<JunctionLane> lanes{};  // sorted by approach, direction, then left to right; crosswalks last
     std::vector<std::uint8_t> signal_groups{};  // the groups that govern something here
 };
 

@@ -16,7 +16,7 @@
 
 namespace synchrono::roadmap {
 
-/// Makes and keeps the heights of a map. Threading: const functions from any thread. Owns: its heights.
+/// Makes and keeps the heights of a map.  Threading: const functions from any thread.  Owns: its heights.
 class MapSurface {
   public:
     explicit MapSurface(const OpenDrive& map);
@@ -52,8 +52,7 @@ class MapSurface {
     std::size_t bytes() const;
 
     static constexpr std::size_t kTile = 32;        // squares of a tile, in each direction
-    static constexpr std::size_t kRow = kTile + 3;  // its nodes in each direction, with the surrounding
-                                                    // ones that its squares need
+    static constexpr std::size_t kRow = kTile + 3;  // nodes of a tile and around it, in each direction
     static constexpr double kStep_m = 1;
 
   private:

@@ -20,8 +20,7 @@ struct LaneLink {
 
 struct Connection {
     std::string id{}, incoming{}, connecting{};  // ids of roads
-    End contact = End::start;                    // the end of the connecting road that touches the incoming
-                                                 // one
+    End contact = End::start;                    // the connecting road's end at the incoming one
     std::vector<LaneLink> links{};
     std::uint32_t line = 0;
 };
@@ -36,8 +35,7 @@ struct Junction {
     bool direct = false;  // its connections lead straight to a road outside the junction
     std::vector<Connection> connections{};
     std::vector<Priority> priorities{};
-    std::vector<std::string> controllers{};  // ids; their places in the list are the signal groups 1, 2,
-                                             // ...
+    std::vector<std::string> controllers{};  // ids; the n-th controls signal group n
     std::uint32_t line = 0;
 };
 
@@ -50,8 +48,7 @@ struct Controller {
 struct OpenDrive {
     std::string name{};                     // name of the text
     std::string version{};                  // "1.7"
-    std::optional<geo::Geodetic> origin{};  // the place on the earth of the world frame's origin; the
-                                            // frame's x and y are those of the file
+    std::optional<geo::Geodetic> origin{};  // where (0, 0, 0) of the file, and of the world frame, is
     std::vector<Road> roads{};
     std::vector<Junction> junctions{};
     std::vector<Controller> controllers{};

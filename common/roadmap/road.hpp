@@ -55,8 +55,7 @@ struct Shape {
 enum class LaneType : std::uint8_t { driving, bus, bike, walk, parking, other, none };
 
 struct SpeedRecord {
-    double s_m = 0;                     // of a road's type: along the road; of a lane: from the beginning
-                                        // of its section
+    double s_m = 0;                     // of a road's type: along it; of a lane: from its section on
     std::optional<double> limit_m_s{};  // without a value the road has no limit, or none is known
 };
 

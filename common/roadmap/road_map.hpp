@@ -58,8 +58,7 @@ struct Way {
     std::uint32_t left = kNone, right = kNone;
     std::uint32_t junction = kNone;
     std::uint32_t signal_group = kNone;  // 1, 2, ...: the group that must be green to enter
-    double stop_m = 0;                   // where to stop: the distance back from the end of the previous
-                                         // way
+    double stop_m = 0;                   // how far before the end of the previous way to stop
 };
 
 struct Crosswalk {
@@ -81,7 +80,7 @@ struct OnWay {
     double s_m = 0, t_m = 0;  // s along the way; t from its middle, positive to the left
 };
 
-/// What a vehicle will meet on its next metres.
+/// The conditions on the next metres of a route.
 struct Ahead {
     double curvature_max_1_m = 0;             // the greatest, regardless of sign
     std::optional<double> speed_limit_m_s{};  // the lowest
@@ -91,7 +90,7 @@ struct Ahead {
 struct Network;
 
 /// The ways of a map, with what lies at and beside them, and functions that search them.
-/// Threading: const functions from any thread. Owns: the map.
+/// Threading: const functions from any thread.  Owns: the map.
 class RoadMap {
   public:
     /// Makes the ways of a map. Fails if the map is too large, or if a lane jumps or lies out of bounds.
@@ -105,7 +104,7 @@ class RoadMap {
     const std::vector<Junction>& junctions() const;
     const std::vector<Crosswalk>& crosswalks() const;
     const std::vector<Building>& buildings() const;
-    /// What the reader and the making of ways did not use or understand, one line each.
+    /// Returns what the reader and the making of ways did not use or understand, one line each.
     const std::vector<std::string>& remarks() const;
 
     /// Returns the way nearest to a place. A way whose lane contains the place comes first, then the way

@@ -13,8 +13,7 @@ namespace {
 constexpr double kUnlimited_m_s = 50 / 3.6;           // if no limit is known
 constexpr double kLateral_m_s2 = 2;                   // in bends
 constexpr double kChange_s = 4;                       // the time that avoiding a lane change is worth
-constexpr double kShort_m = 60, kShortChange_s = 15;  // on a way shorter than this a change may fail, and
-                                                      // costs this much more
+constexpr double kShort_m = 60, kShortChange_s = 15;  // extra time on a short way, where a change may fail
 
 double travel_time_s(const Way& way) {
     const double limit = way.speed_limit_m_s.value_or(kUnlimited_m_s);

@@ -16,8 +16,7 @@ constexpr int kStepsMax = 400;
 constexpr double kHalfBody_m = 1.25, kHalfBicycle_m = 0.5;  // half the lane's width if that is less
 constexpr double kStorey_m = 3;
 constexpr double kAside = 0.35;   // sine of the angle from which on a vehicle comes from the side
-constexpr double kWorkMax = 1e9;  // comparisons with pieces of ways and sides of crosswalks; some seconds
-                                  // of work
+constexpr double kWorkMax = 1e9;  // comparisons, which take some seconds
 
 struct Range {
     double from_m, to_m;

@@ -11,8 +11,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kWalkersSee_m = 15;    // a pedestrian signal this far from a crosswalk or further does not
-                                        // belong to it
+constexpr double kWalkersSee_m = 15;    // how far a crosswalk's pedestrian signal may be from it
 constexpr double kStopLine_m_max = 50;  // a stop line further from a junction belongs to another one
 
 /// The signals of the map by id, and the group that each has in each junction.
@@ -165,8 +164,7 @@ class StopLines {
     struct Line {
         LineSpan span;
         Side side;
-        const std::vector<Validity>* validity;  // if not empty, the line holds for these lanes, wherever it
-                                                // lies
+        const std::vector<Validity>* validity;  // if any, the line holds for these lanes alone
     };
 
     const Network& network_;

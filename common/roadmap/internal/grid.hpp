@@ -16,7 +16,7 @@ namespace synchrono::roadmap {
 
 inline constexpr double kHalfWidth_m_max = 5;  // a wider lane counts as this wide, which bounds the search
 
-/// The squares and their pieces. Threading: const functions from any thread. Owns: its lists.
+/// The squares and their pieces.  Threading: const functions from any thread.  Owns: its lists.
 class Grid {
   public:
     /// A part of a way, from one of its points to the next.
@@ -80,8 +80,7 @@ class Grid {
   private:
     double x_m_ = 0, y_m_ = 0, cell_m_ = 1;
     std::int64_t columns_ = 0, rows_ = 0;
-    std::vector<std::uint32_t> begin_;  // where the pieces of each square begin in pieces_; then the end of
-                                        // the last
+    std::vector<std::uint32_t> begin_;  // where each square begins in pieces_, and the end
     std::vector<Piece> pieces_;
 };
 

@@ -11,8 +11,7 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kSpacing_m_max = 10, kSpacing_m_min = 0.05;
-constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // how far the true middle may deviate between two
-                                                      // points
+constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // allowed between points, off the true middle
 constexpr double kFar_m = 2e7, kJump_m = 20;
 constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
 
@@ -45,7 +44,7 @@ class Sampler {
         : road_(road), section_(section), lane_(lane), room_(room) {
         begin_ = section.s_m;
         end_ = section.s_m + section.length_m;
-        // What begins at the end of the section belongs to the next section.
+        // A record that begins at the end of the section belongs to the next section.
         if (end_ < road.length_m) end_ = std::max(begin_, std::nextafter(end_, 0.0));
     }
 

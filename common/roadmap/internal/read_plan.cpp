@@ -10,8 +10,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kGap_m = 0.5;  // allowed between the pieces of a line, because files are written with few
-                                // digits
+constexpr double kGap_m = 0.5;  // allowed between pieces: files are written with few digits
 
 ParamPoly3 read_param_poly3(const Element& element, double length_m) {
     ParamPoly3 poly;

@@ -14,7 +14,7 @@ namespace synchrono::roadmap {
 
 std::string lower_case(std::string text);
 
-/// Collects the problems and remarks of a text. Threading: confined. Owns: the places of its line ends.
+/// Collects the problems and remarks of a text.  Threading: confined.  Owns: the places of its line ends.
 class Findings {
   public:
     Findings(std::string_view text, std::string name);
