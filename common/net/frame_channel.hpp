@@ -12,7 +12,7 @@
 
 namespace synchrono::net {
 
-/// Threading: that of the stream. Owns: the stream and both buffers.
+/// Threading: that of the stream.  Owns: the stream and both buffers.
 class FrameChannel {
   public:
     enum class Event {

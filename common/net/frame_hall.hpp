@@ -21,16 +21,14 @@ inline constexpr CounterNames<HallCounter> kHallCounterNames{
     "hall.connections", "hall.dropped_silent", "hall.dropped_for_newer", "hall.dropped_oversized",
     "hall.dropped_slow_reader"};
 
-/// Threading: one thread calls all but counters(). Owns: the streams.
+/// Threading: one thread calls all but counters().  Owns: the streams.
 class FrameHall final : public StreamEvents {
   public:
     static constexpr WallDuration kFirstFrameLimit = WallDuration::seconds(5);
 
     struct Bounds {
-        std::size_t unread_bytes_max;                            // a peer that leaves more bytes unread is
-                                                                 // dropped
-        std::size_t silent_max = limits::kPendingHandshakesMax;  // peers that have sent no frame yet; one
-                                                                 // more drops the oldest
+        std::size_t unread_bytes_max;                            // a peer with more is dropped
+        std::size_t silent_max = limits::kPendingHandshakesMax;  // without a frame; the oldest goes first
         /// The time that a connection has for its first frame, and, once closed, to read what is still
         /// queued for it.
         WallDuration first_frame_limit = kFirstFrameLimit;

@@ -12,7 +12,7 @@
 
 namespace synchrono::net {
 
-/// A stream closes when it is destroyed. Threading: one thread, which is the listener's if a listener
+/// A stream closes when it is destroyed.  Threading: one thread, which is the listener's if a listener
 /// accepted it.
 class Stream {
   public:
@@ -45,7 +45,7 @@ class StreamEvents {
     virtual void readable(Stream& stream) = 0;
 };
 
-/// Accepts streams. They may outlive it. Threading: one thread calls `run_for`; any may call `wake`.
+/// Accepts streams. They may outlive it.  Threading: one thread calls `run_for`; any may call `wake`.
 class StreamListener {
   public:
     virtual ~StreamListener() = default;

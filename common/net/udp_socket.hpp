@@ -21,7 +21,7 @@ struct UdpOptions {
     Endpoint connect_to = {};  // the only peer; nowhere: any peer
 };
 
-/// Threading: one thread receives and one sends. Owns: the socket and the buffers.
+/// Threading: one thread receives and one sends.  Owns: the socket and the buffers.
 class UdpSocket final : public DatagramSocket {
   public:
     /// `local` may be nowhere if the socket is connected; port 0 takes a free port. The error has the

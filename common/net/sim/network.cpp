@@ -65,8 +65,7 @@ struct NetworkState {
         WallTime due;
         std::uint64_t serial;
         std::unique_ptr<Packet> packet;  // null: something else becomes visible then
-        friend bool operator<(const Arrival& a, const Arrival& b) {  // so that the heap's top is the next
-                                                                     // arrival
+        friend bool operator<(const Arrival& a, const Arrival& b) {  // the heap's top comes next
             return std::pair(b.due, b.serial) < std::pair(a.due, a.serial);
         }
     };
@@ -216,9 +215,7 @@ class SimStream final : public Stream {
             outward.writer_waits = true;
             return {Status::would_block, 0};
         }
-        if (connection_->closed[1 - me_])
-            return {Status::ok, n};  // the peer is gone, but we cannot know
-                                     // yet
+        if (connection_->closed[1 - me_]) return {Status::ok, n};  // the peer is gone, but we cannot know yet
         const auto sent = from.first(n);
         outward.segments.push_back({next_due(outward), Bytes(sent.begin(), sent.end())});
         outward.bytes += n;

@@ -29,15 +29,14 @@ struct Fates {
     std::uint64_t sent = 0, delivered = 0, lost = 0, duplicated = 0, replayed = 0, corrupted = 0;
     std::uint64_t cut_off = 0;       // sent across a partition
     std::uint64_t nobody_there = 0;  // arrived where no socket was bound
-    std::uint64_t overflowed = 0;    // arrived at a socket whose inbox was full, because nobody had read it
-                                     // for long
+    std::uint64_t overflowed = 0;    // arrived at a socket with a full inbox
 };
 
 struct NetworkState;
 
 /// Makes simulated sockets, listeners and streams, and decides what happens to what they send. A host is
 /// identified by its address alone: functions that take a host ignore the port.
-/// Threading: one thread, for the network and all that comes from it. Borrows: the clock. Sockets, streams
+/// Threading: one thread, for the network and all that comes from it.  Borrows: the clock. Sockets, streams
 /// and listeners must be gone before the network is.
 class Network {
   public:
