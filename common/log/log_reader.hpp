@@ -66,7 +66,7 @@ class LogReader {
     bool truncated() const { return !damage().empty(); }
     std::uint64_t file_bytes() const;
     std::uint64_t message_count() const;
-    /// Returns the channels by id, of the part of the file before any damage.
+    /// Return what the file defines before any damage: channels and schemas by id, metadata by name.
     const std::map<ChannelId, LogChannel>& channels() const;
     const std::map<std::uint16_t, LogSchema>& schemas() const;
     const std::map<std::string, Metadata>& metadata() const;

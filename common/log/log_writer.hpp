@@ -47,7 +47,7 @@ struct LogOptions {
 };
 
 /// Writes a log. After the first disk error it drops what it is given, and close() returns that error.
-/// Threading: one thread. Owns: the file.
+/// Threading: one thread.  Owns: the file.
 class LogWriter {
   public:
     /// Creates the file. Fails if the path exists, unless it is a pipe or a device.
@@ -74,7 +74,7 @@ class LogWriter {
     Result<void> close();
     /// Returns the first disk error, if there was one.
     const std::optional<Error>& error() const;
-    /// Returns how many messages are missing in the file because of that error.
+    /// Returns how many messages are missing from the file because of that error.
     std::uint64_t lost_messages() const;
 
   private:

@@ -68,7 +68,8 @@ struct WorldUpdateHead {
 inline constexpr std::size_t kHeadBytesMax = 128;  // of either head without `awaited`
 
 void append_client_update_head(Bytes& out, const ClientUpdateHead& head);
-/// `awaited` names some of the agents that the start waits for; at most kAwaitedMax of them are written.
+/// Appends the fields of a head and some of the agents that the start waits for: at most kAwaitedMax of
+/// `awaited`.
 void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span<const AgentId> awaited);
 
 bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head);

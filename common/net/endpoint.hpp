@@ -33,7 +33,7 @@ class Endpoint {
     bool is_loopback() const;
     std::string to_string() const;
 
-    /// The `sockaddr` that system calls take, and its size.
+    /// Return the `sockaddr` that system calls take, and its size.
     const void* data() const { return bytes_.data(); }
     std::size_t size() const { return size_; }
 

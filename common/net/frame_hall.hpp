@@ -27,14 +27,16 @@ class FrameHall final : public StreamEvents {
     static constexpr WallDuration kFirstFrameLimit = WallDuration::seconds(5);
 
     struct Bounds {
-        std::size_t unread_bytes_max;                            // a peer with more is dropped
-        std::size_t silent_max = limits::kPendingHandshakesMax;  // without a frame; the oldest goes first
+        /// A peer that leaves more bytes than this unread is dropped.
+        std::size_t unread_bytes_max;
+        /// The most peers that have not sent a frame yet; one more drops the oldest of them.
+        std::size_t silent_max = limits::kPendingHandshakesMax;
         /// The time that a connection has for its first frame, and, once closed, to read what is still
         /// queued for it.
         WallDuration first_frame_limit = kFirstFrameLimit;
     };
 
-    /// Is called with what happens to connections. May call the hall from within.
+    /// Receives what happens to connections. It may call the hall from within.
     class Owner {
       public:
         virtual ~Owner() = default;

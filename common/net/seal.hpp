@@ -63,7 +63,8 @@ class Opener {
     /// `prove` checks it, and `take` marks it as seen. Requires that `prove` returned ok before `take`.
     Verdict prove(ByteView datagram, ByteView& payload) const;
     void take(ByteView datagram);
-    /// The highest sequence opened so far. It exceeds the number of datagrams opened if some were lost.
+    /// Returns the highest sequence opened so far. It exceeds the number of datagrams opened if some were
+    /// lost.
     std::uint64_t newest() const { return newest_; }
 
   private:

@@ -38,8 +38,8 @@ class SocketListener : public StreamListener {
 };
 
 /// Takes over a connected stream socket. Closes it with the stream, or at once on failure; the error is in
-/// the system's words. Tells a protocol that collects small frames before sending, as TCP does, to send
-/// them at once.
+/// the system's words. If the protocol would collect small frames before sending, as TCP would, the socket
+/// is set to send them at once.
 Result<std::unique_ptr<Stream>> adopt_stream(int descriptor);
 
 }  // namespace synchrono::net

@@ -35,7 +35,7 @@ class Stream {
     virtual void wait_readable(WallDuration limit) = 0;
 };
 
-/// Is called by a listener. A callback may destroy any stream, including the one that it is about.
+/// Receives what a listener reports. A callback may destroy any stream, including the one that it is about.
 class StreamEvents {
   public:
     virtual ~StreamEvents() = default;

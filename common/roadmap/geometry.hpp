@@ -9,7 +9,7 @@ namespace synchrono::roadmap {
 struct LinePoint {
     double x_m = 0, y_m = 0, heading_rad = 0;
     double curvature_1_m = 0;        // positive to the left
-    double curvature_rate_1_m2 = 0;  // the change of the curvature per metre
+    double curvature_rate_1_m2 = 0;  // the change of the curvature per metre along the line
 };
 
 /// A value and its derivatives by s.

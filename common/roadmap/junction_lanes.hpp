@@ -37,7 +37,8 @@ struct JunctionLane {
 
 struct JunctionLanes {
     geo::Vec3 position{};               // about the middle of the junction, in whole centimetres
-    std::vector<JunctionLane> lanes{};  // sorted by approach, direction, then left to right; crosswalks last
+    std::vector<JunctionLane> lanes{};  // by approach, ingress before egress, left to right; crosswalks
+                                        // last
     std::vector<std::uint8_t> signal_groups{};  // the groups that govern something here
 };
 

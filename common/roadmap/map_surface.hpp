@@ -44,7 +44,7 @@ class MapSurface {
     /// Returns the distance between the nodes of the grid on roads: 0.5 m, and more only on the largest
     /// maps.
     double spacing_m() const { return 1 / per_spacing_; }
-    /// The box outside of which the surface is open country only.
+    /// Return the edges of the box outside of which the surface is open country only.
     double x_min_m() const { return x_m_; }
     double y_min_m() const { return y_m_; }
     double x_max_m() const { return x_m_ + u_max_ / per_spacing_; }

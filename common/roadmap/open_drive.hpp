@@ -46,9 +46,10 @@ struct Controller {
 };
 
 struct OpenDrive {
-    std::string name{};                     // name of the text
-    std::string version{};                  // "1.7"
-    std::optional<geo::Geodetic> origin{};  // where (0, 0, 0) of the file, and of the world frame, is
+    std::string name{};     // name of the text
+    std::string version{};  // "1.7"
+    /// The place on the earth of the file's (0, 0, 0), which is also the origin of the world frame.
+    std::optional<geo::Geodetic> origin{};
     std::vector<Road> roads{};
     std::vector<Junction> junctions{};
     std::vector<Controller> controllers{};

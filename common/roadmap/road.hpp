@@ -46,8 +46,8 @@ struct Geometry {
     std::variant<Straight, Arc, Spiral, Poly3, ParamPoly3> shape{};
 };
 
-/// The height above the plane of the road, as a function h(t) across it at s_m. Between two such s it
-/// changes linearly.
+/// The height above the plane of the road, as a function h(t) across it at s_m. Between the s_m of two
+/// records it changes linearly.
 struct Shape {
     double s_m = 0, t_m = 0, a = 0, b = 0, c = 0, d = 0;
 };
@@ -88,12 +88,7 @@ struct LaneSection {
 };
 
 enum class End : std::uint8_t { start, end };
-enum class Side : std::uint8_t {
-    both,
-    along,
-    against
-};  // the direction of travel that something is for:
-    // along s, against s
+enum class Side : std::uint8_t { both, along, against };  // directions of travel, by s
 
 /// The road or junction that a road leads to at one of its ends.
 struct RoadLink {

@@ -13,8 +13,7 @@ namespace synchrono::j2735::internal {
 inline constexpr unsigned kSmallMax = 63;              // the greatest "normally small" number
 inline constexpr std::size_t kOpenOctetsMax = 16'383;  // of one open type, which is never sent in fragments
 inline constexpr std::string_view kAdditionsName = "additions";
-inline constexpr std::string_view kAdditionPrefix =
-    "addition-";  // "addition-3": an added alternative or value
+inline constexpr std::string_view kAdditionPrefix = "addition-";  // as in "addition-3"
 
 template <typename Bits>
 std::string bit_text(const Bits& bits, unsigned count) {

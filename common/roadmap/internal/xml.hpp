@@ -24,7 +24,7 @@ class Findings {
     /// Adds a problem: something is broken. Always returns false, for use in a `return`.
     bool problem(std::uint32_t line, const std::string& what);
     bool problem(pugi::xml_node node, const std::string& what) { return problem(line_of(node), what); }
-    /// Adds a remark: something is not used. Remarks with the same text are listed once, with their number.
+    /// Adds a remark: something is not used. Equal remarks are listed once, with their number.
     void remark(std::uint32_t line, const std::string& what);
 
     bool any_problem() const { return problems_ > 0; }
