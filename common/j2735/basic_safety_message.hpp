@@ -82,7 +82,7 @@ struct ExteriorLights : ExtensibleBits<9> {
     static constexpr unsigned kParkingLightsOn = 8;
 };
 
-/// Part II for every vehicle: events, the path behind and ahead, lights.
+/// Part II for every vehicle: events, the path behind it and ahead of it, and lights.
 struct VehicleSafetyExtensions {
     std::optional<VehicleEventFlags> events{};
     std::optional<PathHistory> path_history{};

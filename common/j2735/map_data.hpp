@@ -41,7 +41,7 @@ struct RoadSegmentReferenceId {
     bool operator==(const RoadSegmentReferenceId&) const = default;
 };
 
-/// A piece of road between intersections.
+/// A piece of road between intersections, with its lanes.
 struct RoadSegment {
     std::string name{};  // empty: absent
     RoadSegmentReferenceId id{};

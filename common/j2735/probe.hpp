@@ -1,4 +1,5 @@
-/// ProbeDataManagement (PDM) and ProbeVehicleData (PVD).
+/// ProbeDataManagement (PDM), which says what probe vehicles are to record, and ProbeVehicleData (PVD),
+/// which they send.
 #pragma once
 
 #include <cstdint>

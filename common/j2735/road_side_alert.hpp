@@ -1,4 +1,5 @@
-/// RoadSideAlert (RSA) and EmergencyVehicleAlert (EVA).
+/// RoadSideAlert (RSA), a warning of a hazard, and EmergencyVehicleAlert (EVA), a warning of an emergency
+/// vehicle.
 #pragma once
 
 #include <array>

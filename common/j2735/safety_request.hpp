@@ -1,4 +1,5 @@
-/// CommonSafetyRequest (CSR) and IntersectionCollision (ICA).
+/// CommonSafetyRequest (CSR), which asks a vehicle for more of its data, and IntersectionCollision (ICA),
+/// which warns of a collision at an intersection.
 #pragma once
 
 #include <array>

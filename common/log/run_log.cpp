@@ -17,7 +17,8 @@ namespace synchrono::log {
 namespace {
 
 /// The head of each record in the ring. All calls go through the ring, those for topics and metadata
-/// included, so that only the log thread touches the writer and sees all calls in their order.
+/// included, so that only the log thread touches the writer and sees all calls in their order. The notes
+/// say which kinds of records use a member.
 struct Head {
     enum class Kind : std::uint16_t { message, channel, schema, metadata, flush };
     Kind kind;

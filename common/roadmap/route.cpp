@@ -11,7 +11,7 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kUnlimited_m_s = 50 / 3.6;           // if no limit is known
-constexpr double kLateral_m_s2 = 2;                   // in bends
+constexpr double kLateral_m_s2 = 2;                   // allowed in bends
 constexpr double kChange_s = 4;                       // the time that avoiding a lane change is worth
 constexpr double kShort_m = 60, kShortChange_s = 15;  // extra time on a short way, where a change may fail
 
