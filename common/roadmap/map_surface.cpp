@@ -335,8 +335,8 @@ class MapSurface::Maker {
     Word say(const Strip& strip, std::size_t piece, double x, double y) const {
         const Sample &a = strip.samples[piece], &b = strip.samples[piece + 1];
         const bool is_first = piece == 0, is_last = piece + 1 == strip.pieces();
-        // Is the node between the two cross-sections? The first and the last piece also reach beyond the
-        // road's ends.
+        // The node must lie between the two cross-sections; the first and the last piece also reach beyond
+        // the road's ends.
         const double from = (x - a.x) * a.cos + (y - a.y) * a.sin;
         const double to = (b.x - x) * b.cos + (b.y - y) * b.sin;
         if ((from < 0 && !is_first) || (to <= 0 && !is_last) || from + to <= 0) return {};
@@ -428,8 +428,8 @@ class MapSurface::Maker {
         return storeys;
     }
 
-    /// Returns the height of a node above the datum. Beside the roads of a higher storey there is no
-    /// ground, so it returns NaN.
+    /// Returns the height of a node above the datum. A higher storey ends where its roads fade out; beyond
+    /// that it has no ground, and the height is NaN.
     float height_of(std::size_t node, std::uint32_t storey, bool is_lowest, double x, double y) const {
         double inside = 0, inside_weight = 0, beside = 0, beside_weight = 0, nearest = verge_;
         for (const InTile& road : roads_) {
