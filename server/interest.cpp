@@ -15,13 +15,13 @@ void InterestGrid::clear(double cell_m) {
 }
 
 void InterestGrid::add(std::uint32_t index, float x_m, float y_m) {
-    // A position that is not a number is near nobody.
+    // An agent whose position is not a number is near nobody.
     if (std::isfinite(x_m) && std::isfinite(y_m))
         places_.push_back({cell(column(x_m), column(y_m)), index, x_m, y_m});
 }
 
 void InterestGrid::sort() {
-    // By cell, then by index: with a fixed order the same world gives the same answers.
+    // The order is by cell, then by index. Because it is fixed, the same world gives the same answers.
     std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
         return a.cell != b.cell ? a.cell < b.cell : a.index < b.index;
     });
@@ -30,7 +30,7 @@ void InterestGrid::sort() {
 void InterestGrid::near(float x_m, float y_m, double radius_m, std::vector<std::uint32_t>& found) const {
     if (!std::isfinite(x_m) || !std::isfinite(y_m)) return;
     for (std::int32_t row = column(y_m - radius_m); row <= column(y_m + radius_m); ++row) {
-        // Cells of one row are neighbours in the order: one search a row.
+        // The cells of one row follow each other in the sorted order, so a row needs one search.
         const auto first = cell(column(x_m - radius_m), row);
         const auto last = cell(column(x_m + radius_m), row);
         auto place = std::lower_bound(places_.begin(), places_.end(), first,
@@ -46,7 +46,8 @@ std::int32_t InterestGrid::column(double metres) const {
 }
 
 std::uint64_t InterestGrid::cell(std::int32_t column, std::int32_t row) {
-    // Row first, and both shifted to be unsigned, so that numbers order as places do.
+    // The row comes first, and both numbers are shifted to unsigned ones, so that cells sort by row, then
+    // by column.
     const auto shifted = [](std::int32_t n) { return static_cast<std::uint32_t>(n) ^ 0x80000000U; };
     return std::uint64_t{shifted(row)} << 32 | shifted(column);
 }

@@ -1,5 +1,5 @@
-/// Who is near whom. Agents are sorted into square cells once a heartbeat, so that asking for the neighbours
-/// of one costs by how many there are, not by how many live in the world.
+/// Finds who is near whom. Agents are sorted into square cells once a heartbeat, so the cost of finding the
+/// neighbours of one agent depends on how many they are, not on how many agents the world has.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace synchrono::server {
 
-/// Distance is horizontal: a copter above a crossing is near it.
+/// Finds agents by their horizontal distance: a copter above a crossing is near it.
 /// Threading: confined to its owner's thread.
 class InterestGrid {
   public:
-    /// Starts anew with cells of the given size, which should be the radius that will be asked for.
+    /// Removes all agents and sets the size of the cells, which should be the radius of later queries.
     void clear(double cell_m);
     void add(std::uint32_t index, float x_m, float y_m);
-    /// Call once after the last add.
+    /// Prepares the grid for `near`. Call it once, after the last `add`.
     void sort();
-    /// Appends the index of each agent no further than `radius_m`, in no order, each once a call.
+    /// Appends to `found` the index of each agent at most `radius_m` away, each once per call, in no
+    /// particular order.
     void near(float x_m, float y_m, double radius_m, std::vector<std::uint32_t>& found) const;
 
   private:

@@ -1,5 +1,5 @@
-/// Who takes part in the world, as the world knows it: a client with its agents, its interest, and how far it
-/// has come. How a member is reached lies behind MemberLink, and nothing here knows it.
+/// The members of the world: a member is a client that has joined, with its agents, its interest, and how
+/// far it has come. MemberLink hides how a member is reached.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@
 
 namespace synchrono::server {
 
-/// What a client that asks to come in says of itself.
+/// The data that a client gives about itself when it asks to join.
 struct JoinWish {
     std::string client_name;
     std::vector<AgentDescription> agents;
     config::Interest interest;
 };
 
-/// What the world says to one that it lets in.
+/// The data that a client gets when it is admitted.
 struct Welcome {
     SimDuration heartbeat;
     GatePolicy gate;
-    Tick start;    // its first heartbeat
-    Tick reached;  // the world has come this far
+    Tick start;    // the client's first heartbeat
+    Tick reached;  // the heartbeat that the world has reached
     WallDuration silence_limit;
 };
 
-/// Why the world does not let one in, as it is told.
+/// The reason why a client is not admitted, as it is sent to the client.
 struct Declined {
     JoinDeclined::Reason reason;
     std::string text;  // one line
 };
 
-/// The same, with what counts it.
+/// The same reason, with the counter that counts it.
 template <typename Counter>
 struct Objection {
     Counter counter;
@@ -52,31 +52,31 @@ struct Member {
     std::vector<AgentId> agents;  // live ones, ascending
     config::Interest interest;
     MemberLink& link;
-    WallTime heard;             // when something valid last came from it, or its admission
-    WallTime moved;             // when `received` last rose, or others were waited for
-    Tick have;                  // `exact`: newest bundle it holds; `window`: slowest it heard of
-    std::uint64_t notices = 0;  // given to it so far
-    bool asked = false;         // it is owed an answer
-    Tick received{-1};          // its own agents' messages have arrived up to here, those that ended included
+    WallTime heard;             // when its last valid message came; at first, when it was admitted
+    WallTime moved;             // when `have` or `received` last rose, or it held nobody back
+    Tick have;                  // `exact`: its newest complete bundle; `window`: newest `reached` it knows
+    std::uint64_t notices = 0;  // number of notices sent to it
+    bool asked = false;         // the next step sends it an answer
+    Tick received{-1};          // up to here all messages of its agents, ended ones too, are here
 };
 
-/// The way from the world to one member: the server's side of the seam that transport.hpp is on the client's.
-/// Who implements it says the same words by whatever it carries them, in their order, and lets nothing be
-/// lost but updates, for which the client asks again.
+/// The way from the world to one member; transport.hpp is the other side of it, in the client. An
+/// implementation passes on everything, in order, over any medium. Only updates may be lost, because the
+/// client asks for them again.
 /// Threading: the world thread.
 class MemberLink {
   public:
     virtual ~MemberLink() = default;
-    /// Comes first and once: the client is in the world.
+    /// Sends the first message, once: the client is in the world.
     virtual void welcome(const Member& member, const Welcome& welcome) = 0;
-    /// Something that every member learns, with its number, before the first update that refers to it.
+    /// Sends a notice, which every member gets, before the first update that refers to its number.
     virtual void notice(const Notice& notice) = 0;
-    /// Tells what is new in the world within the member's interest; with `answer` all that it lacks, or how
-    /// the world stands.
+    /// Sends what is new in the world within the member's interest. With `answer` it sends all that the
+    /// member lacks, or at least how far the world has come.
     virtual void tell(const Member& member, bool answer) = 0;
-    /// No more notices will come, and the client may be gone once it has heard those that came.
+    /// Closes the way for notices. The client may go once it has received those that were sent.
     virtual void finish() = 0;
-    /// Finishes, and it is no member any more. The link may end with this.
+    /// Finishes, and ends the membership. The link may be destroyed by this call.
     virtual void dismiss() = 0;
 };
 

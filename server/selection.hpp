@@ -1,5 +1,5 @@
-/// What a member may see: which messages of a bundle its interest covers, in ascending order of the agents.
-/// It knows places and who belongs to whom, and not how the messages are carried.
+/// Decides what a member may see: the messages of a bundle that its interest covers, in ascending order of
+/// the agents. It knows where agents are and to whom they belong, but not how messages are sent.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 namespace synchrono::server {
 
-/// Under `exact` a bundle is that of its heartbeat. Under `window` it is the newest of everybody, and of this
-/// what came after `since`, a version of the map; zero: all that still matters.
+/// Identifies a bundle. Under `exact` it is the bundle of heartbeat `tick`. Under `window` it holds the
+/// newest message of each agent, if that came after `since`, a version of the map; with `since` 0, the
+/// newest of all live agents.
 struct BundleKey {
     Tick tick;
     std::uint64_t since = 0;
@@ -25,7 +26,7 @@ class Selection {
   public:
     explicit Selection(const WorldMap& map) : map_(map) {}
 
-    /// Calls `visit(message)` for each that `member` may see.
+    /// Calls `visit(message)` for each message of the bundle that `member` may see.
     template <typename Visit>
     void each(const Member& member, const BundleKey& bundle, Visit visit) {
         switch (member.interest.kind) {
@@ -39,7 +40,8 @@ class Selection {
                 }
                 return;
             case config::Interest::Kind::agents:
-                // Those that have ended since are still part of the bundles before.
+                // The map still has agents that ended lately, because they are in the bundles before their
+                // end.
                 for (const auto& agent : map_.by_id()) {
                     const auto& wanted = member.interest.agents;
                     if (std::binary_search(wanted.begin(), wanted.end(), agent->id))
@@ -47,32 +49,32 @@ class Selection {
                 }
         }
     }
-    /// The same for who sees the whole world.
+    /// Calls `visit(message)` for each message of the bundle, as for a member that sees the whole world.
     template <typename Visit>
     void each_of_world(const BundleKey& bundle, Visit visit) const {
         for (const auto& agent : map_.by_id()) visit_if_new(*agent, bundle, visit);
     }
-    /// The map is about to change, and with it who is near whom.
+    /// Discards the sorted positions. Call it before the map changes.
     void forget() { grid_radius_m_ = 0; }
 
   private:
     template <typename Visit>
     void visit_if_new(const WorldAgent& agent, const BundleKey& bundle, Visit& visit) const {
         if (agent.version <= bundle.since && bundle.since > 0) return;
-        if (agent.end && !map_.is_exact() && bundle.since == 0) return;  // old news
+        if (agent.end && !map_.is_exact() && bundle.since == 0) return;  // it is gone
         if (const StateEntry* state = state_at(agent, bundle.tick)) visit(state->message);
     }
     const StateEntry* state_at(const WorldAgent& agent, Tick tick) const {
         return map_.newest_at(agent, map_.is_exact() ? tick : agent.newest);
     }
-    /// Leaves in near_ who is near one of the member's agents, itself included, ascending.
+    /// Fills near_ with the agents that are near one of the member's agents, these included, ascending.
     void find_near(const Member& member, Tick tick);
     const InterestGrid& grid(Tick tick, double radius_m);
 
     const WorldMap& map_;
     InterestGrid grid_;
     Tick grid_tick_{-1};
-    double grid_radius_m_ = 0;  // zero: the grid is of another turn
+    double grid_radius_m_ = 0;  // 0: the grid is out of date
     std::vector<std::uint32_t> near_;
 };
 

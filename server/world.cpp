@@ -11,14 +11,14 @@
 namespace synchrono::server {
 namespace {
 
-// Once every agent has ended, clients have this long to hear that their last words arrived.
+// After every agent has ended, clients have this long to learn that their last messages arrived.
 constexpr WallDuration kFarewell = WallDuration::seconds(1);
 constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
 constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
 constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
 
-/// Who is heard but does not go on, with everybody waiting, is as good as dead; though it takes longer to
-/// tell, and a slow pace is no fault.
+/// Returns how long a member that is still heard may hold everybody back before it is removed as dead. The
+/// limit is longer where the pace is slow, because keeping a slow pace is no fault.
 WallDuration progress_limit(const config::Scenario& scenario) {
     constexpr int kSilences = 10;
     const double pace = scenario.pace.factor.value_or(1e9);
@@ -45,7 +45,7 @@ void World::begin(WallTime now) {
     now_ = now;
     if (!first_turn_) first_turn_ = now;
     if (last_turn_ && now - *last_turn_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
-        // It was this thread that did not listen; nobody else is to blame for it.
+        // This thread itself did not listen for so long, so no member is blamed for silence.
         counters_.add(WorldCounter::own_stalls);
         for (auto& [id, member] : members_) member.heard = member.moved = now;
     }
@@ -59,7 +59,8 @@ void World::finish() {
         watch();
     }
     consider_the_end();
-    // What costs by the number of members is done when there is a reason, not for every message.
+    // Work that grows with the number of members is done only when there is a reason, not for every
+    // message.
     const bool advanced = map_.may_advance() && map_.advance(cap());
     if (advanced || std::exchange(answers_due_, false)) tell_everybody(advanced);
 }
@@ -147,10 +148,11 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
     return &member;
 }
 
-/// Who is there.
+/// Sends the newcomer a notice for each agent that is in the world.
 void World::tell_newcomer(Member& member) {
     for (const auto& agent : map_.by_id()) {
-        // Of those that have ended, `exact` still shows what they said before the newcomer's first step.
+        // Under `exact` the bundles before the newcomer's first step still hold messages of agents that
+        // have ended, so the newcomer must know these agents as well.
         const bool own = std::binary_search(member.agents.begin(), member.agents.end(), agent->id);
         if (agent->end && !(map_.is_exact() && !own && *agent->end > member.have)) continue;
         Notice notice;
@@ -223,14 +225,14 @@ void World::end_finished() {
         const Tick last = map_.find(id)->newest;
         end_agent(member, id, AgentEnded::LEFT);
         std::erase(member.agents, id);
-        // What others of the same client said at that heartbeat may have been lost.
+        // Messages that other agents of this client sent for the same heartbeat may have been lost.
         if (member.agents.empty()) {
             member.received = std::max(member.received, last);
         } else {
             update_received(member);
         }
         std::erase(scenario_agents_left_, id);
-        owe_answer(member);  // it waits for nothing but this
+        owe_answer(member);  // its client waits for nothing but this confirmation
     }
 }
 
@@ -299,7 +301,7 @@ void World::tell_everybody(bool advanced) {
 }
 
 Tick World::cap() const {
-    // Under `exact` nothing is forgotten before every client has it, those without agents too.
+    // Under `exact` the map forgets nothing that a member lacks, also one without agents.
     Tick cap{std::numeric_limits<std::int64_t>::max()};
     if (map_.is_exact()) {
         for (const auto& [id, member] : members_) {

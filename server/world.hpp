@@ -1,7 +1,7 @@
-/// The world: who is in it and who may come in, what each may see, when time advances, who has gone silent,
-/// and when the run is over. It speaks of members and knows nothing of what carries words to them and from
-/// them: a transport tells it what members say, turn by turn, and hears through each one's MemberLink what
-/// they are to be told.
+/// The world: decides who is in it and who may come in, what each member may see, when time advances, who
+/// has gone silent, and when the run is over. It deals with members and does not know how messages travel.
+/// In each step a transport passes in what members said, and the world answers through each member's
+/// MemberLink.
 #pragma once
 
 #include <functional>
@@ -53,21 +53,21 @@ inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
                                                                "world.dropped_ahead_of_gate",
                                                                "world.own_stalls"};
 
-/// How the world stands, for people.
+/// The state of the world, for people.
 struct WorldStatus {
     SimTime reached;
-    std::string slowest;  // an agent's name; empty in an empty world
+    std::string slowest;  // an agent's name; empty when the world is empty
     std::size_t clients = 0;
     std::size_t agents = 0;
-    std::int64_t drift = 0;  // heartbeats from the slowest live agent to the furthest
+    std::int64_t drift = 0;  // heartbeats from `reached` to the newest message of any agent
     std::vector<std::string> awaited;
     bool started = false;
 };
 
 struct WorldSetup {
     const config::Scenario& scenario;
-    bool keep_open = false;  // go on when every agent of the scenario has ended
-    /// Told of every change of who is in the world.
+    bool keep_open = false;  // continue after every agent of the scenario has ended
+    /// Called with every change of who is in the world.
     std::function<void(const WorldEvent&)> on_event = [](const WorldEvent&) {};
 };
 
@@ -77,36 +77,40 @@ class World {
   public:
     explicit World(WorldSetup setup);
 
-    // A turn: begin, then what members say, then finish.
-    /// Whatever is said until `finish` is said now.
+    // A step consists of `begin`, calls with what members said, and `finish`.
+    /// Begins a step. All calls until `finish` count as made at `now`.
     void begin(WallTime now);
-    /// Lets a client in, which the link is told of before this returns, or says why not. The member stays
-    /// where it is until it is dismissed. Requires an id that was never there before.
+    /// Admits a client and sends the welcome through `link` before it returns, or returns the reason why it
+    /// does not. The member keeps its address until it is dismissed. Requires an id that was never used
+    /// before.
     tl::expected<Member*, Declined> admit(MemberId id, JoinWish wish, MemberLink& link);
-    /// A message of one of the sender's agents. Who sent it and the type of the state are settled.
+    /// Takes in a message of one of the sender's agents. The caller has checked who sent it and the type of
+    /// the state.
     void take(MemberId from, const net::AgentHeader& header, ByteView message);
-    /// Something valid came from the member: it holds the world up to `have`, and may ask for what it lacks.
+    /// Records that something valid came from the member: it has received all up to `have`, and with `asks`
+    /// it wants to get what it lacks.
     void heard(Member& member, SimTime have, bool asks);
-    /// The member is told how the world stands before the turn is over, whether or not that is new.
+    /// Makes `finish` send the member an answer, even if nothing is new.
     void owe_answer(Member& member) { member.asked = answers_due_ = true; }
-    /// The member cannot be reached any more. Nothing when there is none of this id.
+    /// Removes a member that cannot be reached any more. Does nothing when no member has this id.
     void lost(MemberId id) { end_member(id, AgentEnded::CONNECTION_LOST); }
-    /// Ends the run on purpose.
+    /// Ends the run on purpose, for the reason `why`.
     void stop(std::string why) { end_run({.why = std::move(why)}); }
-    /// Decides what follows from all that, and tells the members.
+    /// Ends the step: decides what follows from it, and sends that to the members.
     void finish();
 
     const WorldMap& map() const { return map_; }
-    /// For the links, when they are to tell.
+    /// Returns the filter that links use when they compose an update.
     Selection& selection() { return selection_; }
 
     WorldStatus status() const;
-    /// Why the run is over, once it is; the lobby may still have words to carry.
+    /// How a run ended.
     struct End {
         std::string why;
         bool good = true;
-        bool left = false;  // every agent has left before the scenario's end, and none was lost
+        bool left = false;  // every agent left before the scenario's end, and none was lost
     };
+    /// Returns how the run ended, once it is over. Last messages may still be on their way to members.
     const std::optional<End>& ended() const { return ended_; }
 
     const Counters<WorldCounter>& counters() const { return counters_; }
@@ -120,9 +124,10 @@ class World {
     void end_member(MemberId id, AgentEnded::Cause cause);
     void end_agent(Member& member, AgentId agent, AgentEnded::Cause cause);
     void update_received(Member& member);
-    /// Its agents are among those that everybody waits for.
+    /// Returns whether everybody waits for this member: for messages of its agents or, under `exact`, for
+    /// it to receive bundles.
     bool holds_back(const Member& member) const;
-    /// To every member but `except`.
+    /// Sends the notice to every member but `except`.
     void notify_others(MemberId except, const Notice& notice);
     void notify(Member& member, Notice notice);
     void tell_everybody(bool advanced);
@@ -135,13 +140,13 @@ class World {
     const WallDuration progress_limit_;
     WorldMap map_;
     Selection selection_;
-    std::map<MemberId, Member> members_;  // ordered, so that a run is the same each time
+    std::map<MemberId, Member> members_;  // ordered, so that every run visits it in the same order
     std::map<AgentId, AgentDescription> descriptions_;
-    std::vector<AgentId> scenario_agents_left_;  // of the scenario, not ended cleanly yet
-    WallTime now_;                               // when this turn began
+    std::vector<AgentId> scenario_agents_left_;  // agents of the scenario that have not left on purpose yet
+    WallTime now_;                               // when this step began
     std::optional<WallTime> first_turn_, last_turn_, watched_, empty_since_;
     Tick last_end_;             // the first heartbeat without the agent that ended last
-    bool answers_due_ = false;  // some member is owed one
+    bool answers_due_ = false;  // some member gets an answer in this step
     std::optional<End> ended_;
     Counters<WorldCounter> counters_;
 };

@@ -63,10 +63,10 @@ void WorldMap::join(MemberId member, AgentId id, Tick enter) {
 Tick WorldMap::remove(AgentId id, Ending ending) {
     SYN_REQUIRE(is_live(id));
     WorldAgent& agent = *live_[id.value];
-    // A last message has left next_due at the heartbeat after it.
+    // If the flow sent its last message, that has set next_due to the heartbeat after it.
     agent.end = agent.next_due;
     std::erase(finished_, id);
-    // One that never spoke leaves nothing behind that a newcomer of its name would have to come after.
+    // An agent that never spoke puts no limit on when one of the same number may enter later.
     if (agent.has_message()) ended_[id] = *agent.end;
     live_[id.value] = nullptr;
     --live_count_;
@@ -130,8 +130,8 @@ std::optional<AgentId> WorldMap::slowest() const {
 
 bool WorldMap::may_advance() {
     if (!started() || live_count_ == 0) return false;
-    // Somebody usually still stands at `reached_`; looking on from where one was found last makes this a walk
-    // over all agents once a heartbeat, whatever the order in which they speak.
+    // Usually somebody still stands at `reached_`. The search continues from the one that was found last,
+    // so that it visits each agent once a heartbeat, in whatever order the agents speak.
     for (std::size_t i = 0; i < by_id_.size(); ++i) {
         const std::size_t at = (slowest_ + i) % by_id_.size();
         if (!by_id_[at]->end && reach(*by_id_[at]) <= reached_) {
@@ -168,8 +168,8 @@ const StateEntry* WorldMap::entry(const WorldAgent& agent, Tick tick) const {
 }
 
 const StateEntry* WorldMap::newest_at(const WorldAgent& agent, Tick tick) const {
-    // Messages are at most kPeriodMax heartbeats apart; under `window` some between may have been lost, but
-    // there only the newest is asked for.
+    // Messages are at most kPeriodMax heartbeats apart. Under `window` some in between may have been lost,
+    // but there only the newest is wanted.
     if (agent.end && is_exact() && tick >= *agent.end) return nullptr;
     Tick at = std::min(tick, agent.newest);
     for (std::int64_t i = 0; i <= limits::kPeriodMax && at >= agent.enter; ++i, at = at - 1) {
