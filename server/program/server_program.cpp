@@ -20,7 +20,7 @@ namespace synchrono::server {
 namespace {
 
 struct Arguments : program::ServerArguments {
-    // Where cores are few, waking a second thread costs more than it brings.
+    // On few cores, waking a second thread costs more than it saves.
     std::size_t handlers = std::min<std::size_t>(std::thread::hardware_concurrency() / 4, 8);
 };
 
@@ -61,13 +61,13 @@ void say_what_is_served(const config::Scenario& scenario, const std::string& add
                  scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address);
 }
 
-/// How far the world came, and when everybody was there.
+/// The simulated time that the world reached, and the wall time at which everybody had joined.
 struct Progress {
     SimTime last;
     std::optional<WallTime> began;
 };
 
-/// Serves until the run is over or a signal comes, telling how it goes.
+/// Serves until the run is over or a signal comes, and prints the progress.
 World::End serve_until_over(WorldHost& server, const WallClock& clock, Progress& progress) {
     bool stopping = false;
     return server.run([&](const WorldStatus& status) {
@@ -110,8 +110,8 @@ int serve(const Arguments& arguments) {
     say_what_is_served(*scenario, server.address());
     Progress progress;
     const auto end = serve_until_over(server, clock, progress);
-    // The signal often reaches the clients too, and when all have left the world has no more to say than
-    // that.
+    // The signal often reaches the clients too. The world then ends because all have left, but the signal
+    // is the cause.
     const std::string signal = program::signal_name();
     const std::string why = end.good && !signal.empty() ? "stopped by " + signal : end.why;
     if (log) {
@@ -122,7 +122,7 @@ int serve(const Arguments& arguments) {
     }
     program::tell_ended(why, end.good && end.left && signal.empty());
     if (!end.good) return program::failed(why);
-    if (log && log->has_failed()) return program::kFailed;  // said already
+    if (log && log->has_failed()) return program::kFailed;  // the error has been printed
     spdlog::info("ended: {}", why);
     return program::kGood;
 }
@@ -130,7 +130,7 @@ int serve(const Arguments& arguments) {
 }  // namespace
 
 int run_server(int argc, char** argv) {
-    google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
+    google::protobuf::SetLogHandler(nullptr);  // malformed messages of strangers are counted, not printed
     program::speak_as("server");
     Arguments arguments;
     CLI::App app{"The dynamics server of Synchrono: keeps the world map and fans states out."};

@@ -1,9 +1,9 @@
-/// The program synchrono-server: serves one scenario and says how it goes, a line of JSON at a time.
+/// The program synchrono-server: serves one scenario and prints its progress as lines of JSON.
 #pragma once
 
 namespace synchrono::server {
 
-/// Does what the command line says and gives the exit code, as docs/errors.md lists them.
+/// Runs the program with this command line and returns the exit code; docs/errors.md lists the codes.
 int run_server(int argc, char** argv);
 
 }  // namespace synchrono::server

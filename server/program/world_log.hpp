@@ -1,4 +1,4 @@
-/// The dynamics server's log: who came into the world and who ended, at which simulated time.
+/// The log of the dynamics server: which agents joined and ended, at which simulated time.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +11,14 @@ namespace synchrono::server {
 /// Threading: one thread at a time.  Owns: the log.
 class WorldLog {
   public:
-    /// Creates `folder`/server.mcap; refuses when there is one.
+    /// Creates `folder`/server.mcap; returns an error when the file exists already.
     static Result<std::unique_ptr<WorldLog>> open(const std::filesystem::path& folder,
                                                   const config::Scenario& scenario);
 
-    /// Says the disk's error, too, when there is one that was not said yet.
+    /// Adds the event to the log. Prints a disk error that was not printed yet.
     void write(const WorldEvent& event, WallTime now);
     void close(ProgramSummary summary, SimTime last, WallTime now);
-    /// Whether an error was said: the run is not all on record.
+    /// Returns whether a disk error was printed, so that the log is incomplete.
     bool has_failed() const { return log_->has_failed(); }
 
   private:

@@ -1,6 +1,6 @@
-/// The transports that a world can be served over. The text that says where to listen, `--listen` of the
-/// command line, chooses one: `NAME://ADDRESS` is the transport of that name, and an address alone is
-/// HOST:PORT for clients that come by datagrams. One row of the table in the .cpp file adds a transport.
+/// The transports over which a world can be served. The text of the option `--listen` chooses one:
+/// `NAME://ADDRESS` means the transport of that name, and HOST:PORT alone means datagrams. A new transport
+/// needs one more row in the table of the .cpp file.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@ struct HostKind {
     std::string_view name;
     Result<std::unique_ptr<WorldHost>> (*make)(const HostSetup& setup);
 };
-/// All that there are; the first is meant by an address without a name.
+/// Returns all transports. An address without a name means the first one.
 std::span<const HostKind> host_kinds();
-/// The names for a sentence: "'udp' and 'lane'".
+/// Returns the names as part of a sentence: "'udp' and 'lane'".
 std::string host_names();
 
-/// Makes the host that the address chooses, and opens nothing. The error is one line.
+/// Makes the host that the address chooses, but opens nothing yet. The error is one line.
 Result<std::unique_ptr<WorldHost>> make_world_host(HostSetup setup,
                                                    std::span<const HostKind> kinds = host_kinds());
 

@@ -36,7 +36,7 @@ Door::Door(World& world, const config::Scenario& scenario, const net::Token& tok
       scenario_name_(scenario.name) {}
 
 std::optional<Door::Objection> Door::objection(const JoinRequest& request) const {
-    if (world_.ended()) return std::nullopt;  // which the world says itself, to whoever asks
+    if (world_.ended()) return std::nullopt;  // the world then declines everybody itself
     if (request.protocol_version() != PROTOCOL_VERSION_2) {
         return Objection{DoorCounter::declined_version,
                          {JoinDeclined::VERSION,

@@ -1,5 +1,5 @@
-/// The door of a world to clients that ask to come in by a JoinRequest, whatever carries it: what every host
-/// must refuse before the world itself looks at the wish.
+/// The entrance for clients that ask to join by a JoinRequest, over any transport. It refuses what every
+/// host must refuse before the world itself checks the wish.
 #pragma once
 
 #include <optional>
@@ -19,10 +19,10 @@ inline constexpr CounterNames<DoorCounter> kDoorCounterNames{"world.declined_ver
 /// Threading: the world thread; counters from any.  Borrows the world.
 class Door {
   public:
-    /// Opens to who has the token and runs the scenario, which is the world's.
+    /// Admits clients that have `token` and run `scenario`, which must be the world's own.
     Door(World& world, const config::Scenario& scenario, const net::Token& token);
 
-    /// Lets the client in as World::admit does, or says why not.
+    /// Lets the client in as World::admit does, or returns the reason why it does not.
     tl::expected<Member*, Declined> admit(MemberId id, const JoinRequest& request, MemberLink& link);
     const Counters<DoorCounter>& counters() const { return counters_; }
 

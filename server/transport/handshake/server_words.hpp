@@ -1,5 +1,5 @@
-/// The first words between a server and a client, as proto/handshake.proto has them: a request is read, and
-/// answered, in the same way whatever carries it.
+/// Reads the first message of a client and composes the answer, as proto/handshake.proto defines them. Both
+/// are the same over every transport.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -9,13 +9,14 @@
 
 namespace synchrono::server {
 
-/// The request that a client's first frame holds, or what to say to one whose frame holds none.
+/// Returns the request in a client's first frame, or the reason to decline a client whose frame holds none.
 tl::expected<JoinRequest, Declined> read_join_request(ByteView frame);
-/// What to say to one whose first frame is longer than limits::kFrameBytesMax, and so is not read.
+/// Returns the reason to decline a client whose first frame is longer than limits::kFrameBytesMax; such a
+/// frame is not read.
 Declined declined_too_long();
 
-/// What every newcomer is told. The session, its keys, port and lengths of datagrams are for the transport to
-/// add, if it has any.
+/// Returns the part of the answer that is the same over every transport. A transport adds its own: the
+/// session, its keys, port and lengths of datagrams.
 JoinAccepted accepted_as(const Welcome& welcome);
 JoinDeclined declined_as(const Declined& why);
 

@@ -22,7 +22,7 @@ StateTypes::StateTypes(std::vector<Row> rows) : rows_(std::move(rows)) {
 StateTypes::StateTypes(const JoinRequest& request) : StateTypes(rows_of(request)) {}
 
 StateTypes::Verdict StateTypes::check(AgentId agent, std::string_view type_url) {
-    // A client lets its agents speak in the same order each time, so it is mostly the next one's turn.
+    // A client sends its agents in the same order each time, so the next row is usually the right one.
     if (guess_ >= rows_.size()) guess_ = 0;
     if (guess_ >= rows_.size() || rows_[guess_].agent != agent) {
         const auto found =

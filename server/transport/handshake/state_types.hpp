@@ -1,5 +1,5 @@
-/// Which agents a client may speak for, and the type of state that it announced for each: what a host checks
-/// in every message, since the world takes both for settled.
+/// The agents that a client may speak for, and the type of state that it announced for each. A host checks
+/// both in every message, because the world relies on it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace synchrono::server {
 
-/// A value. Threading: one thread a copy.
+/// A value. Threading: one thread per copy.
 class StateTypes {
   public:
     struct Row {
@@ -29,7 +29,7 @@ class StateTypes {
 
   private:
     std::vector<Row> rows_;  // by agent, ascending
-    std::size_t guess_ = 0;  // where the next message's agent probably is
+    std::size_t guess_ = 0;  // where the agent of the next message probably is
 };
 
 }  // namespace synchrono::server

@@ -1,4 +1,5 @@
-/// What the lobby (TCP) and the world's thread tell each other. Both are rare; the hot path is the rings.
+/// The commands that the lobby (TCP) and the world thread send each other. They are rare; data that comes
+/// often goes through rings.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@
 
 namespace synchrono::server {
 
-// To the world. The lobby numbers connections, and an admitted connection's number is its session.
+// To the world. The lobby numbers connections; the number of an admitted connection is its session.
 struct JoinAsked {
     SessionId session;
     JoinRequest request;
@@ -32,11 +33,11 @@ struct SendFrames {
     std::vector<std::string> frames;  // serialised ServerFrames
 };
 struct CloseConnection {
-    SessionId session;  // after what is queued for it has been written
+    SessionId session;  // closed once everything queued for it has been written
 };
 using LobbyCommand = std::variant<SendFrames, CloseConnection>;
 
-/// Where the world thread leaves what the lobby shall do.
+/// Takes commands for the lobby from the world thread.
 class LobbyPort {
   public:
     virtual ~LobbyPort() = default;

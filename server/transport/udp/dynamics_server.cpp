@@ -11,15 +11,15 @@ constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
 constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
-constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);  // the watchdog looks this often
+constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);  // and so the watchdog checks this often
 constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
 constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
-// When the run is over, the last words get this long to reach slow readers.
+// After the run is over, the last messages get this long to reach slow readers.
 constexpr WallDuration kLastWords = WallDuration::seconds(1);
 
 }  // namespace
 
-/// Wakes the receiver of a command, whichever side it is.
+/// Takes commands for the world from the lobby, and wakes the world thread.
 class DynamicsServer::WorldMailbox final : public WorldPort {
   public:
     WorldMailbox(UdpTransport& world, Doorbell& bell) : world_(world), bell_(bell) {}
@@ -34,6 +34,7 @@ class DynamicsServer::WorldMailbox final : public WorldPort {
     Doorbell& bell_;
 };
 
+/// Takes commands for the lobby from the world thread, and wakes the main thread.
 class DynamicsServer::LobbyMailbox final : public LobbyPort {
   public:
     LobbyMailbox(std::unique_ptr<Lobby>& lobby, net::TcpListener& listener)
@@ -74,7 +75,8 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     listener_ = std::move(*listener);
     world_ = std::make_unique<World>(setup);
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
-    // The world sends on the first handler's socket: all have the same port, and only receiving is shared.
+    // The world sends on the first handler's socket. All sockets have the same port; handlers share only
+    // receiving.
     net::UdpSocket& socket = *handlers_.front()->socket;
     transport_ = std::make_unique<UdpTransport>(
         UdpSetup{.scenario = setup.scenario, .token = options_.token, .port = socket.local().port()}, *world_,
@@ -88,7 +90,7 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
 void DynamicsServer::turn_world(std::stop_token stop) {
     WallTime told;
     while (!stop.stop_requested()) {
-        // Commands wait while this thread waits for datagrams, so it does so for a short time only.
+        // Commands wait while this thread waits for datagrams, so it waits for a short time only.
         if (world_receives()) handlers_.front()->intake.turn(kReceiveWait);
         const WallTime now = clock_.now();
         const bool worked = transport_->turn(now);
@@ -114,11 +116,11 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     std::optional<World::End> end;
     std::optional<WallTime> ended_at;
     WallTime told = clock_.now();
-    lobby_->turn(told);  // it knows what time it is before the first connection comes
+    lobby_->turn(told);  // sets the lobby's time before the first connection comes
     while (true) {
         listener_->run_for(kLobbyWait, lobby_->events());
         const WallTime now = clock_.now();
-        // Looked at before the lobby's turn: what the world said last is then carried before we go.
+        // The end is read before the lobby's step, which then still sends the world's last messages.
         if (!end && end_.read() != nullptr) {
             end = end_.held();
             ended_at = now;
@@ -143,7 +145,7 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
 std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() const {
     std::vector<std::pair<CounterName, std::uint64_t>> all;
     const auto add = [&all](const CounterName& name, std::uint64_t value) { all.emplace_back(name, value); };
-    // Handlers count apart; their sum is what a reader wants.
+    // Each handler counts by itself; readers want the sums.
     for (std::size_t i = 0; i < kIntakeCounterNames.size(); ++i) {
         std::uint64_t sum = 0;
         for (const auto& handler : handlers_)

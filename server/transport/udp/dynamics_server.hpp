@@ -1,5 +1,5 @@
-/// The dynamics server as a whole: a world whose members are reached by datagrams, its sockets, its threads
-/// and how they start and stop. docs/threads.md has a row for each thread.
+/// The dynamics server as a whole: a world whose members are reached by datagrams, with its sockets and
+/// threads. docs/threads.md has a row for each thread.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,8 @@ namespace synchrono::server {
 struct ServerOptions {
     net::Endpoint listen;
     net::Token token;
-    /// Threads that receive and check datagrams; 0: the world thread does that itself, which saves the waking
-    /// of one thread by the other and pays where there are few cores.
+    /// Threads that receive and check datagrams. With 0 the world thread does that itself: no thread has to
+    /// wake another, which is better on few cores.
     std::size_t handlers = 0;
 };
 
@@ -34,13 +34,13 @@ class DynamicsServer final : public WorldHost {
     ~DynamicsServer() override;
 
     Result<void> open(const WorldSetup& setup) override;
-    /// HOST:PORT of the TCP.
+    /// Returns HOST:PORT of the TCP listener.
     std::string address() const override { return listener_->local().to_string(); }
     World::End run(const std::function<bool(const WorldStatus&)>& idle) override;
     std::vector<std::pair<CounterName, std::uint64_t>> counters() const override;
 
   private:
-    /// One handler: a socket, an intake on it, and the ring to the world thread.
+    /// A handler: a socket, an intake on it, and the ring to the world thread.
     struct Handler {
         Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell);
         std::unique_ptr<net::UdpSocket> socket;
@@ -55,7 +55,7 @@ class DynamicsServer final : public WorldHost {
     const ServerOptions options_;
     MonotonicClock clock_;
     Doorbell bell_;
-    // From `open` on.
+    // Set by `open`.
     std::unique_ptr<net::TcpListener> listener_;
     std::vector<std::unique_ptr<Handler>> handlers_;
     std::unique_ptr<LobbyMailbox> to_lobby_;
@@ -67,7 +67,7 @@ class DynamicsServer final : public WorldHost {
     LatestValue<std::optional<World::End>> end_;
 };
 
-/// The address is HOST:PORT for TCP; port 0 takes a free one.
+/// Makes a DynamicsServer. The address is HOST:PORT for TCP; with port 0 it takes a free one.
 Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup);
 
 }  // namespace synchrono::server

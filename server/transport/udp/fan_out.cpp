@@ -8,11 +8,10 @@
 namespace synchrono::server {
 namespace {
 
-// A client that asks for much is answered in portions: it asks again for the rest.
+// An answer has at most this many bundles. A client that needs more asks again.
 constexpr std::int64_t kBundlesAnAnswer = 8;
 
-// What is composed and not yet sent should still lie in the processor's nearer caches when the kernel copies
-// it.
+// Composed datagrams should still be in the processor's nearer caches when the kernel copies them.
 constexpr std::size_t kComposedBytesMax = 256 << 10;
 
 constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
@@ -36,7 +35,7 @@ void FanOut::update(const Member& member, Session& session, bool answer) {
     if (answer) counters_.add(FanOutCounter::answers);
     bool told = false;
     if (!map_.started()) {
-        // Nothing yet but who is awaited.
+        // Before the start an update has no messages; an answer lists the agents that the start waits for.
     } else if (map_.is_exact()) {
         const Tick first{std::max<std::int64_t>(
             0, (answer ? member.have : std::max(member.have, session.sent)).index + 1)};
@@ -61,12 +60,13 @@ void FanOut::send_bundle(const Member& member, Session& session, const BundleKey
 }
 
 const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
-    // Shared by the members of one turn; until the next one (see flush) the map may change.
+    // Members share these bodies within one step. Afterwards the map may change, so `flush` invalidates
+    // them.
     for (const Shared& shared : shared_) {
         if (shared.key == key) return shared.body;
     }
     Shared& shared = shared_[next_shared_++ % kShared];
-    if (shared.key.part_bytes_max > 0) send_composed();  // which may refer to it
+    if (shared.key.part_bytes_max > 0) send_composed();  // waiting datagrams may refer to it
     shared.key = key;
     Body& body = shared.body;
     body.bytes.clear();

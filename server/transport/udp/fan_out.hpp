@@ -1,6 +1,6 @@
-/// Tells members what changed by datagrams: composes world updates, seals them, and sends them in batches.
-/// One update a member and heartbeat in the steady state, in as few datagrams as the path carries. What is
-/// the same for many is composed and sealed once and never copied: theirs alone is the head.
+/// Sends members what changed, as datagrams: composes world updates, seals them, and sends them in batches.
+/// Normally a member gets one update a heartbeat, in as few datagrams as the path allows. A body that is
+/// the same for many members is composed and sealed once and never copied; only the head is made for each.
 #pragma once
 
 #include <array>
@@ -31,27 +31,29 @@ class FanOut {
     FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
            const net::WorldKey& world_key);
 
-    /// Brings the member up to date, or answers it when it asked. Requires a known endpoint.
+    /// Brings the member up to date, or answers it when it asked. Requires that its endpoint is known.
     void update(const Member& member, Session& session, bool answer);
-    /// Sends what is composed. Call after the last update of a turn.
+    /// Sends the datagrams that are composed. Call it after the last update of a step.
     void flush();
 
     const Counters<FanOutCounter>& counters() const { return counters_; }
 
   private:
-    /// Messages as fields of a WorldUpdate, cut where a datagram ends.
+    /// A part of a body, which fits into one datagram. It ends at byte `end` of the body.
     struct Part {
         std::size_t end;
         net::BodySeal seal;
     };
+    /// Messages as fields of a WorldUpdate, cut into parts.
     struct Body {
         Bytes bytes;
         std::vector<Part> parts;  // one at least
     };
-    /// What decides a body that several sessions share: those whose interest is the whole world.
+    /// Identifies a body that several sessions share. Only members whose interest is the whole world share
+    /// one.
     struct BodyKey {
         BundleKey bundle;
-        std::size_t part_bytes_max;  // zero: the body is of another turn
+        std::size_t part_bytes_max;  // 0: the body is of an earlier step
         bool operator==(const BodyKey&) const = default;
     };
     struct Shared {
@@ -77,17 +79,17 @@ class FanOut {
     net::DatagramSocket& socket_;
     net::BodySealer body_sealer_;
     const net::BodySeal nothing_;  // of the body without messages
-    // What is composed refers to these until it is sent.
+    // Composed datagrams refer to these buffers until they are sent.
     static constexpr std::size_t kBatch = 64;
     static constexpr std::size_t kShared = 8;
-    std::array<Shared, kShared> shared_;  // of this turn
+    std::array<Shared, kShared> shared_;  // of this step
     std::size_t next_shared_ = 0;
     std::vector<Body> own_;
     std::size_t own_used_ = 0;
     std::vector<AgentId> awaited_;
     std::vector<Bytes> heads_;
     std::vector<net::OutDatagram> outgoing_;
-    std::size_t composed_bytes_ = 0;  // not counting what is shared
+    std::size_t composed_bytes_ = 0;  // without shared bodies
     Counters<FanOutCounter> counters_;
 };
 

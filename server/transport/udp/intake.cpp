@@ -12,8 +12,8 @@ Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& 
 
 std::size_t Intake::turn(WallDuration wait_max) {
     const auto batch = socket_.receive(wait_max);
-    // After the wait: a session is announced here before its client is told of it, so whatever its first
-    // datagram came with is already in the box.
+    // Commands are taken after the wait. A session is posted here before its client learns of it, so it is
+    // in the mailbox before its first datagram can arrive.
     obey_commands();
     bool news = false;
     for (const auto& datagram : batch) news = take(datagram) || news;

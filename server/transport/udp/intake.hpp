@@ -1,6 +1,7 @@
-/// The first room of the server that a datagram enters: it is opened, checked against its session, and handed
-/// to the world thread as one record. Each handler has an Intake of its own on a socket of its own; the
-/// kernel keeps a peer with one of them, so nothing is shared on the hot path.
+/// The first place in the server that a datagram comes to: an Intake opens it, checks it against its
+/// session, and hands it to the world thread as one record. Each handler has its own Intake on its own
+/// socket. The kernel gives all datagrams of one peer to the same socket, so handlers share nothing on the
+/// hot path.
 #pragma once
 
 #include <atomic>
@@ -49,13 +50,14 @@ inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagra
                                                                  "intake.dropped_type_changed",
                                                                  "intake.dropped_queue_full"};
 
-/// What a handler knows of a session.
+/// A session as the handlers know it.
 struct SessionPass {
     SessionId session;
     net::SessionKey key;
     StateTypes types;
-    /// Set by the handler that saw the session's first valid datagram. Shared because a captured datagram
-    /// sent again from elsewhere may reach another handler, which must not take it for a first one.
+    /// Set by the handler that receives the session's first valid datagram. All handlers share it: somebody
+    /// may capture that datagram and send it again from another address, to another handler, which must not
+    /// take it for the first one.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
 };
 struct SessionGone {
@@ -63,7 +65,8 @@ struct SessionGone {
 };
 using IntakeCommand = std::variant<SessionPass, SessionGone>;
 
-/// One datagram as the world thread gets it: this, then `messages` times a RecordMessage with its bytes.
+/// One datagram as the world thread gets it: this head, then `messages` times a RecordMessage and its
+/// bytes.
 struct IntakeRecord {
     SessionId session;
     std::uint32_t messages = 0;
@@ -73,7 +76,7 @@ struct IntakeRecord {
 };
 struct RecordMessage {
     net::AgentHeader header;
-    std::uint32_t bytes = 0;  // of the AgentMessage that follows, padded to eight
+    std::uint32_t bytes = 0;  // length of the AgentMessage that follows, padded to eight
 };
 
 /// Threading: one thread calls `turn`; any may post and read counters.
@@ -82,7 +85,7 @@ class Intake {
   public:
     Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell);
 
-    /// Takes what has arrived, waiting no longer than `wait_max` for it; gives the number of datagrams.
+    /// Takes the datagrams that have arrived, waiting at most `wait_max` for them; returns their number.
     std::size_t turn(WallDuration wait_max);
 
     [[nodiscard]] bool post(IntakeCommand command) { return commands_.post(std::move(command)); }
@@ -92,10 +95,10 @@ class Intake {
     struct Session {
         SessionPass pass;
         net::Opener opener;
-        net::Endpoint endpoint;  // nowhere until its first valid datagram
+        net::Endpoint endpoint;  // unset until the first valid datagram
     };
     void obey_commands();
-    /// Counts and drops, or hands over; true when the world thread has something new.
+    /// Hands the datagram over, or drops and counts it; returns whether the world thread has something new.
     bool take(const net::InDatagram& datagram);
     bool hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from);
 
@@ -105,11 +108,12 @@ class Intake {
     Mailbox<IntakeCommand> commands_;
     std::vector<IntakeCommand> drained_;
     std::unordered_map<SessionId, Session> sessions_;
-    std::vector<net::AgentMessageView> messages_;  // of the datagram in hand
+    std::vector<net::AgentMessageView> messages_;  // of the current datagram
     Counters<IntakeCounter> counters_;
 };
 
-/// Reads a record that an Intake wrote: `visit(header, message bytes)` for each message.
+/// Reads a record that an Intake wrote. Calls `visit(session, header, message bytes)` for each message, and
+/// returns the head.
 template <typename Visit>
 IntakeRecord read_intake_record(ByteView record, Visit visit) {
     IntakeRecord head;

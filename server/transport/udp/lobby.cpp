@@ -10,7 +10,8 @@ Lobby::Lobby(WorldPort& world)
     : world_(world), hall_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}), commands_(1 << 20) {}
 
 void Lobby::post(LobbyCommand command) {
-    // A world that floods its own lobby is a mistake of ours: its limits on agents and clients bound it.
+    // The limits on agents and clients bound the number of commands, so a full mailbox is a mistake of
+    // ours.
     SYN_ENSURE(commands_.post(std::move(command)));
 }
 
@@ -29,7 +30,7 @@ void Lobby::turn(WallTime now) {
 }
 
 void Lobby::frame(SessionId session, const net::Endpoint& peer, ByteView bytes) {
-    // Whatever an admitted client says here is of a later version: not for us.
+    // Only a later version of the protocol has frames after the join request, so they are ignored.
     if (asked_.contains(session)) return;
     auto request = read_join_request(bytes);
     if (!request) {
@@ -53,8 +54,8 @@ void Lobby::decline(SessionId session, const Declined& why) {
 }
 
 void Lobby::gone(SessionId session) {
-    // The world forgets it had ever asked; when the world itself closed it, the word comes too late to
-    // matter.
+    // The world must know that the client is gone. If the world closed the connection at the same time, it
+    // ignores this command.
     if (asked_.erase(session) > 0 && !world_.post(ConnectionLost{session}))
         counters_.add(LobbyCounter::world_busy);
 }

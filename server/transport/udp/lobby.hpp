@@ -1,5 +1,5 @@
-/// The TCP side of the server: takes one join request from each connection, and afterwards carries notices to
-/// those who were admitted. It decides nothing about the world.
+/// The TCP side of the server: takes one join request from each connection, and then sends notices to those
+/// clients that were admitted. It decides nothing about the world.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ enum class LobbyCounter { malformed, world_busy, count_ };
 inline constexpr CounterNames<LobbyCounter> kLobbyCounterNames{"lobby.dropped_malformed",
                                                                "lobby.declined_busy"};
 
-/// Where the lobby leaves what the world thread shall decide; false when it is too busy to listen.
+/// Takes commands for the world thread from the lobby; `post` returns false when the queue is full.
 class WorldPort {
   public:
     virtual ~WorldPort() = default;
@@ -30,13 +30,13 @@ class Lobby final : public LobbyPort, private net::FrameHall::Owner {
   public:
     explicit Lobby(WorldPort& world);
 
-    /// Obeys the world thread and lets go of those who are too slow.
+    /// Carries out the commands of the world thread, and drops connections that are too slow.
     void turn(WallTime now);
-    /// Where connections are told of.
+    /// Returns what the listener calls with the events of connections.
     net::StreamEvents& events() { return hall_; }
     void post(LobbyCommand command) override;
 
-    /// Every frame has been written, or its reader is gone.
+    /// Returns whether every frame has been written or its reader is gone.
     bool idle() const { return hall_.idle(); }
     const Counters<LobbyCounter>& counters() const { return counters_; }
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
@@ -51,7 +51,7 @@ class Lobby final : public LobbyPort, private net::FrameHall::Owner {
     net::FrameHall hall_;
     Mailbox<LobbyCommand> commands_;
     std::vector<LobbyCommand> drained_;
-    std::set<SessionId> asked_;  // the world knows of them
+    std::set<SessionId> asked_;  // their requests were passed to the world
     Counters<LobbyCounter> counters_;
 };
 

@@ -1,4 +1,4 @@
-/// What the world thread knows of the datagrams to one member.
+/// The data that the world thread keeps about the datagrams to one member.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ namespace synchrono::server {
 struct Session {
     SessionId id;
     net::Sealer sealer;
-    net::Endpoint endpoint;          // nowhere until the first valid datagram: nothing is sent before
-    std::size_t datagram_bytes_max;  // of the path to it
+    net::Endpoint endpoint;          // unset until the first valid datagram; nothing is sent before
+    std::size_t datagram_bytes_max;  // on the path to the client
     Tick sent;                       // `exact`: newest bundle sent
-    std::uint64_t sent_version = 0;  // `window`: of the world map, when last sent something
+    std::uint64_t sent_version = 0;  // `window`: version of the map at the last update
 };
 
 }  // namespace synchrono::server

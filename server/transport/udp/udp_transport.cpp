@@ -12,7 +12,7 @@ MemberId member_of(SessionId session) { return MemberId{session.value}; }
 
 }  // namespace
 
-/// One member, reached by datagrams of a session and by frames of its connection.
+/// Reaches one member: by the datagrams of its session and the frames of its connection.
 class UdpTransport::Link final : public MemberLink {
   public:
     Link(UdpTransport& transport, const JoinAsked& asked) : Link(transport, asked, net::make_session_key()) {}
@@ -51,19 +51,20 @@ class UdpTransport::Link final : public MemberLink {
         for (const auto& [intake, ring] : transport_.intakes_)
             SYN_ENSURE(intake->post(SessionGone{session_.id}));
         finish();
-        transport_.links_.erase(SessionId{session_.id});  // the end of this, and of the number in it
+        transport_.links_.erase(SessionId{session_.id});  // a copy: this object ends here
     }
 
     void set_member(Member* member) { member_ = member; }
     Member& member() { return *member_; }
-    /// Where its datagrams come from and go to; true for the first one.
+    /// Sets the address of its datagrams, in both directions; returns whether this was the first one.
     bool found_at(const net::Endpoint& endpoint) {
         if (!session_.endpoint.is_nowhere()) return false;
         session_.endpoint = endpoint;
         return true;
     }
     void post_frames() {
-        // One command a turn, however many notices: a crowd that joins at once tells everybody of everybody.
+        // One command a step carries all notices: when many clients join at once, each gets a notice about
+        // every other.
         if (!frames_.empty()) transport_.lobby_.post(SendFrames{session_.id, std::exchange(frames_, {})});
     }
 
@@ -84,14 +85,14 @@ class UdpTransport::Link final : public MemberLink {
 
     UdpTransport& transport_;
     Session session_;
-    /// What the welcome alone needs, which comes while the request is looked at, or never.
+    /// The data that only the welcome needs. The welcome comes while the request still exists, or never.
     struct Newcomer {
         const JoinRequest& request;
         net::SessionKey key;
     };
     std::optional<Newcomer> newcomer_;
-    Member* member_ = nullptr;         // the world's
-    std::vector<std::string> frames_;  // of this turn, for the lobby to carry
+    Member* member_ = nullptr;         // belongs to the world
+    std::vector<std::string> frames_;  // of this step, for the lobby to send
 };
 
 UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby)
@@ -169,7 +170,7 @@ void UdpTransport::take_record(ByteView record) {
     if (found == links_.end()) return counters_.add(UdpCounter::unknown_session);
     Link& link = *found->second;
     world_.heard(link.member(), head.have, head.request);
-    // The first answer completes the hand-over from TCP.
+    // The first answer completes the change from TCP to UDP.
     if (link.found_at(head.from)) world_.owe_answer(link.member());
 }
 

@@ -1,7 +1,7 @@
-/// The members that datagrams reach: lets clients ask the world in (TCP, through lobby and door), knows each
-/// one's key and address, hands the world what the intakes let through, and carries the world's words.
-/// docs/protocol.md tells the exchange. It is turned by a thread in the server and by hand in tests; `now` is
-/// a parameter and everything that reaches it comes through a queue.
+/// Connects the world with members that are reached by datagrams. It lets clients ask to join (over TCP, by
+/// lobby and door), keeps each one's key and address, passes to the world what the intakes let through, and
+/// sends what the world has to say. docs/protocol.md describes the exchange. A thread of the server calls
+/// `turn`, and tests call it by hand: `now` is a parameter, and everything else comes through queues.
 #pragma once
 
 #include <map>
@@ -37,11 +37,12 @@ class UdpTransport final : public WorldPort {
   public:
     UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby);
     ~UdpTransport() override;
-    /// Before the first turn.
+    /// Adds an intake and its ring. Call it before the first `turn`.
     void add_intake(Intake& intake, SpscRecordRing& ring);
 
     [[nodiscard]] bool post(WorldCommand command) override { return commands_.post(std::move(command)); }
-    /// A turn of the world, with all that has come meanwhile. True when there was something to do.
+    /// Runs one step of the world with all that has arrived since the last one; returns whether something
+    /// had.
     bool turn(WallTime now);
 
     const Counters<UdpCounter>& counters() const { return counters_; }
