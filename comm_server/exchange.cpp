@@ -11,16 +11,17 @@
 namespace synchrono::comm_server {
 namespace {
 
-constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // of deliveries: then it goes out
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // deliveries are sent when they are longer
 constexpr std::size_t kAwaitedShown = 5;
-constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to reckon with
+constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to compute with
 
 }  // namespace
 
 Exchange::Exchange(ExchangeSetup setup, WallTime now)
     : setup_(std::move(setup)),
       scenario_id_(config::scenario_id(setup_.scenario)),
-      // Clients connect before the world welcomes them, and say who they are after it.
+      // Clients connect before the world welcomes them and join here after it, so they may be silent for
+      // longer.
       hall_(*this, {.unread_bytes_max = limits::kRadioOutboxBytesMax,
                     .silent_max = limits::kClientsMax,
                     .first_frame_limit = net::FrameHall::kFirstFrameLimit + setup_.scenario.server_limit}),
@@ -33,7 +34,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       lost_(setup_.scenario.agents.size()),
       now_(now),
       began_(now) {
-    hall_.turn(now);  // it knows what time it is before the first connection comes
+    hall_.turn(now);  // sets the hall's time before the first connection comes
     const config::Radio& radio = *setup_.scenario.radio;
     for (const config::RoadSideUnit& unit : radio.road_side_units)
         announce(RadioStation::ROAD_SIDE_UNIT, unit.id, unit.name, false);
@@ -44,7 +45,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
 }
 
 void Exchange::turn(WallTime now) {
-    // Who was held up itself cannot tell who was silent.
+    // A server that was itself held up cannot judge who was silent.
     const bool stalled = now - now_ > setup_.scenario.silence_limit / 2;
     now_ = now;
     if (stalled) {
@@ -126,7 +127,7 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
     if (request.client_name().size() > limits::kNameBytesMax) return "the client's name is too long";
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
         return "start_ns is no heartbeat";
-    // Who comes back at the very end is given a heartbeat beyond it.
+    // A client that comes back at the very end gets a heartbeat beyond it.
     const SimDuration beyond = setup_.scenario.heartbeat * (limits::kWindowMax + limits::kLagMax);
     if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration + beyond)
         return "start_ns is after the end";
@@ -144,7 +145,7 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         counters_.add(ExchangeCounter::declined);
         return refuse(session, reason, std::move(wrong));
     }
-    // Who comes back may be quicker than the end of its old connection.
+    // A client that comes back may do so before its old connection has ended.
     for (const std::uint32_t agent : request.agents()) {
         const Client* before = client_of_[agent];
         if (before == nullptr) continue;
@@ -168,7 +169,7 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         client_of_[agent.value] = &kept;
         placed_[agent.value] = Tick{-1};
         lost_[agent.value] = false;
-        // Until its start it is not there.
+        // Until its start an agent is not on the radio.
         if (router_.remove(agent)) announce_agent(agent, true);
         if (!seen_[agent.value]) --expected_;
         seen_[agent.value] = true;
@@ -193,7 +194,8 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
     const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
     if (batch.time_ns() != from.count_ns())
         return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
-    // States alone hold a newcomer back: it may be as far ahead of them as they are of the radio.
+    // A newcomer is held back by states alone. It may be a gate ahead of them, and they a gate ahead of the
+    // radio.
     if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats +
                                                    setup_.scenario.heartbeats_per_exchange() - 1)
         return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
@@ -300,7 +302,8 @@ void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
     for (const AgentId agent : client.agents) lost_[agent.value] = true;
 }
 
-/// Everybody has told what it does at the heartbeat that is routed next, or is gone by then.
+/// Returns whether each client has sent its batch for the heartbeat that is routed next, starts later, or
+/// has ended.
 bool Exchange::may_route() const {
     return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
         const Client& client = entry.second;
@@ -321,14 +324,14 @@ void Exchange::end_if_over() {
     if (setup_.keep_open) return;
     const auto lost = std::count(lost_.begin(), lost_.end(), true);
     if (lost == 0) return finish({true, "every client has left"});
-    // They may come back, as they may to the world.
+    // Lost clients may come back, as they may to the world.
     if (!alone_since_) alone_since_ = now_;
     if (now_ - *alone_since_ > kRejoinLimit)
         finish({true, fmt::format("every client is gone; {} agents were lost", lost)});
 }
 
-/// Those whose batches have come to their end leave before anything else happens at this heartbeat, in the
-/// order of agents, whenever each said so.
+/// Removes the agents of clients whose batches have ended, before anything else happens at this heartbeat.
+/// Agents leave in the order of their numbers, whenever their clients said so.
 void Exchange::dismiss() {
     leaving_.clear();
     for (auto at = clients_.begin(); at != clients_.end();) {
@@ -344,7 +347,7 @@ void Exchange::dismiss() {
         }
         at = clients_.erase(at);
     }
-    // So do those without a place, which have not come yet or leave while fellows of theirs go on.
+    // Agents without a place leave as well: they have not entered yet, or end before their client does.
     for (const auto& [session, client] : clients_) {
         if (client.start > next_ || client.batches.empty()) continue;
         const auto& places = client.batches.front().places;
@@ -361,7 +364,8 @@ void Exchange::dismiss() {
 }
 
 void Exchange::route() {
-    // In the order of agents, whoever simulates them and whenever they came.
+    // Agents are placed in the order of their numbers, so that it does not matter which client has them or
+    // when its batch came.
     places_.clear();
     for (auto& [session, client] : clients_) {
         if (client.start > next_) continue;
@@ -370,7 +374,7 @@ void Exchange::route() {
         places_.insert(places_.end(), batch.places.begin(), batch.places.end());
         for (RadioMessage& message : batch.messages) router_.send(std::move(message));
         for (const SignalsTold& told : batch.signals) router_.tell(told);
-        // Under `exact` what is heard must not depend on who reads when.
+        // Under `exact` the messages that an agent hears must not depend on when its client reads.
         const bool deaf = setup_.scenario.gate.kind == GatePolicy::Kind::window &&
                           hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
         for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
@@ -442,7 +446,7 @@ void Exchange::settled(const Settled& settled) {
         ++delivered;
         const AgentId receiver = fate.fate.receiver;
         Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
-        // A road-side unit, one that has just gone, one that is still to come.
+        // The receiver is a road-side unit, or its client has just gone or has not started yet.
         if (client == nullptr || client->end || client->start > next_) continue;
         if (!fate.altered.empty()) {
             const RadioFate* one = &fate;

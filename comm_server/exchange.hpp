@@ -1,6 +1,6 @@
-/// Who is on the radio and when: admits clients, takes their batches heartbeat by heartbeat, has the router
-/// route a heartbeat once everybody has told what it sends in it, and answers each with what reached it. A
-/// client that dies or falls silent holds nobody up: its agents end where its batches end.
+/// Decides who is on the radio and when: admits clients, takes their batches heartbeat by heartbeat, has
+/// the router route a heartbeat once everybody has sent a batch for it, and sends each client what reached
+/// its agents. A client that dies or falls silent holds nobody up: its agents end where its batches end.
 #pragma once
 
 #include <deque>
@@ -47,20 +47,21 @@ inline constexpr CounterNames<ExchangeCounter> kExchangeCounterNames{"exchange.d
                                                                      "radio.lost",
                                                                      "radio.shed"};
 
-/// Keeps what happens on the radio. Everything that it is told depends on simulated time alone.
+/// Records what happens on the radio. All that it gets depends on simulated time alone.
 class RadioRecorder : public RouterSink, public LoadSink {
   public:
+    /// Records that a station has come, or that it has ended.
     virtual void station(const RadioStation& station, SimTime time) = 0;
-    /// Everything before `until` has been told.
+    /// Called when everything before `until` has been recorded.
     virtual void routed(SimTime until) = 0;
 };
 
 struct ExchangeSetup {
     const config::Scenario& scenario;
     net::Token token;
-    std::vector<RoadSideUnit> units = {};  // as make_road_side_units gives them
-    bool keep_open = false;                // goes on when every client has left
-    RadioRecorder* recorder = nullptr;     // may be none
+    std::vector<RoadSideUnit> units = {};  // made by make_road_side_units
+    bool keep_open = false;                // continue after every client has left
+    RadioRecorder* recorder = nullptr;     // may be null
 };
 
 /// Threading: one thread.  Owns: hall, router, clients; borrows scenario and recorder.
@@ -68,9 +69,9 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
   public:
     Exchange(ExchangeSetup setup, WallTime now);
 
-    /// Where connections are told of.
+    /// Returns what the listener calls with the events of connections.
     net::StreamEvents& events() { return hall_; }
-    /// To be called every few milliseconds: looks after time limits and slow readers.
+    /// Checks time limits and slow readers. Call it every few milliseconds.
     void turn(WallTime now);
     void stop(std::string_view why);
 
@@ -78,20 +79,21 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
         bool good = true;
         std::string why;
     };
-    /// There once it is over; what is queued may still have to be written.
+    /// Returns how the run ended, once it is over. Queued frames may still have to be written.
     const std::optional<End>& end() const { return end_; }
+    /// Returns whether all frames have been written or their readers are gone.
     bool idle() const { return hall_.idle(); }
-    /// Everything before this heartbeat is routed.
+    /// Returns the heartbeat that is routed next; everything before it has been routed.
     Tick routed() const { return next_; }
     const Counters<ExchangeCounter>& counters() const { return counters_; }
     const Counters<FaultCounter>& fault_counters() const { return router_.fault_counters(); }
     const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
 
-    /// How long the radio waits for those who were lost, when nobody else is there.
+    /// The time that the radio waits for lost clients when nobody else is there.
     static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
 
   private:
-    /// What a client's agents say at one heartbeat.
+    /// All that a client's agents send for one heartbeat.
     struct Batch {
         std::vector<std::pair<AgentId, geo::Vec3>> places;
         std::vector<RadioMessage> messages;
@@ -100,14 +102,14 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     struct Client {
         SessionId session;
         std::vector<AgentId> agents;
-        Tick start;                      // of its first batch
-        Tick next;                       // of the batch that it owes
+        Tick start;                      // heartbeat of its first batch
+        Tick next;                       // heartbeat of the batch that it owes
         std::optional<Tick> end = {};    // the first heartbeat without it
-        std::deque<Batch> batches = {};  // from the heartbeat that is routed next on; those of `start` first
-        Batch open = {};                 // what of the next one has come
+        std::deque<Batch> batches = {};  // complete, not routed yet; the oldest first
+        Batch open = {};                 // the part of the next batch that has come
         WallTime heard = {};
-        std::string deliveries = {};                 // RadioBundle.deliveries of this heartbeat, serialised
-        std::vector<const RadioFate*> reached = {};  // by the message under way
+        std::string deliveries = {};                 // RadioBundle.deliveries, serialised, not sent yet
+        std::vector<const RadioFate*> reached = {};  // fates of the current message at its agents
     };
     using Clients = std::map<SessionId, Client>;
 
@@ -120,9 +122,9 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::string objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const;
     bool is_of(const Client& client, std::uint32_t agent) const;
     void batch(SessionId session, Client& client, const RadioBatch& batch);
-    /// What is wrong with it; takes it in if nothing is.
+    /// Adds a batch to what the client has sent. Returns what is wrong with it, or an empty text.
     std::string take(Client& client, const RadioBatch& batch);
-    /// The same of what it says of signals.
+    /// Does the same with the part of a batch that is about signals.
     std::string take_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
     void refuse(SessionId session, JoinDeclined::Reason reason, std::string text);
     void lose(Clients::iterator at, ExchangeCounter why);
@@ -130,7 +132,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     bool may_route() const;
     void route();
     void route_all();
-    /// Queues what arrived at some agents of a client.
+    /// Queues a message that arrived at these agents of a client.
     void deliver(Client& client, const RadioMessage& message, ByteView payload,
                  std::span<const RadioFate* const> reached);
     void tell(Client& client, SimTime until);
@@ -145,14 +147,14 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     net::FrameHall hall_;
     Router router_;
     Clients clients_;
-    std::vector<Client*> client_of_;        // by agent; none: not on the radio
-    std::vector<std::uint64_t> sequences_;  // by agent: of its last message
-    std::vector<Tick> placed_;              // by agent: the newest heartbeat with a place of it
+    std::vector<Client*> client_of_;        // by agent; null: not on the radio
+    std::vector<std::uint64_t> sequences_;  // by agent: number of its last message
+    std::vector<Tick> placed_;              // by agent: newest heartbeat for which it has a place
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
     std::vector<AgentId> leaving_;
-    std::vector<Client*> reached_;   // those that the message under way has reached
+    std::vector<Client*> reached_;   // those that the current message has reached
     std::size_t expected_;           // agents that have not joined yet
-    std::vector<bool> seen_, lost_;  // by agent: has ever joined; its client died and did not come back
+    std::vector<bool> seen_, lost_;  // by agent: ever joined; its client died and is not back
     std::optional<WallTime> alone_since_;
     bool started_ = false;
     Tick next_;  // the heartbeat that is routed next

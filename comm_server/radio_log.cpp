@@ -41,7 +41,7 @@ log::ChannelId RadioLog::topic(const std::string& name, const google::protobuf::
 }
 
 void RadioLog::write(log::ChannelId topic, SimTime time) {
-    // Of the wall clock nothing may enter here.
+    // Wall time must not get into this log, so simulated time stands in its place.
     log_->write(topic, time, WallTime::nanoseconds(time.count_ns()), as_byte_view(record_));
 }
 
@@ -90,8 +90,8 @@ void RadioLog::settled(const Settled& settled) {
                                                                : 0);
         }
         {
-            // Without the size that is known: the writer takes a field of known size for one that is never
-            // closed.
+            // The size is known but not passed on, because the writer would consider a field of known size
+            // never closed.
             protozero::packed_field_float distances(record, RadioTransmission::kDistanceMFieldNumber);
             for (const RadioFate& f : settled.fates) distances.add_element(f.fate.distance_m);
         }

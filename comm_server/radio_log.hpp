@@ -1,5 +1,5 @@
-/// The log of the radio, radio.mcap: every message's whole life, in simulated time alone. Its pieces end
-/// where simulated time says, so that equal histories give equal files.
+/// The log of the radio, radio.mcap: the whole life of every message. It holds simulated time only, which
+/// also decides where its chunks end, so that equal histories give equal files.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace synchrono::comm_server {
 /// Threading: one thread.  Owns: the log.
 class RadioLog final : public RadioRecorder {
   public:
-    /// Creates `folder`/radio.mcap; refuses when there is one.
+    /// Creates `folder`/radio.mcap; returns an error when the file exists already.
     static Result<std::unique_ptr<RadioLog>> open(const std::filesystem::path& folder,
                                                   const config::Scenario& scenario);
 
@@ -25,7 +25,7 @@ class RadioLog final : public RadioRecorder {
               std::span<const std::pair<AgentId, float>> busy_ratios) override;
     void station(const RadioStation& station, SimTime time) override;
     void routed(SimTime until) override;
-    /// The disk's error, once.
+    /// Returns the disk's error, once.
     std::optional<Error> take_error() { return log_->take_error(); }
     Result<void> close() { return log_->close(); }
     const Counters<log::LogCount>& counters() const { return log_->counters(); }

@@ -17,29 +17,29 @@ constexpr SimDuration kMapPeriod = SimDuration::seconds(1), kSpatPeriod = SimDur
 constexpr SimDuration kTenth = SimDuration::milliseconds(100), kHour = SimDuration::seconds(3600);
 constexpr std::uint16_t kUnknownTimeMark = 36'001;
 
-/// As % but never negative.
+/// Returns `time` modulo `period`; never negative.
 SimDuration modulo(SimTime time, SimDuration period) {
     const SimDuration rest = time.since_start() % period;
     return rest < SimDuration{} ? rest + period : rest;
 }
 
-/// The first moment not before `time` that is `offset` into a period.
+/// Returns the first time, not before `time`, that is `offset` into a period.
 SimTime next(SimTime time, SimDuration offset, SimDuration period) {
     const SimDuration past = modulo(time - offset, period);
     return past == SimDuration{} ? time : time + (period - past);
 }
 
-/// What is further away than an hour, or before the run, cannot be told.
+/// Returns the time as J2735 writes it; nothing where it cannot: an hour or more away, or before the run.
 std::optional<std::uint16_t> mark_of(std::optional<SimTime> time, SimTime now) {
     if (!time || *time < SimTime{} || *time - now >= kHour || now - *time >= kHour) return std::nullopt;
     return calendar::tenth_of_hour(*time);
 }
 
-/// Rounded so that what is promised stays true: never earlier than said, never later.
+/// Returns the times of a signal, rounded so that it never ends before min_end_time nor after max_end_time.
 j2735::TimeChangeDetails details_of(const signal::GroupSignal& signal, SimTime now) {
     j2735::TimeChangeDetails details;
     details.start_time = mark_of(signal.since, now);
-    // What was not over when it was told is not over now.
+    // The state still lasts, so its end cannot be before now.
     const auto not_over = [now](std::optional<SimTime> time) { return time ? std::max(*time, now) : time; };
     details.min_end_time = mark_of(not_over(signal.min_end), now).value_or(kUnknownTimeMark);
     if (signal.max_end) {
@@ -57,7 +57,7 @@ j2735::Spat first_spat(const config::Intersection& intersection) {
     const bool fixed = std::holds_alternative<config::FixedProgramme>(intersection.signals->programme);
     state.status.set(fixed ? j2735::IntersectionStatusObject::kFixedTimeOperation
                            : j2735::IntersectionStatusObject::kTrafficDependentOperation);
-    state.revision = 127;  // the first message finds something new and tells 0
+    state.revision = 127;  // the first message finds a change and sends 0
     for (const config::SignalGroupId group : intersection.signals->groups) {
         j2735::MovementState& movement = state.states.emplace_back();
         movement.signal_group = group;
@@ -81,7 +81,8 @@ Result<RoadSideUnit> RoadSideUnit::make(const config::RoadSideUnit& unit,
     made.id_ = unit.id;
     const j2735::MessageFrame map{.value = signal::map_of(intersection, frame)};
     if (const auto encoded = j2735::encode(map, made.map_); !encoded) return problem(encoded.error().text);
-    // 7 and 100 have no common factor: a hundred units in a row speak at a hundred different milliseconds.
+    // 7 and 100 have no common factor, so a hundred consecutive units send at a hundred different
+    // milliseconds.
     const auto slot = SimDuration::milliseconds(unit.id.value * 7L % 100);
     made.spat_offset_ = slot;
     made.map_offset_ = kTenth * (unit.id.value % 10) + (slot + SimDuration::milliseconds(50)) % kTenth;
@@ -133,7 +134,7 @@ std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until) {
     return {due_.data(), due_count_};
 }
 
-/// Messages are reused, with what they have allocated.
+/// Adds a message. Entries are reused, with the memory that they have.
 DueMessage& RoadSideUnit::add(SimTime time) {
     if (due_count_ == due_.size()) due_.emplace_back();
     DueMessage& message = due_[due_count_++];
@@ -156,7 +157,7 @@ void RoadSideUnit::tell_signals(SimTime now) {
         event.timing = details;
         changed = true;
     }
-    // Anything but the time of the message itself.
+    // The revision counts all changes except that of the message's own time.
     if (changed) state.revision = static_cast<std::uint8_t>((state.revision + 1) % 128);
     const auto encoded = j2735::encode(spat_, add(now).payload);
     SYN_ENSURE(encoded);

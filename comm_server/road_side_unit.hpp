@@ -1,7 +1,7 @@
-/// A road-side unit: tells of its intersection in J2735, once a second what the
-/// intersection looks like (MAP), ten times a second what its signals show and for how long (SPAT). What it
-/// says depends on simulated time and on what it is told of its signals by whoever runs them, nothing else.
-/// Units speak at different moments of a second, each always at its own.
+/// A road-side unit: describes its intersection in J2735. Once a second it sends the geometry (MAP), ten
+/// times a second what the signals show and for how long (SPAT). Its messages depend only on simulated time
+/// and on what the owner of the signals reports. Different units send at different moments of a second,
+/// each always at the same one.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@
 
 namespace synchrono::comm_server {
 
-/// A message that is to be sent at `time`.
+/// A message to be sent at `time`.
 struct DueMessage {
     SimTime time;
     Bytes payload;  // a MessageFrame
@@ -27,19 +27,21 @@ struct DueMessage {
 /// Threading: one thread.  Owns: the messages; nothing is borrowed.
 class RoadSideUnit {
   public:
-    /// Requires an intersection that the loader accepts. The error, a line that names the unit, tells why
-    /// J2735 cannot tell of it.
+    /// Makes a unit. Requires an intersection that the loader accepts. The error is a line that names the
+    /// unit and says why J2735 cannot describe the intersection.
     static Result<RoadSideUnit> make(const config::RoadSideUnit& unit,
                                      const config::Intersection& intersection, const geo::WorldFrame& frame);
 
-    /// From `time` on its signals show this: all groups, in the order of the intersection. Requires an
-    /// intersection with signals, and a time not before any told so far nor before the last `until`.
+    /// Sets what its signals show from `time` on: all groups, in the order of the intersection. Requires an
+    /// intersection with signals, and a time not before that of an earlier call nor before the last
+    /// `until`.
     void tell(SimTime time, std::span<const signal::GroupSignal> groups);
-    /// Nobody runs its signals any more; until told again it says nothing of them.
+    /// Forgets its signals because nobody runs them any more. It sends no SPAT until `tell` is called
+    /// again.
     void forget_signals();
 
-    /// What is to be sent from `from` on, before `until`, in the order of time. Valid until the next call.
-    /// Requires `from` not before the last `until`, and less than `until`.
+    /// Returns the messages to be sent from `from` on and before `until`, in the order of time. The result
+    /// is valid until the next call. Requires `from` not before the last `until`, and less than `until`.
     std::span<const DueMessage> advance(SimTime from, SimTime until);
 
     AgentId id() const { return id_; }
@@ -58,10 +60,10 @@ class RoadSideUnit {
     AgentId id_;
     SimDuration map_offset_, spat_offset_;
     Bytes map_;
-    j2735::MessageFrame spat_;  // the last one
+    j2735::MessageFrame spat_;  // the last one sent
     bool has_signals_ = false;
-    std::vector<signal::GroupSignal> signals_;  // what they show; empty: nobody has said
-    std::vector<Told> told_;                    // what they will show; reused, with what they have allocated
+    std::vector<signal::GroupSignal> signals_;  // what they show now; empty: unknown
+    std::vector<Told> told_;                    // what they will show; entries and their memory are reused
     std::size_t told_count_ = 0;
     std::vector<DueMessage> due_;
     std::size_t due_count_ = 0;

@@ -11,7 +11,8 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr SimDuration kLoadEvery = SimDuration::milliseconds(100);  // as J2945/1 measures it
-// Longer than any message stays on its way: the latest that a delay fault makes it is known when it lands.
+// Longer than any message stays under way in a channel. Delay faults do not matter here, because they are
+// applied when the channel has settled a message.
 constexpr SimDuration kAftermath = SimDuration::seconds(10);
 
 std::uint64_t key_of(AgentId sender, std::uint64_t sequence) {
@@ -21,7 +22,7 @@ std::uint64_t key_of(AgentId sender, std::uint64_t sequence) {
 
 }  // namespace
 
-/// Where the channel of one medium leaves what is over.
+/// Receives the transmissions that the channel of one medium has settled.
 class Router::Landing final : public AiredSink {
   public:
     Landing(Router& router, Carrier& carrier) : router_(router), carrier_(carrier) {}
@@ -63,7 +64,7 @@ Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units
     SYN_REQUIRE(scenario.radio.has_value());
     const std::vector<config::Building> buildings = config::buildings_of(scenario);
     for (const auto& [medium, spec] : scenario.radio->channels) {
-        // Each medium has its own luck.
+        // Each medium draws its own random numbers.
         const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
         carriers_[medium].channel = make_channel(spec, buildings, seed);
     }

@@ -1,6 +1,7 @@
-/// Takes what stations send, heartbeat by heartbeat, and says what becomes of it: ordered by (time, sender,
-/// sequence), changed by the scenario's faults, carried by the channel of each message's medium. It knows
-/// nothing of clients, connections or wall time, so that its answers depend on what was sent alone.
+/// Routes what stations send, heartbeat by heartbeat, and reports what each receiver gets. It orders
+/// messages by (time, sender, sequence), applies the scenario's faults, and passes each message to the
+/// channel of its medium. It knows nothing of clients, connections or wall time, so that its results depend
+/// only on what was sent.
 #pragma once
 
 #include <cstdint>
@@ -31,27 +32,27 @@ struct RadioMessage {
     Bytes payload;
 };
 
-/// What becomes of a message at one receiver.
+/// The outcome of a message at one receiver.
 struct RadioFate {
     Fate fate;
-    ByteView altered;  // what arrives; empty: what was sent
+    ByteView altered;  // what arrives; empty: the same as was sent
 };
 
-/// A message whose fate is settled.
+/// A message whose outcome is known at every receiver.
 struct Settled {
     const RadioMessage& message;
     const Aired& aired;
     std::span<const RadioFate> fates;  // ascending by receiver, a copy after its original
 };
 
-/// Hears what became of messages. What it is given is valid during the call.
+/// Receives the outcomes of messages. Its arguments are valid during the call.
 class RouterSink {
   public:
     virtual ~RouterSink() = default;
     virtual void settled(const Settled& settled) = 0;
 };
 
-/// Hears how busy each station found a medium, ascending by station.
+/// Receives the share of time in which each station found a medium busy, ascending by station.
 class LoadSink {
   public:
     virtual ~LoadSink() = default;
@@ -59,43 +60,45 @@ class LoadSink {
                       std::span<const std::pair<AgentId, float>> busy_ratios) = 0;
 };
 
-/// The scenario's road-side units. The error names the one of which J2735 cannot tell.
+/// Makes the scenario's road-side units. The error names the one whose intersection J2735 cannot describe.
 Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario);
 
 /// Threading: one thread.  Owns: channels and road-side units; borrows the scenario and the sinks.
 class Router {
   public:
-    /// Requires a scenario with a radio, and its road-side units. `loads` may be null.
+    /// Requires a scenario with a radio, and the units that were made from it. `loads` may be null.
     Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units, RouterSink& sink,
            LoadSink* loads);
 
-    /// Where an agent is from the heartbeat that is advanced next on. True if it was not there before.
+    /// Sets where an agent is from the next heartbeat on. Returns whether it has a radio and was not there
+    /// before.
     bool place(AgentId agent, geo::Vec3 position);
-    /// True if it was there. Road-side units forget what it told if it is signals.
+    /// Removes an agent; returns whether it was there and has a radio. If the agent is signals, road-side
+    /// units forget what it reported.
     bool remove(AgentId agent);
-    /// Of signals that are there: road-side units tell of them from now on. Requires a time within the
-    /// heartbeat that is advanced next.
+    /// Sets what signals that are there show; their road-side units report it from now on. Requires a time
+    /// within the heartbeat that is advanced next.
     void tell(const SignalsTold& told);
-    /// Whether what arrives at this agent is lost from now on, since its client does not read.
+    /// Sets whether messages to this agent are lost from now on because its client does not read them.
     void set_deaf(AgentId agent, bool deaf);
-    /// Requires an agent that is there, a medium that the scenario has, and a time within the heartbeat that
-    /// is advanced next.
+    /// Takes a message to be routed. Requires an agent that is there, a medium that the scenario has, and a
+    /// time within the heartbeat that is advanced next.
     void send(RadioMessage message);
     /// Routes everything that was sent within this heartbeat. Requires ascending heartbeats.
     void advance(Tick tick);
-    /// Settles what is still under way after the last heartbeat.
+    /// Settles the messages that are still under way after the last heartbeat.
     void finish(Tick last);
 
     const Counters<FaultCounter>& fault_counters() const { return faults_.counters(); }
-    /// Whether the scenario gives the agent a radio.
+    /// Returns whether the scenario gives the agent a radio.
     bool has_radio(AgentId agent) const;
     bool carries(config::Medium medium) const { return carriers_.contains(medium); }
 
   private:
-    /// One medium: its channel, and what is on its way there.
+    /// A medium: its channel, and the messages that are under way there.
     struct Carrier {
         std::unique_ptr<Channel> channel;
-        std::unordered_map<std::uint64_t, RadioMessage> under_way;  // looked up, never walked
+        std::unordered_map<std::uint64_t, RadioMessage> under_way;  // looked up, never iterated
     };
     class Landing;
 
@@ -109,11 +112,11 @@ class Router {
     std::map<config::Medium, Carrier> carriers_;
     Faults faults_;
     std::vector<RoadSideUnit> units_;
-    std::vector<std::optional<AgentId>> unit_signals_;  // who runs the signals of each
+    std::vector<std::optional<AgentId>> unit_signals_;  // by unit: the agent that runs its signals
     std::vector<std::uint64_t> unit_sequences_;
     std::map<AgentId, geo::Vec3> unit_positions_;
     std::vector<RadioMessage> sent_;                   // within this heartbeat
-    std::vector<std::optional<geo::Vec3>> positions_;  // by agent, with a radio or without
+    std::vector<std::optional<geo::Vec3>> positions_;  // by agent, also those without a radio
     std::vector<bool> deaf_;                           // by agent
     std::vector<Reception> receptions_;
     std::vector<RadioFate> fates_;

@@ -15,7 +15,7 @@ constexpr SignalState kStates[] = {SignalState::stop, SignalState::permissive_gr
                                    SignalState::protected_green, SignalState::permissive_yellow,
                                    SignalState::protected_yellow};
 
-/// The lamps of the agent; null: it is none.
+/// Returns the signals that the agent runs; null when it runs none.
 const config::Signals* signals_of(const config::Scenario& scenario, std::uint32_t agent) {
     if (agent >= scenario.agents.size()) return nullptr;
     const config::SignalsElement* const signals = config::signals_in(scenario.agents[agent]);
@@ -24,7 +24,7 @@ const config::Signals* signals_of(const config::Scenario& scenario, std::uint32_
 
 bool in_range(std::int64_t ns) { return ns >= -limits::kTimeMax_ns && ns <= limits::kTimeMax_ns; }
 
-/// Empty when this can be at `now`.
+/// Returns what is impossible in the report of a group at `now_ns`; empty when nothing is.
 std::string objection_to(const RadioSignalGroup& told, std::int64_t now_ns) {
     const auto known = std::find_if(std::begin(kStates), std::end(kStates), [&](SignalState state) {
         return static_cast<std::uint32_t>(state) == told.state();

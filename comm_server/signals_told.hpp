@@ -1,4 +1,5 @@
-/// What the owner of signals says of them, checked: road-side units tell of nothing that cannot be.
+/// Checks what the owner of signals reports about them, so that road-side units never send an impossible
+/// state.
 #pragma once
 
 #include <vector>
@@ -12,15 +13,16 @@
 
 namespace synchrono::comm_server {
 
-/// What signals show from `time` on.
+/// The state of an agent's signals from `time` on.
 struct SignalsTold {
     AgentId agent;
     SimTime time;
     std::vector<signal::GroupSignal> groups;  // all, in the order of config::Signals::groups
 };
 
-/// The error says, in words that name the agent, why this cannot be: it is no signals, a group is missing, a
-/// state or a time is impossible, groups in conflict are both protected.
+/// Reads and checks a report. The error names the agent and says why the report is impossible: the agent is
+/// no signals, a group is missing, a state or a time is impossible, or groups in conflict are both
+/// protected.
 Result<SignalsTold> read_signals(const RadioSignals& told, const config::Scenario& scenario);
 
 }  // namespace synchrono::comm_server

@@ -1,6 +1,7 @@
-/// What becomes of messages between a sender and those who might hear it: one medium. Everything is decided
-/// from simulated time, places and the seed; chance is drawn for (seed, sender, sequence, receiver), never
-/// from a shared stream, so that it does not depend on who else is there or on what was asked before.
+/// One medium: decides what becomes of messages between a sender and those who might receive them. Every
+/// decision depends on simulated time, places and the seed. Random numbers are drawn for (seed, sender,
+/// sequence, receiver), never from a shared stream, so they do not depend on other stations or earlier
+/// calls.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +22,12 @@ namespace synchrono::comm_server {
 struct Transmission {
     AgentId sender;
     std::uint64_t sequence = 0;
-    SimTime time;           // given to the radio
+    SimTime time;           // when the radio got it
     std::size_t bytes = 0;  // of the payload
 };
 
-/// The numbers are those of RadioTransmission.Outcome in proto/radio.proto.
+/// The outcome of a transmission at one receiver. The numbers are those of RadioTransmission.Outcome in
+/// proto/radio.proto.
 enum class Outcome : std::uint8_t {
     delivered = 1,
     altered = 2,
@@ -39,28 +41,28 @@ enum class Outcome : std::uint8_t {
     shed = 10,
 };
 
-/// Whether the receiver got something.
+/// Returns whether the receiver got something.
 constexpr bool has_arrived(Outcome outcome) {
     return outcome == Outcome::delivered || outcome == Outcome::altered || outcome == Outcome::duplicate;
 }
 
-/// The same of RadioTransmission.NotSent.
+/// The reason why a message was not sent. The numbers are those of RadioTransmission.NotSent.
 enum class NotSent : std::uint8_t { silenced = 1, queue_full = 2, ended = 3 };
 
 struct Fate {
     AgentId receiver;
     Outcome outcome = Outcome::delivered;
-    SimTime delivered;  // where it arrives; after Transmission::time
+    SimTime delivered;  // if it arrives: when; later than Transmission::time
     float distance_m = 0;
-    float power_dbm = 0;  // received; 0 where the model knows none
+    float power_dbm = 0;  // of the received signal; 0 where the model knows none
 };
 
 /// A transmission that is over.
 struct Aired {
     Transmission transmission;
     geo::Vec3 position;               // of the sender
-    std::optional<NotSent> not_sent;  // then nothing below means anything
-    SimTime on_air;                   // its first bit
+    std::optional<NotSent> not_sent;  // if there is one, nothing below has a meaning
+    SimTime on_air;                   // when its first bit was sent
     SimDuration airtime;
     std::span<const Fate> fates;  // of every candidate receiver, ascending; valid during the call
 };
@@ -76,25 +78,28 @@ class Channel {
   public:
     virtual ~Channel() = default;
 
-    /// Where a station is from now on, which is the time of the last `advance`: also for what it was given
-    /// before and is not on the air yet. A station unknown so far is there from now on.
+    /// Sets where a station is from now on, that is from the time of the last `advance`. This also counts
+    /// for messages that it got before and that are not on the air yet. Adds the station if it is not
+    /// known.
     virtual void place(AgentId station, geo::Vec3 position) = 0;
-    /// Requires a station that is there. It hears nothing of what is on the air; what it still waits to send
-    /// is told as `ended` by the next `advance`, and what it sends already goes on.
+    /// Removes a station. Requires that it is there. It receives nothing of what is on the air. The next
+    /// `advance` reports messages that it still waits to send as `ended`; one that it is sending goes on.
     virtual void remove(AgentId station) = 0;
-    /// Requires a sender that is there and a time not before that of the last `advance`, and calls in the
-    /// order of (time, sender, sequence).
+    /// Takes a message to send. Requires a sender that is there, a time not before that of the last
+    /// `advance`, and calls in the order of (time, sender, sequence).
     virtual void send(const Transmission& transmission) = 0;
-    /// Tells of every transmission that is settled by `until`, in an order that depends on simulated time
-    /// alone. What is told later is delivered after `until`. Requires that all before `until` has been sent.
+    /// Reports every transmission that is settled by `until`, in an order that depends on simulated time
+    /// alone. Those reported by later calls arrive after `until`. Requires that everything before `until`
+    /// has been sent.
     virtual void advance(SimTime until, AiredSink& sink) = 0;
-    /// The share of time since the last call in which each station found the medium busy, ascending by
-    /// station; empty where the model does not know.
+    /// Returns the share of time since the last call in which each station found the medium busy, ascending
+    /// by station; empty where the model does not know.
     virtual std::span<const std::pair<AgentId, float>> take_load(SimTime now) = 0;
 };
 
-/// `seed` is of this medium alone: two media with one seed have the same luck. Requires a latency above 0, a
-/// bit rate of IEEE 802.11p with 10 MHz, and at least one shape of fading, m above 0.
+/// Makes the channel of one medium. `seed` must be of this medium alone, because two media with the same
+/// seed would draw the same random numbers. Requires a latency above 0, a bit rate of IEEE 802.11p with 10
+/// MHz, and at least one shape of fading, m above 0.
 std::unique_ptr<Channel> make_channel(const config::RadioChannel& spec,
                                       std::span<const config::Building> buildings, std::uint64_t seed);
 

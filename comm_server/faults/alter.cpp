@@ -13,15 +13,15 @@ namespace {
 
 bool read_json(const std::string& text, Json::Value& value) {
     Json::CharReaderBuilder builder;
-    builder["strictRoot"] = false;  // a value by itself: 3, "text", true
+    builder["strictRoot"] = false;  // accepts a value by itself: 3, "text", true
     builder["allowSpecialFloats"] = false;
     builder["failIfExtra"] = true;
     const std::unique_ptr<Json::CharReader> reader(builder.newCharReader());
     return reader->parse(text.data(), text.data() + text.size(), &value, nullptr);
 }
 
-/// The member or element that the first step of `path` names, and the path without it; null where there is
-/// none. A step is a name, or a number in brackets.
+/// Returns the member or element that the first step of `path` names, and removes that step from `path`.
+/// Returns null where there is none. A step is a name, or a number in brackets.
 Json::Value* step(Json::Value& from, std::string_view& path) {
     if (path.starts_with('[')) {
         unsigned index = 0;

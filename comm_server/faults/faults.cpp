@@ -14,17 +14,17 @@ namespace {
 using config::RadioFault;
 using Kind = RadioFault::Kind;
 
-constexpr std::uint32_t kNobody = ~0U;  // in the place of a receiver
+constexpr std::uint32_t kNobody = ~0U;  // stands for no receiver
 
 bool in_list(const std::vector<AgentId>& ascending, AgentId id) {
     return ascending.empty() || std::binary_search(ascending.begin(), ascending.end(), id);
 }
-/// Whether the fault is about this message.
+/// Returns whether the fault applies to this message.
 bool concerns(const RadioFault& fault, const Transmission& t, std::uint16_t type) {
     return fault.from <= t.time && t.time < fault.until && in_list(fault.senders, t.sender) &&
            (fault.types.empty() || std::binary_search(fault.types.begin(), fault.types.end(), type));
 }
-/// One for each fault, message, receiver and copy of it.
+/// Returns the random numbers for one fault, message, receiver and copy.
 Random chance_of(std::uint64_t seed, std::size_t fault, const Transmission& t, std::uint32_t receiver,
                  std::uint32_t copy) {
     const std::uint64_t message = mix_bits(mix_bits(seed + fault) + t.sender.value) + t.sequence;
@@ -103,7 +103,7 @@ const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
         waiting_.pop_back();
         counters_.add(FaultCounter::ghosts_sent);
     }
-    // By now they ascend in time; of one time, the ghost decides.
+    // Times ascend already. Among messages of the same time the ghost decides.
     std::stable_sort(ghosts_.begin(), ghosts_.end(), [](const GhostMessage& a, const GhostMessage& b) {
         return std::tie(a.transmission.time, a.transmission.sender) <
                std::tie(b.transmission.time, b.transmission.sender);
@@ -154,13 +154,13 @@ void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteVie
             }
             if (changed == reception.payload) continue;
             reception.payload = changed;
-            // A copy stays one; that it is changed as well is told by its payload.
+            // A copy remains a duplicate; its payload shows that it was changed as well.
             if (fate.outcome == Outcome::delivered) fate.outcome = Outcome::altered;
         }
     }
 }
 
-/// Of what arrives, not of copies: the number of copies is that of the faults.
+/// Copies only originals that arrive, never other copies: each duplicating fault adds one copy at most.
 void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmission& transmission,
                        std::vector<Reception>& receptions) {
     scratch_.clear();
@@ -183,7 +183,8 @@ void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmi
 
 std::uint32_t Faults::keep(ByteView payload, std::uint32_t from) {
     if (changed_used_ == changed_.size()) changed_.emplace_back();
-    // `payload` may lie in what grew: it is copied by its number.
+    // `payload` may point into changed_, which may just have grown, so a changed payload is copied by its
+    // number.
     Bytes& kept = changed_[changed_used_++];
     if (from) {
         kept = changed_[from - 1];
@@ -199,7 +200,7 @@ std::uint32_t Faults::corrupt(std::uint32_t bits, std::uint32_t payload, ByteVie
     const std::uint32_t kept = keep(sent, payload);
     Bytes& bytes = changed_[kept - 1];
     const auto flip = [&](std::size_t bit) { bytes[bit / 8] ^= std::byte{0x80} >> (bit % 8); };
-    // Distinct ones; where more than half are wanted, those that stay are drawn.
+    // The bits are distinct. Where more than half of them are to be flipped, the others are drawn instead.
     const std::size_t wanted = std::min<std::size_t>(bits, all);
     const bool invert = wanted > all / 2;
     flipped_.assign(all, false);

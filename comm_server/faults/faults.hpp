@@ -1,6 +1,6 @@
-/// What a scenario wants to be wrong with the radio: radios that are silent, ghosts that repeat what others
-/// said, and messages that get lost, late, twice or changed on their way to a receiver. Decided from the
-/// message, its receiver and the seed alone. docs/radio-channel.md tells users the rules.
+/// The radio faults of a scenario: silent radios, ghosts that repeat what others sent, and messages that
+/// are lost, delayed, duplicated or changed on their way to a receiver. Every decision depends on the
+/// message, its receiver and the seed alone. docs/radio-channel.md has the rules for users.
 #pragma once
 
 #include <map>
@@ -13,15 +13,15 @@
 
 namespace synchrono::comm_server {
 
-/// What one receiver gets of one transmission.
+/// One transmission as one receiver gets it.
 struct Reception {
     Fate fate;
-    std::uint32_t payload = 0;  // 0: as it was sent; else for Faults::payload
+    std::uint32_t payload = 0;  // 0: as it was sent; else the index for Faults::payload
 };
 
 struct GhostMessage {
     config::Medium medium = config::Medium::dsrc;
-    Transmission transmission;  // of the ghost: its id, its own sequence, when it sends
+    Transmission transmission;  // the ghost's own: its id, its sequence, its time of sending
     Bytes payload;
 };
 
@@ -32,9 +32,9 @@ enum class FaultCounter {
     duplicated,
     corrupted,
     altered,
-    alter_in_vain,  // messages without that field, or that cannot have that value
+    alter_in_vain,  // messages that lack the field or cannot have the value
     ghosts_sent,
-    ghosts_dropped,  // more waited than a ghost remembers
+    ghosts_dropped,  // because too many were waiting for the ghost's delay
     count_
 };
 inline constexpr CounterNames<FaultCounter> kFaultCounterNames{
@@ -42,26 +42,32 @@ inline constexpr CounterNames<FaultCounter> kFaultCounterNames{
     "fault.altered",  "fault.alter_in_vain", "fault.ghosts_sent", "fault.ghosts_dropped"};
 
 /// Threading: one thread.
+/// Applies the faults of a run to its messages.
 class Faults {
   public:
-    static constexpr std::size_t kGhostMessagesMax = 65'536;  // that wait for one ghost's delay
+    static constexpr std::size_t kGhostMessagesMax = 65'536;  // waiting for one ghost's delay
 
-    /// Of one run; faults work in their order.
+    /// Takes the faults of one run, which are applied in this order.
     Faults(std::vector<config::RadioFault> faults, std::uint64_t seed);
 
-    /// Whether the sender's radio keeps quiet of it. Not to be asked of ghosts' own messages.
+    /// Returns whether the sender's radio stays silent instead of sending this. Not for ghosts' own
+    /// messages.
     bool silences(const Transmission& transmission, std::uint16_t type);
-    /// A message that a radio was given and did not silence; ghosts may repeat it. Not of ghosts' own.
+    /// Takes in a message that a radio got and did not silence; ghosts may repeat it. Not for ghosts' own
+    /// messages.
     void overhear(config::Medium medium, const Transmission& transmission, std::uint16_t type,
                   ByteView payload);
-    /// What ghosts send before `until` and have not sent yet, in the order of (time, sender, sequence). What
-    /// was overheard before `until` must have been told. Valid until the next call.
+    /// Returns what ghosts send before `until` and have not sent yet, in the order of (time, sender,
+    /// sequence). Requires that `overhear` got everything sent before `until`. The result is valid until
+    /// the next call.
     const std::vector<GhostMessage>& take_ghosts(SimTime until);
 
-    /// What becomes of the fates that a channel decided, ascending by receiver; a copy follows its original.
+    /// Applies faults to what a channel decided. Receptions ascend by receiver, and a copy follows its
+    /// original.
     void apply(const Transmission& transmission, std::uint16_t type, ByteView payload,
                std::vector<Reception>& receptions);
-    /// Of a reception of the last `apply`, one that was changed. Receivers that get the same share it.
+    /// Returns the payload of a reception that the last `apply` changed. Receivers that get the same may
+    /// share it.
     ByteView payload(std::uint32_t index) const { return changed_[index - 1]; }
 
     const Counters<FaultCounter>& counters() const { return counters_; }
@@ -69,7 +75,7 @@ class Faults {
   private:
     struct Waiting {
         SimTime due;
-        AgentId sender;  // whom it repeats; with the next two: the order of what is due at once
+        AgentId sender;  // original sender; at one time fault, sender and sequence decide
         std::uint64_t sequence = 0;
         std::size_t fault = 0;
         config::Medium medium = config::Medium::dsrc;
@@ -88,12 +94,12 @@ class Faults {
     const std::uint64_t seed_;
     Counters<FaultCounter> counters_;
     std::vector<Waiting> waiting_;                // a heap, the earliest on top
-    std::vector<std::size_t> waiting_of_;         // by fault
+    std::vector<std::size_t> waiting_of_;         // by fault: number of messages
     std::map<AgentId, std::uint64_t> sequences_;  // of ghosts
     std::vector<GhostMessage> ghosts_;
-    std::vector<Bytes> changed_;  // the first changed_used_
+    std::vector<Bytes> changed_;  // only the first changed_used_ are valid
     std::size_t changed_used_ = 0;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> altered_;  // of one fault and message: from, to
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> altered_;  // for this fault: index before, after
     std::vector<Reception> scratch_;
     std::vector<bool> flipped_;
 };

@@ -29,8 +29,8 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
     app.add_flag("--keep-open", arguments.keep_open, "Go on when every client has left");
 }
 
-/// Carries the radio until the run is over or a signal comes, and a little longer for what is still queued.
-/// Gives the moment when it was over.
+/// Carries the radio until the run is over or a signal comes, and a little longer until everything queued
+/// has been written. Returns when the run was over.
 WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
                           const WallClock& clock) {
     std::optional<WallTime> ended;
@@ -84,7 +84,7 @@ int serve(const program::ServerArguments& arguments) {
     if (logs) logs->close(exchange, {"comm_server", end.why, last, ended - began}, clock.now());
     program::tell_ended(end.why);
     if (!end.good) return program::failed(end.why);
-    if (logs && logs->have_failed()) return program::kFailed;  // said already
+    if (logs && logs->have_failed()) return program::kFailed;  // the error has been printed
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), end.why);
     return program::kGood;
 }
@@ -92,7 +92,7 @@ int serve(const program::ServerArguments& arguments) {
 }  // namespace
 
 int run_comm_server(int argc, char** argv) {
-    google::protobuf::SetLogHandler(nullptr);  // strangers' mistakes are counted, not a line each
+    google::protobuf::SetLogHandler(nullptr);  // malformed messages of strangers are counted, not printed
     program::speak_as("comm_server");
     program::ServerArguments arguments;
     CLI::App app{

@@ -3,7 +3,7 @@
 
 namespace synchrono::comm_server {
 
-/// Does what the command line says and gives the exit code, as docs/errors.md lists them.
+/// Runs the program with this command line and returns the exit code; docs/errors.md lists the codes.
 int run_comm_server(int argc, char** argv);
 
 }  // namespace synchrono::comm_server

@@ -1,4 +1,4 @@
-/// Where clients reach the communication server, and what they must know.
+/// The address where clients reach the communication server, and the token that they must have.
 #pragma once
 
 #include "common/base/result.hpp"
@@ -12,7 +12,7 @@ struct Entrance {
     net::Endpoint listen;
     net::Token token;
 };
-/// Reads the token and resolves the address; opens nothing. The error is one line.
+/// Reads the token and resolves the address, but opens nothing. The error is one line.
 Result<Entrance> resolve_entrance(const program::ServerArguments& arguments);
 
 }  // namespace synchrono::comm_server

@@ -1,5 +1,5 @@
-/// The two logs of the communication server: the radio's, whose every byte depends on simulated time alone,
-/// and the program's, with the summary of how it went.
+/// The two logs of the communication server. Every byte of the radio's log depends on simulated time alone;
+/// the program's log has the summary of the run.
 #pragma once
 
 #include <filesystem>
@@ -14,16 +14,17 @@ namespace synchrono::comm_server {
 /// Threading: one thread.  Owns: both logs.
 class RadioLogs {
   public:
-    /// Creates `folder`/comm_server.mcap and `folder`/radio.mcap; refuses when there is one of them.
+    /// Creates `folder`/comm_server.mcap and `folder`/radio.mcap; returns an error when one of them exists
+    /// already.
     static Result<std::unique_ptr<RadioLogs>> open(const std::filesystem::path& folder,
                                                    const config::Scenario& scenario);
 
     RadioRecorder& recorder() { return *radio_; }
-    /// Says the disk's errors that were not said yet.
+    /// Prints disk errors that were not printed yet.
     void look_for_errors();
-    /// Writes the summary with the exchange's counters, and closes both.
+    /// Writes the summary with the exchange's counters, and closes both logs.
     void close(const Exchange& exchange, const program::Ending& ending, WallTime now);
-    /// Whether an error was said: the run is not all on record.
+    /// Returns whether a disk error was printed, so that a log is incomplete.
     bool have_failed() const { return radio_failed_ || program_->has_failed(); }
 
   private:

@@ -74,7 +74,8 @@ std::optional<Transmission> Contention::arrive(const Transmission& transmission,
     return gives_way;
 }
 
-/// For the first of the queue, of a radio that neither sends nor contends.
+/// Lets the first message of the queue wait for the medium. Requires a radio that neither sends nor
+/// contends.
 void Contention::contend(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.contends = true;
@@ -116,7 +117,7 @@ void Contention::start(std::int64_t now, std::vector<Transmission>& started) {
             radio.queue.erase(radio.queue.begin());
             radio.contends = false;
             plan(station, kNever);
-            // Nobody starts while the medium is busy.
+            // Nobody starts while the medium is busy, so the busy time begins here.
             radio.sending = true;
             radio.busy_since = now;
         }
@@ -141,7 +142,7 @@ void Contention::on_busy(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.busy_since = now;
     if (!radio.contends) return;
-    // Freeze: whole slots that have passed are done with.
+    // The back-off freezes; whole slots that have passed need not be waited for again.
     const std::int64_t slots = (now - radio.idle_since - aifs_ns_) / kSlot.count_ns();
     radio.slots -= static_cast<std::uint32_t>(std::clamp<std::int64_t>(slots, 0, radio.slots));
     plan(station, kNever);

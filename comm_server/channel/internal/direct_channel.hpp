@@ -1,5 +1,5 @@
-/// The channels of `model = ideal` and `model = range`: a message arrives after a fixed time, or not at all,
-/// by distance and walls alone.
+/// The channels of `model = ideal` and `model = range`: a message arrives after a fixed time or not at all,
+/// which depends on distance and walls alone.
 #pragma once
 
 #include <vector>
@@ -22,12 +22,12 @@ class DirectChannel final : public Channel {
     std::span<const std::pair<AgentId, float>> take_load(SimTime) override { return {}; }
 
   private:
-    // Those beyond the range are told of up to this many ranges.
+    // Stations beyond the range are reported as out of range up to this many ranges away.
     static constexpr double kToldOf = 2;
     void tell(const Transmission& transmission, AiredSink& sink);
 
     const SimDuration latency_;
-    const double range_m_;  // endless with `ideal`
+    const double range_m_;  // infinite with `ideal`
     Stations stations_;
     Walls walls_;
     SimTime now_;

@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kSmall = 1e-16;
 
-/// Both shares of the gamma law of shape `m` and scale 1, so that neither tail is a difference of large
-/// numbers: the series below m + 1, Lentz's continued fraction above.
+/// The shares of the gamma distribution of shape `m` and scale 1 on both sides of a number, and its density
+/// there. They come from the series below m + 1 and from Lentz's continued fraction above, so that a
+/// small share is never the difference of large numbers.
 struct Shares {
     double below, above, density;
 };
@@ -45,7 +46,7 @@ Shares shares(double m, double x) {
     return result;
 }
 
-/// Where `share` lies below (or above). Newton's steps within a bracket that always holds.
+/// Returns where `share` lies below (or above), by Newton's method within a bracket that always holds.
 double find_quantile(double m, double share, bool above, double guess) {
     double low = 0, high = std::max(4 * m, 100.0) + 50;
     double x = std::clamp(guess, 1e-300, high);

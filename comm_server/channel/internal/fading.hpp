@@ -1,6 +1,6 @@
-/// Nakagami-m fading: the received power is its mean times a number from the gamma law of shape m and mean 1.
-/// Drawn by the inverse of the law from one uniform number, so that a pair of sender and receiver needs one
-/// draw whatever m is.
+/// Nakagami-m fading: the received power is its mean times a random number from the gamma distribution of
+/// shape m and mean 1. The inverse of the distribution turns one uniform number into it, so that a pair of
+/// sender and receiver needs one draw, whatever m is.
 #pragma once
 
 #include <bit>
@@ -9,9 +9,10 @@
 
 namespace synchrono::comm_server {
 
-/// The share of the gamma law of shape `m` and mean 1 that lies below `x`. Requires m > 0, x >= 0.
+/// Returns the share of the gamma distribution of shape `m` and mean 1 that lies below `x`. Requires m > 0,
+/// x >= 0.
 double gamma_below(double m, double x);
-/// Its inverse. Requires 0 < share < 1.
+/// Returns the x below which this share lies: the inverse of gamma_below. Requires 0 < share < 1.
 double gamma_quantile(double m, double share);
 
 /// Threading: any, after construction.
@@ -19,10 +20,10 @@ class Fading {
   public:
     explicit Fading(double m);
 
-    /// The quantile of (u + 1/2) / 2^32, from a table that is fine towards both tails.
+    /// Returns the quantile of (u + 1/2) / 2^32, from a table that is fine towards both tails.
     float draw(std::uint32_t u) const {
         const std::uint32_t side = u >> 31;
-        // Twice the distance from the nearer end plus one half, odd: never zero.
+        // Twice the distance of u + 1/2 from the nearer end: an odd number, so never zero.
         const std::uint64_t tail = 2 * std::uint64_t{u ^ (0 - side)} + 1;
         const int octave = 63 - std::countl_zero(tail);
         const std::uint64_t scaled = tail << (32 - octave);  // leading one at bit 32
@@ -38,7 +39,7 @@ class Fading {
   private:
     static constexpr int kStepBits = 5;
     static constexpr std::size_t kSteps = 1U << kStepBits, kOctaves = 32;
-    std::vector<float> table_;  // lower tail, then upper; by octave of the tail's share, each closed
+    std::vector<float> table_;  // lower tail, then upper; octaves of the tail's share, with both ends
 };
 
 }  // namespace synchrono::comm_server

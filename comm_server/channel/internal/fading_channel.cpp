@@ -14,9 +14,10 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr double kLight_m_ns = 0.299792458;
-// No receiver tells more than this apart, and sums of it stay far within 64 bits.
+// Receivers do not distinguish powers above this, and sums of it stay far within 64 bits.
 constexpr float kStrongest_mw = 1;
-// A station is a candidate down to this far below what half of the frames of this length survive.
+// A station is a candidate if its mean power is at most this far below the power at which half of the
+// frames of this length survive.
 constexpr double kMargin_db = 10;
 constexpr std::size_t kMarginPayloadBytes = 250;
 constexpr std::size_t kPairLosses = 1U << 17;
@@ -30,16 +31,16 @@ const BitRate& rate_of(const config::RadioChannel& spec) {
 double floor_mw(const config::RadioChannel& spec, const BitHazard& hazard) {
     const double sensitivity = from_db(spec.noise_dbm) * hazard.half_lost(frame_bits(kMarginPayloadBytes));
     double floor = sensitivity * from_db(-kMargin_db);
-    // Who makes a station wait must be among those that it hears.
+    // A station must hear everybody that makes it wait.
     if (spec.carrier_sense) floor = std::min(floor, from_db(spec.carrier_sense->threshold_dbm));
     return floor;
 }
 
 constexpr float kHopeless = 23;
 
-/// Whether noise spares a frame of this hazard, by a uniform chance.
+/// Returns whether a frame of this hazard survives noise. `chance` is a uniform random number.
 bool survives(float hazard, std::uint32_t chance) {
-    // Beyond these no chance decides otherwise.
+    // Outside these limits no chance changes the result.
     if (hazard < 1e-10F) return true;
     if (hazard > kHopeless) return false;
     return (static_cast<double>(chance) + 0.5) * 0x1p-32 < std::exp(-double{hazard});
@@ -87,7 +88,7 @@ void FadingChannel::remove(AgentId station) {
     std::copy_if(due, pending_.end(), std::back_inserter(left_), is_its);
     pending_.erase(std::remove_if(due, pending_.end(), is_its), pending_.end());
     for (const Transmission& t : left_) ended_.emplace_back(t, stations_.position(station.value));
-    // What it sends already goes on; what others send it hears no more.
+    // A message that it is sending goes on. It no longer hears what others are sending.
     for (const auto& air : on_air_) {
         if (air->transmission.sender == station) air->orphaned = true;
         const auto heard = std::lower_bound(air->heard.begin(), air->heard.end(), station.value,
@@ -140,7 +141,7 @@ void FadingChannel::advance(SimTime until, AiredSink& sink) {
             finish(ending, sink);
             continue;
         }
-        // What begins at `until` sees the places that hold from then on.
+        // A transmission that starts at `until` uses the places that hold from then on.
         if (at == last) break;
         if (given == at) take_pending(at, sink);
         if (contention_.next_start() == at) begin(at);
@@ -192,7 +193,8 @@ void FadingChannel::listen(OnAir& air) {
     const AgentId sender = air.transmission.sender;
     const Chance chance(seed_, sender, air.transmission.sequence);
     const geo::Vec3 from = air.position;
-    // Branches that chance or places decide cost more than what they save: append, then keep or overwrite.
+    // Branches on chance or places cost more than they save, so entries are appended, then kept or
+    // overwritten.
     near_.resize(stations_.size());
     std::size_t near = 0;
     stations_.near(sender, [&](std::uint32_t station) {
@@ -227,7 +229,7 @@ void FadingChannel::listen(OnAir& air) {
     }
 }
 
-/// What walls let through; nothing where less than the least that counts would be left.
+/// Returns the share of power that walls let through; 0 where less than the floor would be left.
 float FadingChannel::wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw) {
     const auto [low, high] = std::minmax(a, b);
     const auto look = [&, l = low, h = high] {
@@ -235,7 +237,7 @@ float FadingChannel::wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw
         const double loss_db = walls_.loss_db(stations_.position(l), stations_.position(h), spare_db);
         return loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db));
     };
-    // Worth remembering for those that stand only.
+    // Keeping the result pays only for stations that stand still.
     if (!stations_.rests(low) || !stations_.rests(high)) return look();
     PairLoss& known = pair_losses_[mix_bits(std::uint64_t{low} << 32 | high) % kPairLosses];
     const std::uint32_t low_moves = stations_.moves(low), high_moves = stations_.moves(high);
@@ -260,7 +262,8 @@ void FadingChannel::finish(std::size_t which, AiredSink& sink) {
     spare_.push_back(std::move(air));
 }
 
-/// Each reason that it tells is one without which the message had arrived, those before it granted.
+/// Decides the outcome at each receiver. A frame must survive noise (if it would without walls, they are
+/// the reason), then its receiver must not be sending, then it must survive what else was on the air.
 void FadingChannel::judge(const OnAir& air) {
     const auto bits = static_cast<float>(frame_bits(air.transmission.bytes));
     const float per_noise = 1 / noise_mw_;
@@ -289,7 +292,7 @@ void FadingChannel::judge(const OnAir& air) {
     }
 }
 
-/// With what else was on the air: each part of the airtime has its own hazard.
+/// Returns the hazard with everything that was on the air: each part of the airtime has its own hazard.
 float FadingChannel::noisy_hazard(const OnAir& air, const Heard& heard, float bits, float clean) const {
     const float per_ns = 1 / static_cast<float>(air.end - air.start);
     float quiet = 1, sum = 0;

@@ -1,6 +1,7 @@
-/// The channel of `model = fading`: path loss, walls, Nakagami fading, noise, interference, half duplex, and
-/// carrier sense if the scenario wants it. A discrete-event simulation in whole nanoseconds; at one time
-/// first what ends, then what is given to the radios, then what starts. docs/radio-channel.md has the models.
+/// The channel of `model = fading`: path loss, walls, Nakagami fading, noise, interference, half duplex,
+/// and carrier sense if the scenario wants it. It is a discrete-event simulation in whole nanoseconds.
+/// Events of the same time come in this order: transmissions end, radios are given messages, transmissions
+/// start. docs/radio-channel.md has the models.
 #pragma once
 
 #include <memory>
@@ -30,7 +31,7 @@ class FadingChannel final : public Channel {
     std::span<const std::pair<AgentId, float>> take_load(SimTime now) override;
 
   private:
-    struct PairLoss {  // of walls, remembered while both stay where they are
+    struct PairLoss {  // of walls; kept while both stations stay where they are
         std::uint32_t low = ~0U, high = 0, low_moves = 0, high_moves = 0;
         float factor = 1;
     };
@@ -57,18 +58,18 @@ class FadingChannel final : public Channel {
     const float noise_mw_, floor_mw_;
     const double reach2_m2_;
     Walls walls_;
-    std::vector<PairLoss> pair_losses_;  // by a hash of the pair; a later one overwrites
+    std::vector<PairLoss> pair_losses_;  // by a hash of the pair; newer ones overwrite
 
     std::int64_t now_ = 0;
     Stations stations_;
     Contention contention_;
     Interference interference_;
-    std::vector<Transmission> pending_;  // given, not yet due; from next_pending_ on
+    std::vector<Transmission> pending_;  // not due yet, from next_pending_ on
     std::size_t next_pending_ = 0;
-    std::vector<std::pair<Transmission, geo::Vec3>> ended_;  // the sender left; to be told
-    OnAirList on_air_, spare_;                               // in the order of their start
-    std::vector<std::int64_t> sends_until_;                  // by station, its newest transmission
-    std::vector<Transmission> started_, left_;               // scratch, as is the next
+    std::vector<std::pair<Transmission, geo::Vec3>> ended_;  // their sender left; not reported yet
+    OnAirList on_air_, spare_;                               // ascending by their start
+    std::vector<std::int64_t> sends_until_;                  // by station: end of its newest transmission
+    std::vector<Transmission> started_, left_;               // scratch, as is near_
     std::vector<std::pair<std::uint32_t, float>> near_;      // station, squared distance
     std::vector<Fate> fates_;
     std::vector<std::pair<AgentId, float>> load_;

@@ -4,7 +4,7 @@ namespace synchrono::comm_server {
 
 namespace {
 
-constexpr std::size_t kPruneFrom = 16;  // levels of one station
+constexpr std::size_t kPruneFrom = 16;  // levels that one station has
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-/// Where a positive number lies on a scale whose steps are a fixed part of an octave, straight from its bits:
-/// what tables over many orders of magnitude are looked up with. Within an octave the scale is linear.
+/// Places positive numbers on a scale whose steps are a fixed part of an octave, straight from their bits.
+/// Tables over many orders of magnitude are indexed with it. Within an octave the scale is linear.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 namespace synchrono::comm_server {
 
-/// Steps of 2^-`step_bits` octave from 2^`first_octave` on, with the part of a step. Requires a normal number
-/// not below the first.
+/// Returns how many steps of 2^-`step_bits` octave `x` is above 2^`first_octave`, with the fraction of a
+/// step. Requires a normal number that is not below 2^`first_octave`.
 template <int step_bits, int first_octave>
 inline float octave_position(float x) {
     constexpr int kPart = 23 - step_bits;
@@ -19,7 +19,7 @@ inline float octave_position(float x) {
     const auto part = static_cast<float>(static_cast<std::int32_t>(bits & ((1U << kPart) - 1)));
     return step + part * (1.0F / static_cast<float>(1U << kPart));
 }
-/// The inverse, of a whole step.
+/// Returns the number that lies at a whole step: the inverse.
 template <int step_bits, int first_octave>
 inline double octave_value(std::size_t step) {
     constexpr std::size_t kSteps = std::size_t{1} << step_bits;
@@ -27,10 +27,10 @@ inline double octave_value(std::size_t step) {
     return std::ldexp(mantissa, first_octave + static_cast<int>(step / kSteps));
 }
 
-/// Of a positive normal number, to 1e-6.
+/// Returns the logarithm to base 2 of a positive normal number, accurate to 1e-6.
 inline float fast_log2(float x) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
-    // The mantissa between sqrt(1/2) and sqrt(2), so that the series converges fast.
+    // The mantissa is between sqrt(1/2) and sqrt(2), so that the series converges fast.
     const std::uint32_t from_half_root = bits - 0x3f3504f3U;
     const std::int32_t exponent = static_cast<std::int32_t>(from_half_root) >> 23;
     const float mantissa = std::bit_cast<float>(bits - (static_cast<std::uint32_t>(exponent) << 23));

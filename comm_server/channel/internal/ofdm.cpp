@@ -19,12 +19,12 @@ constexpr std::array<BitRate, 8> kRates{{
     {27e6, 64, 3, 216},
 }};
 
-// Half the durations of 20 MHz are doubled: training 32 us, one symbol of signal field, 8 us a symbol.
+// All durations are twice those of 20 MHz: training 32 us, one symbol of signal field, 8 us a symbol.
 constexpr SimDuration kPreamble = SimDuration::microseconds(32);
 constexpr SimDuration kSymbol = SimDuration::microseconds(8);
 constexpr std::int64_t kServiceBits = 16, kTailBits = 6;
 
-/// Of one coded bit before it is decoded: Gray-coded constellations in white noise.
+/// Returns the error probability of a coded bit before decoding: Gray-coded constellations in white noise.
 double raw_bit_error(int constellation, double snr) {
     switch (constellation) {
         case 2:
@@ -38,8 +38,8 @@ double raw_bit_error(int constellation, double snr) {
     }
 }
 
-/// Wrong bits over all paths that leave the right one by `distance` coded bits: the spectrum of the code
-/// (133, 171) of constraint length 7, as it is and punctured.
+/// The number of wrong bits over all paths that differ from the right one in `distance` coded bits. The
+/// tables are the spectrum of the code (133, 171) of constraint length 7, unpunctured and punctured.
 struct Distance {
     int distance;
     double wrong_bits;

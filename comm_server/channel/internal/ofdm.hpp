@@ -1,6 +1,7 @@
-/// The physical layer of IEEE 802.11p: OFDM on a channel of 10 MHz. How long a frame is on the air, and how
-/// likely it survives noise: modulation, convolutional code with hard decisions, the union bound over the
-/// code's distances, as the NIST model of ns-3 has it. docs/radio-channel.md has formulas and sources.
+/// The physical layer of IEEE 802.11p: OFDM on a channel of 10 MHz. It computes how long a frame is on the
+/// air and how likely the frame survives noise, from modulation, convolutional code with hard decisions and
+/// the union bound over the code's distances, as the NIST model of ns-3 does. docs/radio-channel.md has
+/// formulas and sources.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace synchrono::comm_server {
 
-/// One of the eight ways to modulate and code.
+/// One of the eight combinations of modulation and code.
 struct BitRate {
     double bit_s = 0;
     int constellation = 2;              // points: 2 is BPSK, 4 QPSK, 16 and 64 QAM
@@ -21,27 +22,30 @@ struct BitRate {
     std::int64_t bits_in_a_symbol = 0;  // of data
 };
 
-/// Ascending.
+/// Returns all bit rates, ascending.
 std::span<const BitRate> bit_rates();
-/// Null where IEEE 802.11p with 10 MHz has no such rate.
+/// Returns the rate with these bits per second; null where IEEE 802.11p with 10 MHz has none.
 const BitRate* find_bit_rate(double bit_s);
 
-// What is added to a payload before it goes on the air, all in octets.
+// The octets that are added to a payload before it goes on the air.
 inline constexpr std::size_t kMacBytes = 26 + 4;  // QoS data header and check sequence
 inline constexpr std::size_t kLlcBytes = 8;       // LLC and SNAP
 inline constexpr std::size_t kWsmpBytes = 5;      // version, TPID, PSID of one octet, length of two
 inline constexpr std::size_t kOverheadBytes = kMacBytes + kLlcBytes + kWsmpBytes;
 
-/// Coded bits of a frame with this payload: overhead, service field and tail with it, padding without.
+/// Returns the data bits of a frame with this payload, including overhead, service field and tail, without
+/// padding.
 std::int64_t frame_bits(std::size_t payload_bytes);
-/// Of preamble, signal field and the symbols.
+/// Returns the time of preamble, signal field and symbols.
 SimDuration airtime(const BitRate& rate, std::size_t payload_bytes);
 
-/// How likely one decoded bit is wrong at this ratio of signal to noise (power, not dB); at most 1.
+/// Returns the probability that a decoded bit is wrong at this ratio of signal to noise (power, not dB); at
+/// most 1.
 double bit_error(const BitRate& rate, double snr);
 
-/// The hazard of a bit, -ln(1 - bit_error), as a table: a frame of n bits survives with exp(-n hazard), and
-/// parts of a frame with different noise add up. Falls with the ratio, never rises.
+/// The hazard of a bit, -ln(1 - bit_error), as a table. A frame of n bits survives with probability exp(-n
+/// hazard), and the hazards of parts of a frame with different noise add up. The hazard never rises with
+/// the ratio of signal to noise.
 /// Threading: any, after construction.
 class BitHazard {
   public:
@@ -55,10 +59,10 @@ class BitHazard {
         const float low = table_[index];
         return low + (table_[index + 1] - low) * (place - static_cast<float>(index));
     }
-    /// The ratio at which half of the frames of `bits` are lost.
+    /// Returns the ratio at which half of the frames with this many bits are lost.
     double half_lost(std::int64_t bits) const;
 
-    static constexpr float kCertain = 1e3F;  // of loss, whatever the length
+    static constexpr float kCertain = 1e3F;  // a frame of any length is lost
 
   private:
     static constexpr float kLowest = 0x1p-6F, kHighest = 0x1p14F;

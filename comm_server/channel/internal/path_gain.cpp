@@ -8,7 +8,7 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr double kLight_m_s = 299'792'458.0;
-// Of the road as Sommer and Dressler's model is used with vehicles.
+// The permittivity of the road, as Sommer and Dressler's model is used with vehicles.
 constexpr double kPermittivity = 1.02;
 
 }  // namespace

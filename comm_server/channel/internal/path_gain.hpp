@@ -1,5 +1,5 @@
-/// What is left of a sent power at a distance, without fading and walls: the two-ray interference model or
-/// free space to a metre and a power law from there on, as a table over the squared distance.
+/// The share of a sent power that is left at a distance, without fading and walls. The model is two-ray
+/// interference, or free space to a metre and a power law beyond, as a table over the squared distance.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace synchrono::comm_server {
 
-/// Received power over sent power, of both antennas' gain without; the exact formulas behind the table.
-/// Requires a distance above 0.
+/// Returns received power over sent power, without the gain of the antennas. These are the exact formulas
+/// behind the table. Requires a distance above 0.
 double free_space_gain(double frequency_hz, double distance_m);
 double two_ray_gain(double frequency_hz, double height_m, double other_height_m, double distance_m);
 double log_distance_gain(double frequency_hz, double exponent, double distance_m);
@@ -18,24 +18,24 @@ double log_distance_gain(double frequency_hz, double exponent, double distance_m
 /// Threading: any, after construction.
 class PathGain {
   public:
-    static constexpr double kNearest_m = 1;       // nearer counts as this
-    static constexpr double kFarthest_m = 16384;  // nobody hears farther
+    static constexpr double kNearest_m = 1;       // nearer distances count as this
+    static constexpr double kFarthest_m = 16384;  // nobody hears from farther away
 
-    /// `scale` multiplies: the sent power and the antennas' gains.
+    /// Multiplies all gains by `scale`: the sent power with the gains of both antennas.
     PathGain(const config::RadioChannel& spec, double scale);
 
-    /// Requires a squared distance of at most the farthest one's.
+    /// Returns the scaled gain. Requires a squared distance of at most the farthest one's.
     float at(float distance2_m2) const {
         const float place = octave_position<kStepBits, 0>(distance2_m2 < 1 ? 1.0F : distance2_m2);
         const auto index = static_cast<std::size_t>(place);
         const float low = table_[index];
         return low + (table_[index + 1] - low) * (place - static_cast<float>(index));
     }
-    /// Beyond this distance it is never as high as `power` any more.
+    /// Returns a distance beyond which the scaled gain is always below `power`.
     double reach_m(double power) const;
 
   private:
-    // Near the sender the rays' interference changes within centimetres.
+    // The steps are fine because the rays' interference changes within centimetres near the sender.
     static constexpr int kStepBits = 10;
     static constexpr std::size_t kSteps = std::size_t{1} << kStepBits, kOctaves = 28;
     std::vector<float> table_;

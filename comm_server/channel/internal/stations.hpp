@@ -1,5 +1,5 @@
-/// Where the stations of one medium are, and who might be near whom: a grid whose cells are bitmaps over the
-/// stations, so that neighbours come out in ascending order without sorting.
+/// The places of the stations of one medium, and who might be near whom. They are in a grid whose cells are
+/// bitmaps over the stations, so that neighbours are found in ascending order without sorting.
 #pragma once
 
 #include <bit>
@@ -17,27 +17,28 @@ class Stations {
   public:
     static constexpr std::uint32_t kMax = 1U << 16;  // ids are below this
 
-    /// Neighbours are looked for within `reach_m`; endless: everybody is near.
+    /// Neighbours are searched within `reach_m`; if that is infinite, everybody is near.
     explicit Stations(double reach_m);
 
-    /// Requires an id below kMax. A place that is not finite is far from everybody.
+    /// Sets where a station is, and adds it if it is new. Requires an id below kMax. A place that is not
+    /// finite is far from everybody.
     void place(AgentId station, geo::Vec3 position);
     void remove(AgentId station);
 
     bool has(AgentId station) const {
         return station.value < here_.size() && here_[station.value].cell != kNowhere;
     }
-    /// One past the greatest id so far.
+    /// Returns one more than the greatest id so far.
     std::size_t size() const { return here_.size(); }
     /// Requires a station that is here.
     const geo::Vec3& position(std::uint32_t station) const { return here_[station].position; }
-    /// Grows with each change of place.
+    /// Returns a number that grows with each change of place.
     std::uint32_t moves(std::uint32_t station) const { return here_[station].moves; }
-    /// It was last told to be where it was already.
+    /// Returns whether the last `place` left the station where it was.
     bool rests(std::uint32_t station) const { return here_[station].rests; }
 
-    /// Calls `visit(id)` for all in the cells around, ascending, `center` itself without; some are beyond the
-    /// reach. Requires a station that is here.
+    /// Calls `visit(id)` for all stations in the cells around `center`, ascending, without `center` itself.
+    /// Some are beyond the reach. Requires a station that is here.
     template <typename Visit>
     void near(AgentId center, Visit visit) {
         collect(center.value);
@@ -58,7 +59,7 @@ class Stations {
 
   private:
     static constexpr std::uint32_t kNowhere = ~0U;
-    static constexpr std::int32_t kAround = 2;  // cells to look at on each side
+    static constexpr std::int32_t kAround = 2;  // cells to search on each side
     struct Here {
         geo::Vec3 position;
         std::uint32_t cell = kNowhere;
@@ -70,7 +71,7 @@ class Stations {
         std::uint32_t stations = 0;
         std::vector<std::uint64_t> bits;
     };
-    /// Ascending by column, then row.
+    /// Returns a number for a cell; numbers ascend by column, then by row.
     static std::uint64_t key(std::int32_t column, std::int32_t row) {
         constexpr std::uint32_t kSign = 1U << 31;
         return std::uint64_t{static_cast<std::uint32_t>(column) ^ kSign} << 32 |
@@ -86,7 +87,7 @@ class Stations {
     std::vector<Here> here_;
     std::vector<Cell> cells_;
     std::vector<std::uint32_t> free_cells_;
-    Places by_place_;  // of the cells with stations, ascending
+    Places by_place_;  // cells that have stations, ascending by key
     std::vector<std::uint64_t> found_;
 };
 

@@ -1,5 +1,6 @@
-/// The buildings between two stations: how many walls the straight line crosses and how many metres of it lie
-/// inside, each building with its own losses (the model of Sommer, Eckhoff, German and Dressler).
+/// The walls between two stations: how many of them the straight line crosses, and how many metres of it
+/// lie inside of buildings. Each building has its own losses (the model of Sommer, Eckhoff, German and
+/// Dressler).
 #pragma once
 
 #include <span>
@@ -11,16 +12,16 @@
 
 namespace synchrono::comm_server {
 
-/// Threading: one thread; what it keeps besides the buildings is scratch space.
+/// Threading: one thread, because queries share scratch space.
 class Walls {
   public:
     explicit Walls(std::span<const config::Building> buildings);
 
     bool empty() const { return footprints_.empty(); }
-    /// In dB, the same in both directions; once beyond `enough_db` it may stop counting and tell more than
-    /// that.
+    /// Returns the loss in dB, the same in both directions. Once the sum exceeds `enough_db`, the rest may
+    /// be left out.
     double loss_db(geo::Vec3 from, geo::Vec3 to, double enough_db);
-    /// Whether any wall is in between or both ends are inside.
+    /// Returns whether a wall is in between, or the whole line is inside a building.
     bool blocks(geo::Vec3 from, geo::Vec3 to) { return footprints_.blocks(from, to); }
 
   private:
