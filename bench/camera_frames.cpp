@@ -17,13 +17,14 @@ using sensors::RayPacket;
 constexpr int kFrames = 15;
 constexpr std::uint32_t kTile = 4;
 
-/// The rays of a picture at one instant, and from what they met to the sun: no more than the ray caster does.
+/// Casts the rays of a picture at one instant, and the rays from what they met to the sun, by the ray
+/// caster alone.
 class BareRays {
   public:
     BareRays(const sensors::SensorSetup& setup, const config::CameraSpec& spec)
         : setup_(setup), spec_(spec), lens_(spec) {}
 
-    /// Seconds.
+    /// Returns the seconds that the ray caster took.
     double cast(const sensors::Instant& at) {
         aim(at);
         const double began = cpu_seconds();

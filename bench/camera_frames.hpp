@@ -1,9 +1,10 @@
-/// What pictures cost: milliseconds of one processor a frame of camera_front, against the ray caster alone.
+/// Measures the cost of camera pictures: milliseconds of one processor per frame of camera_front, compared
+/// with the ray caster alone.
 #pragma once
 
 namespace synchrono::bench {
 
-/// Prints a table.
+/// Measures, and prints a table.
 void camera_frames();
 
 }  // namespace synchrono::bench

@@ -1,7 +1,7 @@
-// What the engine costs beyond Chrono: a HMMWV in our engine against the same vehicle in a loop of Chrono's
-// own, as its demonstrations write it, taking the same steps with the same solver on level ground. Both in
-// this process, by turns, in thread's processor time; heartbeats of 10 ms, the others shown at each. The
-// figure to compare is the ratio.
+// Measures what the engine costs beyond Chrono. It compares a HMMWV in our engine with the same vehicle in
+// a loop of Chrono's own, written like Chrono's demonstrations, with the same steps and solver on level
+// ground. Both run in this process, in turn, measured in the thread's processor time. Heartbeats are 10 ms,
+// and our engine is given the other vehicles at each. The figure to compare is the ratio.
 #include <algorithm>
 #include <chrono_vehicle/ChTerrain.h>
 #include <chrono_vehicle/ChVehicleDataPath.h>
@@ -88,7 +88,7 @@ int main() {
     const fs::path share = fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono";
     const auto spec = config::load_vehicle(share / "vehicles/hmmwv.json").value();
     const config::ChronoSettings settings{.step = kStep};
-    const auto good = client::check_chrono(settings, spec);  // which also tells Chrono where its data lies
+    const auto good = client::check_chrono(settings, spec);  // also sets Chrono's data path
     if (!good) {
         fmt::print("{}\n", good.error().text);
         return 1;
@@ -98,11 +98,11 @@ int main() {
     geo::Motion start;
     start.velocity.x = kSpeed;
     engine->add(self, {.vehicle = spec, .start = start});
-    std::streambuf* out = std::cout.rdbuf(nullptr);  // what Chrono loads
+    std::streambuf* out = std::cout.rdbuf(nullptr);  // hides what Chrono prints while loading
     Bare bare(spec, cv::GetVehicleDataPath());
     std::cout.rdbuf(out);
 
-    // Twenty-nine others in sight, none of them near.
+    // Twenty-nine other vehicles are in sight, none of them near.
     std::vector<client::Obstacle> others;
     for (std::uint32_t i = 0; i < 29; ++i) {
         client::Obstacle each{.agent = AgentId{other.value + i},

@@ -26,7 +26,7 @@ class Socket {
         any.sin_family = AF_INET;
         any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         SYN_REQUIRE(bind(fd_, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
-        // Datagrams of a broken run get lost; then everybody gives up instead of waiting for ever.
+        // When datagrams of a broken run are lost, everybody gives up instead of waiting for ever.
         const timeval limit{2, 0};
         SYN_REQUIRE(setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0);
     }
@@ -51,14 +51,15 @@ class Socket {
     int fd_;
 };
 
-/// Child processes that run a function and end with it. Owns: the processes; ends them all.
+/// Child processes that run a function and end with it. Owns: the processes; kills them all at the end.
 class Children {
   public:
     ~Children() {
         for (const pid_t child : children_) kill(child, SIGKILL);
         for (const pid_t child : children_) waitpid(child, nullptr, 0);
     }
-    /// The function must not allocate nor lock: the caller may have other threads.
+    /// Starts a child. The function must neither allocate nor lock, since the caller may have other
+    /// threads.
     template <typename Run>
     void start(Run run) {
         const pid_t parent = getpid();
@@ -83,7 +84,8 @@ void client_loop(int fd, std::span<std::byte> state, std::span<std::byte> world)
     }
 }
 
-/// Gathers one state of each client, then sends everybody the world. False: something got lost.
+/// Receives one state of each client, then sends all of them to everybody. Returns false when something was
+/// lost.
 bool serve_heartbeat(int fd, std::span<const sockaddr_in> clients, std::span<std::byte> world,
                      std::size_t state_bytes) {
     for (std::size_t i = 0; i < clients.size(); ++i) {
@@ -108,7 +110,8 @@ double cpu_seconds_of_this_thread() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// What sendmmsg and recvmmsg want: one header and one buffer a datagram. Owns: the headers, not the buffers.
+/// The arguments of sendmmsg and recvmmsg: a header and a buffer per datagram. Owns: the headers, not the
+/// buffers.
 struct Batch {
     explicit Batch(std::size_t n) : headers(n), buffers(n) {
         for (std::size_t i = 0; i < n; ++i) {
@@ -129,7 +132,7 @@ Batch batch_of(std::span<const Bytes> datagrams) {
     return batch;
 }
 
-/// `n` buffers in `memory` that hold any of the datagrams.
+/// Returns `n` buffers in `memory`, each long enough for any of the datagrams.
 Batch batch_for(std::span<const Bytes> datagrams, std::size_t n, Bytes& memory) {
     std::size_t bytes_max = 1;
     for (const Bytes& datagram : datagrams) bytes_max = std::max(bytes_max, datagram.size());
@@ -164,7 +167,7 @@ double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDur
         children.start([&] { client_loop(socket.fd(), state, received); });
     }
 
-    // The first heartbeats include the start of the processes.
+    // The first heartbeats include the start of the processes, so they are not measured.
     for (int i = 0; i < 10; ++i) {
         if (!serve_heartbeat(server.fd(), addresses, world, state_bytes)) return 0;
     }
@@ -189,7 +192,7 @@ ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t ba
 
     Children children;
     children.start([&] {
-        // A short count is a full socket buffer: that datagram is lost, as with any blast.
+        // A short count means a full socket buffer: the datagram is lost, which does not matter here.
         for (;;) sendmmsg(sender.fd(), out.headers.data(), static_cast<unsigned>(out.headers.size()), 0);
     });
     for (int i = 0; i < 100; ++i) {

@@ -1,5 +1,5 @@
-/// Floors: the least that any program with the same traffic could do, measured beside ours in the same run.
-/// Plain blocking UDP sockets on loopback; nothing is parsed, checked, ordered or kept.
+/// Floors: the least work that any program with the same traffic must do, measured beside ours in the same
+/// run. They use plain blocking UDP sockets on loopback; nothing is parsed, checked, ordered or kept.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,26 @@
 
 namespace synchrono::bench {
 
-/// One server (the calling thread) and `clients` child processes. A heartbeat: each client sends one datagram
-/// of `state_bytes` and receives one of clients * state_bytes. One system call a datagram, no time-outs but
-/// the one that ends a broken run. Returns heartbeats per second over about `duration`; 0 when the run broke.
-/// Requires clients * state_bytes <= 65'000.
+/// Measures one server (the calling thread) and `clients` child processes. In a heartbeat each client sends
+/// one datagram of `state_bytes` and receives one of clients * state_bytes. Each datagram is one system
+/// call, and the only time-out is the one that ends a broken run. Returns heartbeats per second over about
+/// `duration`; 0 when the run broke. Requires clients * state_bytes <= 65'000.
 double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration);
 
 struct ReceiveRate {
-    double datagrams_per_second = 0;  // received by wall time; the sending process may be what limits it
-    double cpu_seconds_each = 0;      // the receiver's processor time, kernel included, a datagram received
+    double datagrams_per_second = 0;  // by wall time; the sending process may be the limit
+    double cpu_seconds_each = 0;      // the receiver's processor time per datagram, kernel included
 };
 
-/// A child process sends `datagrams` round and round as fast as it can, the calling thread receives them with
-/// recvmmsg, `batch` at a time, and only counts. Requires at least one datagram.
+/// Measures receiving alone, including being woken: a child process sends `datagrams` again and again as
+/// fast as it can, and the calling thread receives them with recvmmsg, `batch` at a time, and only counts
+/// them. Requires at least one datagram.
 ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
-/// Datagrams per second of recvmmsg alone, `batch` at a time: the calling thread fills a socket's buffer with
-/// `datagrams`, then drains it, round and round, and only the draining is timed. Never sleeps, so it tells
-/// what receiving costs where floor_recvmmsg_rate mostly tells what being woken costs.
+/// Returns the datagrams per second of recvmmsg alone, `batch` at a time. The calling thread fills a
+/// socket's buffer with `datagrams` and drains it, again and again, and only the draining is timed. It
+/// never sleeps, so this is the cost of receiving, whereas floor_recvmmsg_rate measures mostly the cost of
+/// being woken.
 double floor_drain_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
 }  // namespace synchrono::bench

@@ -1,6 +1,6 @@
-// Heartbeats per second of N clients without dynamics, one process each, against the floor: a program with
-// the same traffic shape and nothing else. The ratio is what the benchmark is for; both halves run in turn,
-// so that a noisy machine is noisy for both.
+// Measures heartbeats per second of N clients without dynamics, one process each, compared with the floor:
+// a program with the same traffic shape and nothing else. The ratio is the result that matters. Both run in
+// turn, so that a noisy machine disturbs both.
 #include <algorithm>
 #include <array>
 #include <cstdlib>

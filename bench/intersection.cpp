@@ -1,5 +1,5 @@
-// The headline scenario, thirty vehicles in thirty client processes: how much faster than real time it runs,
-// with a radio and without, and what the processors spend their time on.
+// Measures the headline scenario, thirty vehicles in thirty client processes: how much faster than real
+// time it runs, with a radio and without, and what the processors spend their time on.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -49,7 +49,7 @@ void tell(const std::string& what, const Json::Value& report) {
             }
         }
     }
-    // The log's own thread, and what programs need to start and to end.
+    // The rest is the log's own thread, and the start and end of the programs.
     spent["start, end, writing logs"] = std::max(0.0, clients - loops);
     fmt::print("{:28} {:6.2f} s for {:.1f} s: {:5.2f} x real time; processors {:.2f} s\n", what,
                report["wall_s"].asDouble(), report["sim_s"].asDouble(), report["real_time_factor"].asDouble(),

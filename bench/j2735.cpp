@@ -1,6 +1,6 @@
-// What it costs to encode and to decode a message: a BSM of part I alone, a SPAT of one intersection with 16
-// movements, a MAP of one intersection with 16 lanes. Messages differ from one another and memory is reused,
-// as on the air. The figure to compare is the ratio to a memcpy of the same octets in the same run.
+// Measures the time to encode and to decode a message: a BSM with part I alone, a SPAT of one intersection
+// with 16 movements, a MAP of one intersection with 16 lanes. Messages differ from each other and memory is
+// reused, as on the air. The figure to compare is the ratio to a memcpy of the same octets in the same run.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -18,7 +18,7 @@ using namespace synchrono;
 using namespace synchrono::j2735;
 
 constexpr std::size_t kMessages = 64;
-constexpr int kRounds = 2'000;  // short ones; the best counts: what disturbs only adds
+constexpr int kRounds = 2'000;  // short ones; the best counts, because disturbances only add
 constexpr std::size_t kTurns = 8;
 
 MessageFrame bsm(Random& random) {
@@ -81,7 +81,7 @@ MessageFrame map(Random& random) {
     return {.value = message};
 }
 
-/// Nanoseconds a message; `work(i)` does the i-th.
+/// Returns nanoseconds per message; `work(i)` handles message i.
 template <typename Work>
 double ns_of(Work work) {
     double best = std::numeric_limits<double>::infinity();
@@ -96,7 +96,7 @@ double ns_of(Work work) {
     return best;
 }
 
-/// The compiler must take what is there as read.
+/// Makes the compiler assume that the memory is read.
 void use(const void* memory) { asm volatile("" : : "g"(memory) : "memory"); }
 
 void measure(std::string_view name, MessageFrame (*make)(Random&)) {

@@ -1,6 +1,6 @@
-// What it costs to be distributed: the ring of thirty vehicles with dynamics and pilots, each in a client
-// process of its own, against the same thirty stepped in one process without any network. The floor uses one
-// core and so cannot be beaten by two; the ratio says what of the wall time is exchange and waiting.
+// Measures what it costs to be distributed. Thirty vehicles of the ring with dynamics and pilots, each in
+// its own client process, are compared with the same thirty stepped in one process without any network.
+// That process uses one core only. The ratio shows how much of the wall time is exchange and waiting.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -58,7 +58,8 @@ double in_one_process() {
     return (clock.now() - start).to_seconds();
 }
 
-/// Wall time of the thirty clients, by the report of `synchrono run`: from the first heartbeat to the last.
+/// Returns the wall time of the thirty clients from the first heartbeat to the last, as `synchrono run`
+/// reports it.
 double distributed(const std::string& gate, const fs::path& folder) {
     const std::string command = fmt::format(
         "{} run {} --clients 30 --duration {} --rate max --gate {} --out {} --json > {}.json 2> {}.err",

@@ -1,7 +1,7 @@
-// What the fading channel costs: agents that drive and send ten messages of 100 bytes a second, in one place
-// (all hear all) and spread over a city of 60 a square kilometre; against a floor that looks at each pair of
-// message and candidate once (squared distance, and one fate written). In one thread, nothing logged;
-// processor time, so that others on the machine matter less.
+// Measures what the fading channel costs: agents drive and send ten messages of 100 bytes a second, in one
+// place (all hear all) or spread over a city with 60 per square kilometre. The floor visits each pair of
+// message and candidate once (squared distance, and one fate written). All runs in one thread, and nothing
+// is logged. Processor time is measured, so that other programs on the machine matter less.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -46,7 +46,7 @@ Town make_town(std::uint32_t agents, double side_m, bool built) {
             static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(kPeriod.count_ns())))));
     }
     if (!built) return town;
-    // Blocks of 80 m with a building of 60 m each, so that a third of the ground is road.
+    // Each block of 80 m has a building of 60 m, so that 44 % of the ground is free.
     for (double x = 10; x + 60 < side_m; x += 80) {
         for (double y = 10; y + 60 < side_m; y += 80)
             town.buildings.push_back({{{x, y}, {x + 60, y}, {x + 60, y + 60}, {x, y + 60}}, 9, 0.4});
@@ -70,7 +70,7 @@ struct Tally : AiredSink {
     std::uint64_t messages = 0, pairs = 0, delivered = 0;
 };
 
-/// Heartbeat by heartbeat what is sent, ordered.
+/// Returns the messages that are sent in each heartbeat, in order.
 std::vector<std::vector<Transmission>> traffic(const Town& town, std::int64_t heartbeats) {
     std::vector<std::vector<Transmission>> sent(static_cast<std::size_t>(heartbeats));
     for (std::uint32_t a = 0; a < town.places.size(); ++a) {

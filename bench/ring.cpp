@@ -1,6 +1,6 @@
-/// Messages per second through SpscRing and through boost::lockfree::spsc_queue, of the same capacity,
-/// between two threads pinned to two processors: one by one, and in batches. Rounds alternate, medians are
-/// compared.
+/// Measures messages per second through SpscRing and through boost::lockfree::spsc_queue of the same
+/// capacity, between two threads pinned to two processors: one by one, and in batches. Rounds alternate,
+/// and medians are compared.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -106,7 +106,7 @@ std::vector<int> allowed_cpus() {
     return cpus;
 }
 
-/// Million messages per second, from the first push to the last pop.
+/// Returns millions of messages per second, from the first push to the last pop.
 template <typename Queue>
 double measure(int from_cpu, int to_cpu, void (*send)(Queue&), std::uint64_t (*receive)(Queue&)) {
     const auto queue = std::make_unique<Queue>();

@@ -1,7 +1,7 @@
-// What it costs to know where one is on a map: the way nearest to a place among those that lead the same way,
-// for places all over a town. The floor is handed the answer and only looks at that one piece of its way,
-// wherever it lies in memory: nobody can say where on a way one is without it. The peer looks at every piece
-// of every way. Rounds alternate, medians are compared.
+// Measures the time to find a place on a map: the nearest way among those that lead in the same direction,
+// for places all over a town. The floor is given the answer and computes the distance to that one piece of
+// the way, wherever it lies in memory, which any search must do. The peer checks every piece of every way.
+// Rounds alternate, and medians are compared.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,7 +24,8 @@ constexpr double kBlock_m = 120, kCrossing_m = 24;
 constexpr int kPlaces = 100'000, kRounds = 5;
 constexpr int kAgents = 1'000, kSteps_1_s = 100;
 
-/// A town of blocks: two lanes and a bicycle lane each way, a pavement, every third street with a bend in it.
+/// Returns a town of blocks: two lanes and a bicycle lane each way, a pavement, and a bend in every third
+/// street.
 std::string town() {
     std::string text = "<OpenDRIVE><header revMajor=\"1\" revMinor=\"7\"/>\n";
     int id = 0;
@@ -74,7 +75,7 @@ struct Query {
     std::size_t piece = 0;
 };
 
-/// Squared distance to a piece of a way, and whether it leads there.
+/// Returns the squared distance to a piece of a way; 1e300 when the piece leads in another direction.
 double look(const WayPoint& a, const WayPoint& b, const Query& query) {
     const double dx = b.position.x - a.position.x, dy = b.position.y - a.position.y;
     if (dx * std::cos(query.yaw_rad) + dy * std::sin(query.yaw_rad) <= 0) return 1e300;
@@ -89,14 +90,14 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Processor time of this thread: others may want the machine too.
+/// Returns the processor time of this thread, because other programs may use the machine too.
 double cpu_seconds() {
     timespec now{};
     SYN_REQUIRE(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Nanoseconds a query.
+/// Returns nanoseconds per query.
 template <typename Ask>
 double timed(const std::vector<Query>& queries, std::size_t count, Ask ask) {
     const double start = cpu_seconds();

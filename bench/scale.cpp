@@ -1,7 +1,7 @@
-// How the exchange grows: agents in ten clients, each told of what is within a radius, as the number of
-// agents grows and their density stays. Bytes and time should grow with the neighbours that an agent has and
-// with the agents that a client hosts, not with the square of the world. A second table lets the density
-// grow.
+// Measures how the exchange grows with the number of agents, at constant density. Ten clients have the
+// agents, and each client gets what is within a radius. Bytes and time should grow with the neighbours that
+// an agent has and with the agents that a client has, not with the square of the world. In a second table
+// the density grows.
 #include <fmt/format.h>
 
 #include "bench/world_process.hpp"

@@ -39,7 +39,7 @@ SensorWorld::SensorWorld(const std::vector<std::string>& sensors) {
     for (const config::AgentSpec& agent : scenario_->agents) {
         if (agent.element) continue;
         geo::Motion start = start_of(*scenario_, agent);
-        // Who enters later starts where others did: before them.
+        // An agent that enters later has the start of an earlier one, so it is moved ahead to a free place.
         const auto taken = [&] {
             return std::any_of(starts_.begin(), starts_.end(), [&](const geo::Motion& other) {
                 return geo::length(other.position - start.position) < 14;

@@ -1,5 +1,5 @@
-/// The world that benchmarks of sensors look at: thirty vehicles on their way through the crossings of
-/// scenarios/intersection_30.json, with the sensors that ship on one of them.
+/// The world that sensors measure in benchmarks: thirty vehicles on their way through the crossings of
+/// scenarios/intersection_30.json, one of which carries sensors that ship with Synchrono.
 #pragma once
 
 #include <memory>
@@ -14,21 +14,22 @@ namespace synchrono::bench {
 /// Threading: one thread.
 class SensorWorld {
   public:
-    static constexpr std::size_t kEgo = 0;  // who carries the sensors
+    static constexpr std::size_t kEgo = 0;  // the vehicle that carries the sensors
 
-    /// `sensors` of vehicles/sensors are on the roof of the vehicle, in this order.
+    /// Mounts these sensors of vehicles/sensors on the roof of the vehicle, in this order.
     explicit SensorWorld(const std::vector<std::string>& sensors);
 
     const config::Scenario& scenario() const { return *scenario_; }
     const config::AgentSpec& ego() const { return scenario_->agents[kEgo]; }
     sensors::RayWorld& rays() { return *rays_; }
-    /// Sensors without a suite around them.
+    /// Returns what a sensor needs to work without a suite.
     sensors::SensorSetup setup_of(std::size_t sensor);
 
-    /// Everybody goes straight on from where they start, for a while, and then again from there.
+    /// Returns the motion of the vehicle with the sensors. Every vehicle drives straight on from its start
+    /// for a while, and then again from there.
     sensors::Instant ego_at(SimTime time) const;
-    /// The heartbeat that ends at `to`, without the vehicle of the sensors: what a client does before its
-    /// sensors look. Allocates nothing.
+    /// Sets the world to the heartbeat that ends at `to`, as a client does before its sensors measure.
+    /// Allocates nothing.
     void update(SimTime to);
 
   private:
@@ -40,7 +41,7 @@ class SensorWorld {
     std::unique_ptr<sensors::RayWorld> rays_;
 };
 
-/// Processor time of this thread: others may want the machine too.
+/// Returns the processor time of this thread, because other programs may use the machine too.
 double cpu_seconds();
 double median(std::vector<double> values);
 

@@ -1,9 +1,9 @@
-// What sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate, medians
-// are compared.
+// Measures what sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate,
+// and medians are compared.
 //
-// A LiDAR's floor is the bare call of the ray caster on the very same packets, prepared beforehand: nobody
-// can have the distances without it. What a LiDAR in a client takes is all of it: the world of each
-// heartbeat, its rays, its samples.
+// The floor of a LiDAR is the bare call of the ray caster with the very same packets, prepared beforehand:
+// no LiDAR gets its distances without that call. The second table has the whole work for a LiDAR in a
+// client: the world at each heartbeat, the rays and the samples.
 #include <fmt/format.h>
 #include <numeric>
 
@@ -25,7 +25,7 @@ SimTime at(const SensorWorld& world, std::int64_t beat) {
     return SimTime{} + world.scenario().heartbeat * beat;
 }
 
-/// The packets of a sweep, those of each heartbeat by themselves.
+/// Returns the packets of a sweep, separately for each heartbeat.
 std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world, const sensors::SensorSetup& setup) {
     const auto& spec = std::get<config::LidarSpec>(setup.spec.model);
     const sensors::LidarScan scan(spec, setup.spec.period);
@@ -44,7 +44,7 @@ std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world, const sensors
     return beats;
 }
 
-/// Against the bare call.
+/// Compares a LiDAR with the bare call of the ray caster.
 void lidar_against_floor(const std::string& name) {
     SensorWorld world({name});
     const sensors::SensorSetup setup = world.setup_of(0);
@@ -83,7 +83,7 @@ void lidar_against_floor(const std::string& name) {
                rays / ours / 1e6, rays / floor / 1e6, 100 * floor / ours);
 }
 
-/// In a client, of which this is all that it does for its sensors.
+/// Measures all that a client does for its sensors.
 void lidar_in_a_client(const std::string& name) {
     SensorWorld world({name});
     const SimDuration beat = world.scenario().heartbeat, period = world.scenario().sensors.at(name).period;

@@ -1,6 +1,6 @@
-// Agent updates per second through the server's door: received, opened, checked, handed to the world thread
-// and taken into the world map; against plain recvmmsg of the very same datagrams. Both drain a socket buffer
-// that was filled before, so that neither is measured waiting for a sender.
+// Measures agent updates per second from the server's socket to its world map: received, opened, checked,
+// handed to the world thread and stored. The floor is plain recvmmsg of the very same datagrams. Both drain
+// a socket buffer that was filled before, so that neither spends its time waiting for a sender.
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
@@ -19,13 +19,14 @@ using namespace synchrono;
 
 constexpr WallDuration kEach = WallDuration::milliseconds(700);
 constexpr int kRounds = 5;
-// Datagrams in one filling of the buffer, for both halves the same: more of them lie about in colder memory.
+// Number of datagrams in one filling of the buffer, the same for both: more of them would lie in colder
+// memory.
 constexpr std::uint32_t kFilling = 200;
 std::int64_t beats_a_filling(std::uint32_t clients) {
     return std::clamp<std::int64_t>(kFilling / clients, 1, limits::kWindowMax);
 }
 
-/// Clients that say what their agents do, sealed, as fast as they are asked.
+/// Clients that send sealed states of their agents as fast as they are asked to.
 class Senders {
   public:
     Senders(std::uint32_t clients, std::uint32_t agents_each, net::Endpoint server)
@@ -46,7 +47,7 @@ class Senders {
     }
     const std::vector<server::SessionPass>& passes() const { return passes_; }
 
-    /// One sealed datagram of each client for this heartbeat.
+    /// Returns one sealed datagram of each client for this heartbeat.
     std::vector<Bytes> seal(Tick tick) {
         std::vector<Bytes> datagrams;
         const Bytes state(110, std::byte{0x55});

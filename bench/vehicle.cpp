@@ -1,6 +1,7 @@
-// What a step of a vehicle costs: each model and each vehicle that ships, alone and many together, at 1 ms.
-// The figure to compare is the ratio: a vehicle alone leaves three of the four lanes of its block empty, so
-// four together should cost what one does. Vehicles drive: throttle, steering and braking vary.
+// Measures what a step of a vehicle costs: each model and each vehicle that ships, alone and many together,
+// at 1 ms. The figure to compare is the ratio: a vehicle alone leaves three of the four lanes of its block
+// empty, so four together should cost what one does. The vehicles drive with varying throttle, steering and
+// braking.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -21,7 +22,7 @@ const fs::path kVehicles =
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
 constexpr int kStepsAMeasurement = 400'000;
-constexpr int kMeasurements = 5;  // the best counts: what disturbs only adds
+constexpr int kMeasurements = 5;  // the best counts, because disturbances only add
 
 double ns_a_step(const config::VehicleSpec& vehicle, client::VehicleModel model, int count) {
     const auto engine = client::make_embedded_engine(kStep);

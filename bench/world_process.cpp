@@ -21,7 +21,8 @@
 namespace synchrono::bench {
 namespace {
 
-/// Every agent stays as it began, with no number at zero so that its state has the length of a moving one's.
+/// Leaves every agent where it began. No number is zero, so that a state is as long as that of a moving
+/// agent.
 class Still final : public client::BodyEngine {
   public:
     explicit Still(bool reading) : reading_(reading) {}
@@ -111,7 +112,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     const net::Token token = net::make_token();
     const CpuTime self_before = cpu_self(), children_before = cpu_children();
 
-    // Children first: a process with threads must not fork.
+    // The children come first, because a process with threads must not fork.
     std::array<int, 2> port_pipe{};
     SYN_REQUIRE(pipe(port_pipe.data()) == 0);
     std::vector<pid_t> children;
@@ -146,7 +147,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
         return (first && now - first->at > duration) || now > give_up;
     });
     for (const pid_t child : children) {
-        kill(child, SIGKILL);  // the server has told them; who has not gone yet has nothing to lose
+        kill(child, SIGKILL);  // the run is over; nobody has anything to lose
         waitpid(child, nullptr, 0);
     }
     close(port_pipe[0]);

@@ -1,5 +1,5 @@
-/// A world of real processes for benchmarks: a server in the calling process, clients in children that have
-/// no dynamics, no pilots and no logs, so that what is measured is the exchange alone.
+/// A world of real processes for benchmarks: a server in the calling process, and clients in child
+/// processes without dynamics, pilots or logs, so that only the exchange is measured.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ struct CpuTime {
     double system_s = 0;
 };
 
-/// Of the calling process, and of the children that it has waited for.
+/// Returns the processor time of the calling process; `cpu_children` that of the children that it has waited
+/// for.
 CpuTime cpu_self();
 CpuTime cpu_children();
 inline CpuTime operator-(CpuTime a, CpuTime b) { return {a.user_s - b.user_s, a.system_s - b.system_s}; }
@@ -23,26 +24,26 @@ inline CpuTime operator-(CpuTime a, CpuTime b) { return {a.user_s - b.user_s, a.
 struct WorldRun {
     double heartbeats_per_second = 0;
     std::uint64_t heartbeats = 0;       // over the whole run
-    double bytes_out_each = 0;          // of a world update, mean
+    double bytes_out_each = 0;          // mean length of a world update
     double bytes_to_each_client_s = 0;  // per simulated second
-    std::uint64_t requests = 0;         // of clients that had waited too long
+    std::uint64_t requests = 0;         // from clients that had waited too long
     CpuTime server, clients;            // over the whole run
 };
 
-/// Agents stand in a row, `spacing_m` apart, as `agents` divided evenly among `clients`.
+/// The world to run. Agents stand in a row, `spacing_m` apart, divided evenly among the clients.
 struct WorldShape {
     int clients = 1;
     int agents = 1;
     GatePolicy gate;
     config::Interest interest;
     double spacing_m = 10;
-    bool reading = true;  // clients decode what they are told of the others, every heartbeat
+    bool reading = true;  // clients decode the others' states at every heartbeat
 };
 
-/// Runs it for about `duration` of wall time.
+/// Runs a world of this shape for about `duration` of wall time.
 WorldRun run_world(const WorldShape& shape, WallDuration duration);
 
-/// The bytes of one agent's message in a world update.
+/// Returns the length of one agent's message in a world update.
 std::size_t agent_message_bytes();
 
 }  // namespace synchrono::bench
