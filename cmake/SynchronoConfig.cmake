@@ -1,4 +1,4 @@
-# find_package(Synchrono): what the author of a pilot needs. docs/write-a-pilot.md is the whole story.
+# find_package(Synchrono): all that the author of a pilot needs. docs/write-a-pilot.md describes it.
 #
 # Synchrono::pcp                            the headers
 # synchrono_add_pilot(<name> <source>...)   builds lib<name>.so, a pilot
@@ -18,7 +18,7 @@ function(synchrono_add_pilot name)
     add_library(${name} MODULE ${ARGN})
     target_link_libraries(${name} PRIVATE Synchrono::pcp)
     target_compile_features(${name} PRIVATE cxx_std_20)
-    # Identical sums on every machine: no contraction of a*b+c into one rounding.
+    # Sums must be the same on every machine, so a*b+c is not contracted into one rounding.
     target_compile_options(${name} PRIVATE -ffp-contract=off)
     set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()

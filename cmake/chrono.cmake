@@ -1,21 +1,22 @@
-# Project Chrono, whose vehicles a client can drive: docs/chrono.md. Sets SYNCHRONO_CHRONO_VERSION, which is empty
-# where the build goes without it, and then makes the target synchrono_chrono to link PRIVATE: what Chrono wants of
-# the compiler (-march=native) must not reach code whose sums are the same on every machine.
+# Finds Project Chrono, whose vehicles a client can drive: docs/chrono.md. Sets SYNCHRONO_CHRONO_VERSION, which is
+# empty when the build goes without Chrono. Otherwise makes the target synchrono_chrono, which is linked PRIVATE: the
+# options that Chrono wants of the compiler (-march=native) must not reach code whose sums are the same on every
+# machine.
 set(SYNCHRONO_CHRONO AUTO CACHE STRING "Build with Project Chrono: AUTO where it is found, ON, OFF")
 set_property(CACHE SYNCHRONO_CHRONO PROPERTY STRINGS AUTO ON OFF)
 if(NOT SYNCHRONO_CHRONO MATCHES "^(AUTO|ON|OFF)$")
     message(FATAL_ERROR "SYNCHRONO_CHRONO: expected AUTO, ON or OFF, not '${SYNCHRONO_CHRONO}'")
 endif()
 
-# A function, as Chrono's configuration sets dozens of variables, and tells of each.
+# This is a function because Chrono's configuration sets dozens of variables, and prints each.
 function(syn_find_chrono)
     set(SYNCHRONO_CHRONO_VERSION "" PARENT_SCOPE)
     if(SYNCHRONO_CHRONO STREQUAL "OFF")
         message(STATUS "Project Chrono: left out")
         return()
     endif()
-    # Named as a component, Vehicle would ask for Irrlicht too where Chrono was built with a window; its library
-    # does without.
+    # Vehicle is not named as a component, because that would require Irrlicht too where Chrono was built with a
+    # window. The library itself does not need it.
     set(level "${CMAKE_MESSAGE_LOG_LEVEL}")
     set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
     find_package(Chrono QUIET CONFIG)
@@ -46,7 +47,7 @@ function(syn_find_chrono)
 endfunction()
 syn_find_chrono()
 
-# What programs tell of it.
+# The text that programs print about Chrono.
 set(SYNCHRONO_CHRONO_TEXT "without Project Chrono")
 if(SYNCHRONO_CHRONO_VERSION)
     set(SYNCHRONO_CHRONO_TEXT "with Project Chrono ${SYNCHRONO_CHRONO_VERSION}")

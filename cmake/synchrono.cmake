@@ -1,15 +1,15 @@
-# One target a folder, named after its path: common/net becomes common_net.
+# Each folder is one target, named after its path: common/net becomes common_net.
 
 find_program(SYNCHRONO_CCACHE ccache)
 if(SYNCHRONO_CCACHE)
-    # Without these words ccache passes over whatever is compiled with precompiled headers. The environment's stay.
+    # Without these words ccache skips all files with precompiled headers. The words of the environment are kept.
     set(sloppiness pch_defines,time_macros)
     if(DEFINED ENV{CCACHE_SLOPPINESS})
         string(APPEND sloppiness ,$ENV{CCACHE_SLOPPINESS})
     endif()
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=${sloppiness} ${SYNCHRONO_CCACHE})
 endif()
-# Links in a tenth of the time of the usual linker, and there are some sixty programs with tests.
+# mold links in a tenth of the time of the usual linker, and the tests are some sixty programs.
 find_program(SYNCHRONO_MOLD mold)
 if(SYNCHRONO_MOLD)
     add_link_options(-fuse-ld=mold)
@@ -19,32 +19,32 @@ add_library(synchrono_options INTERFACE)
 target_include_directories(synchrono_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_definitions(synchrono_options INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ERROR_CODE_HEADER_ONLY
                                                        SPDLOG_FMT_EXTERNAL SYNCHRONO_VERSION="${PROJECT_VERSION}")
-# Identical sums on every machine: no contraction of a*b+c into one rounding.
+# Sums must be the same on every machine, so a*b+c is not contracted into one rounding.
 target_compile_options(synchrono_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                                                    -Wpedantic -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 raises false alarms where optimised code joins strings (its bug 105651).
+    # GCC 12 gives false warnings where optimised code joins strings (its bug 105651).
     target_compile_options(synchrono_options INTERFACE -Wno-restrict)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Loops that are to become vector instructions join conditions by & on purpose: && would be a branch.
+    # Loops that should become vector instructions join conditions by & on purpose, because && would be a branch.
     target_compile_options(synchrono_options INTERFACE -Wno-bitwise-instead-of-logical)
 endif()
 if(SYNCHRONO_WERROR)
     target_compile_options(synchrono_options INTERFACE -Werror)
 endif()
 if(SYNCHRONO_SANITIZE)
-    # Applied to everything, generated code included: sanitizers want to see the whole program.
+    # This applies to everything, also to generated code, because sanitizers must see the whole program.
     add_compile_options(-fsanitize=${SYNCHRONO_SANITIZE} -fno-omit-frame-pointer)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # The instrumentation hides from GCC what is initialised; the other builds still check.
+        # The instrumentation hides from GCC what is initialised; the other builds still check it.
         add_compile_options(-Wno-maybe-uninitialized)
     endif()
     if(SYNCHRONO_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
     add_link_options(-fsanitize=${SYNCHRONO_SANITIZE})
-    # Compilers spell it each in a way of its own; tests that a sanitizer makes long or blind ask for these.
+    # Each compiler has its own macro for this. Tests that a sanitizer makes slow or blind check these instead.
     if(SYNCHRONO_SANITIZE MATCHES "address")
         target_compile_definitions(synchrono_options INTERFACE SYN_ADDRESS_SANITIZER)
     endif()
@@ -53,22 +53,22 @@ if(SYNCHRONO_SANITIZE)
     endif()
 endif()
 
-# Standard headers that most files read. To parse them takes half of what compiling a file takes.
+# Standard headers that most files include. Parsing them takes half of the time to compile a file.
 set(SYNCHRONO_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory>
                              <optional> <set> <span> <sstream> <string> <string_view> <variant> <vector>
                              <fmt/format.h>)
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    # The release build goes without, and so shows that every file of a library includes what it needs.
-    # A target needs a source; it is left as it is when it is there, so that nothing is compiled anew.
+    # The release build goes without them, and so shows that every file of a library includes what it needs. The
+    # target needs a source file. An existing one is not written again, so that nothing is compiled again.
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/common_headers.cpp CONTENT "")
     add_library(common_headers STATIC ${CMAKE_BINARY_DIR}/common_headers.cpp)
     target_link_libraries(common_headers PUBLIC synchrono_options fmt::fmt)
     target_precompile_headers(common_headers PRIVATE ${SYNCHRONO_COMMON_HEADERS})
 endif()
 
-# syn_library(<folder> [OWN_FLAGS] [SOURCES ...] [LINK ...]): the library of one folder. OWN_FLAGS: it is compiled with
-# flags that the common headers were not, and so cannot use them. Link what callers see through
-# the headers and what the sources need alike; the layer test checks the direction of includes.
+# syn_library(<folder> [OWN_FLAGS] [SOURCES ...] [LINK ...]): the library of one folder. OWN_FLAGS says that it is
+# compiled with other flags than the common headers, and so cannot use them. LINK has both what callers see through
+# the headers and what the sources need; the layer test checks the direction of includes.
 function(syn_library folder)
     cmake_parse_arguments(ARG "OWN_FLAGS" "" "SOURCES;LINK" ${ARGN})
     string(REPLACE "/" "_" name ${folder})
@@ -77,7 +77,7 @@ function(syn_library folder)
         target_link_libraries(${name} PUBLIC synchrono_options ${ARG_LINK})
         if(TARGET common_headers AND NOT ARG_OWN_FLAGS)
             target_precompile_headers(${name} REUSE_FROM common_headers)
-            target_link_libraries(${name} PRIVATE fmt::fmt)  # whose definitions the common headers were compiled with
+            target_link_libraries(${name} PRIVATE fmt::fmt)  # the common headers have its definitions
         endif()
     else()
         add_library(${name} INTERFACE)
@@ -85,8 +85,9 @@ function(syn_library folder)
     endif()
 endfunction()
 
-# syn_subfolders(<variable> [EXCEPT <folder> ...]): adds each folder here that has a CMakeLists.txt and gives the names of
-# their libraries. For a folder that is a seam and whose folders implement it: another implementation needs no line here.
+# syn_subfolders(<variable> [EXCEPT <folder> ...]): adds each folder here that has a CMakeLists.txt, and sets the
+# variable to the names of their libraries. It is meant for a folder that is a seam and whose folders implement it:
+# another implementation then needs no line here.
 function(syn_subfolders variable)
     cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
     file(GLOB lists CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
@@ -105,7 +106,7 @@ function(syn_subfolders variable)
     set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# What `cmake --install` needs, without the tests: programs, and what they load.
+# All that `cmake --install` needs, which are the programs and what they load, but not the tests.
 add_custom_target(programs)
 
 # syn_program(<name> <main.cpp> LINK ...): an installed program.
@@ -117,19 +118,19 @@ function(syn_program name main)
     add_dependencies(programs ${name})
 endfunction()
 
-# syn_test(<name> LABEL unit|world|process|slow [THREADS] [OWN_FLAGS] SOURCES ... LINK ...): one test program, one label.
-# THREADS: it starts threads, and so the thread sanitizer has something to see; a unit or world test that starts one
-# without saying so fails. OWN_FLAGS: as those of a library.
+# syn_test(<name> LABEL unit|world|process|slow [THREADS] [OWN_FLAGS] SOURCES ... LINK ...): one test program with one
+# label. THREADS says that it starts threads, so that the thread sanitizer has something to check. A unit or world test
+# that starts a thread without saying so fails. OWN_FLAGS means what it means for a library.
 function(syn_test name)
     cmake_parse_arguments(ARG "THREADS;OWN_FLAGS" "LABEL" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests
-                                             POSITION_INDEPENDENT_CODE OFF) # as test_main, or its headers do not fit
+                                             POSITION_INDEPENDENT_CODE OFF) # as test_main, whose headers it uses
     target_link_libraries(${name} PRIVATE synchrono_options ${ARG_LINK} test_main)
     target_compile_definitions(${name} PRIVATE SYN_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
                                                SYN_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    # Tests are compiled once for every time they run; what they test is optimised as its build says.
+    # Tests are not optimised, because they are compiled as often as they run. What they test is, as the build says.
     target_compile_options(${name} PRIVATE -O0)
     if(NOT ARG_OWN_FLAGS)
         target_precompile_headers(${name} REUSE_FROM test_main)
@@ -143,9 +144,9 @@ function(syn_test name)
                              PROPERTIES LABELS ${ARG_LABEL} TIMEOUT 300 ${environment})
         return()
     endif()
-    # Under a sanitizer a process takes long to start, so that all cases of a program run in one. The tests of the real
-    # programs and the slow ones do not run under one at all, and those without threads have nothing to show to the
-    # thread sanitizer.
+    # Under a sanitizer a process takes long to start, so all cases of a program run in one process. Tests of the
+    # real programs and slow tests do not run under sanitizers at all, and tests without threads have nothing to show
+    # to the thread sanitizer.
     if(NOT ARG_LABEL MATCHES "^(unit|world)$" OR (SYNCHRONO_SANITIZE STREQUAL "thread" AND NOT ARG_THREADS))
         set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
         return()
