@@ -45,7 +45,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
 }
 
 void Exchange::turn(WallTime now) {
-    // A server that was itself held up cannot judge who was silent.
+    // A server that was held up itself cannot judge who was silent.
     const bool stalled = now - now_ > setup_.scenario.silence_limit / 2;
     now_ = now;
     if (stalled) {

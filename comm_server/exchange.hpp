@@ -69,7 +69,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
   public:
     Exchange(ExchangeSetup setup, WallTime now);
 
-    /// Returns what the listener calls with the events of connections.
+    /// Returns the object to which the listener reports the events of connections.
     net::StreamEvents& events() { return hall_; }
     /// Checks time limits and slow readers. Call it every few milliseconds.
     void turn(WallTime now);
@@ -152,7 +152,7 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::vector<Tick> placed_;              // by agent: newest heartbeat for which it has a place
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
     std::vector<AgentId> leaving_;
-    std::vector<Client*> reached_;   // those that the current message has reached
+    std::vector<Client*> reached_;   // clients that the current message has reached
     std::size_t expected_;           // agents that have not joined yet
     std::vector<bool> seen_, lost_;  // by agent: ever joined; its client died and is not back
     std::optional<WallTime> alone_since_;

@@ -33,15 +33,16 @@ class RoadSideUnit {
                                      const config::Intersection& intersection, const geo::WorldFrame& frame);
 
     /// Sets what its signals show from `time` on: all groups, in the order of the intersection. Requires an
-    /// intersection with signals, and a time not before that of an earlier call nor before the last
-    /// `until`.
+    /// intersection with signals. `time` must not be before that of an earlier call, nor before the `until`
+    /// of the last `advance`.
     void tell(SimTime time, std::span<const signal::GroupSignal> groups);
     /// Forgets its signals because nobody runs them any more. It sends no SPAT until `tell` is called
     /// again.
     void forget_signals();
 
     /// Returns the messages to be sent from `from` on and before `until`, in the order of time. The result
-    /// is valid until the next call. Requires `from` not before the last `until`, and less than `until`.
+    /// is valid until the next call. Requires that `from` is before `until`, and not before the `until` of
+    /// the last call.
     std::span<const DueMessage> advance(SimTime from, SimTime until);
 
     AgentId id() const { return id_; }

@@ -24,6 +24,7 @@
 
 namespace synchrono::comm_server {
 
+/// A message as its sender gave it to the radio.
 struct RadioMessage {
     AgentId sender;
     std::uint64_t sequence = 0;  // of this sender, from 1
@@ -76,8 +77,8 @@ class Router {
     /// Removes an agent; returns whether it was there and has a radio. If the agent is signals, road-side
     /// units forget what it reported.
     bool remove(AgentId agent);
-    /// Sets what signals that are there show; their road-side units report it from now on. Requires a time
-    /// within the heartbeat that is advanced next.
+    /// Passes the state of signals that are there to their road-side units, which report it from now on.
+    /// Requires a time within the heartbeat that is advanced next.
     void tell(const SignalsTold& told);
     /// Sets whether messages to this agent are lost from now on because its client does not read them.
     void set_deaf(AgentId agent, bool deaf);

@@ -21,7 +21,7 @@ struct SignalsTold {
 };
 
 /// Reads and checks a report. The error names the agent and says why the report is impossible: the agent is
-/// no signals, a group is missing, a state or a time is impossible, or groups in conflict are both
+/// not signals, a group is missing, a state or a time is impossible, or groups in conflict are both
 /// protected.
 Result<SignalsTold> read_signals(const RadioSignals& told, const config::Scenario& scenario);
 

@@ -46,6 +46,7 @@ struct Objection {
 
 class MemberLink;
 
+/// A client that is in the world.
 struct Member {
     MemberId id;
     std::string client_name;
@@ -53,11 +54,11 @@ struct Member {
     config::Interest interest;
     MemberLink& link;
     WallTime heard;             // when its last valid message came; at first, when it was admitted
-    WallTime moved;             // when `have` or `received` last rose, or it held nobody back
+    WallTime moved;             // when `have` or `received` last rose, or it last held nobody back
     Tick have;                  // `exact`: its newest complete bundle; `window`: newest `reached` it knows
     std::uint64_t notices = 0;  // number of notices sent to it
-    bool asked = false;         // the next step sends it an answer
-    Tick received{-1};          // up to here all messages of its agents, ended ones too, are here
+    bool asked = false;         // it gets an answer at the end of the step
+    Tick received{-1};          // messages of its agents, also of ended ones, have all arrived up to this one
 };
 
 /// The way from the world to one member; transport.hpp is the other side of it, in the client. An
@@ -69,12 +70,12 @@ class MemberLink {
     virtual ~MemberLink() = default;
     /// Sends the first message, once: the client is in the world.
     virtual void welcome(const Member& member, const Welcome& welcome) = 0;
-    /// Sends a notice, which every member gets, before the first update that refers to its number.
+    /// Sends a notice, before the first update that counts it.
     virtual void notice(const Notice& notice) = 0;
     /// Sends what is new in the world within the member's interest. With `answer` it sends all that the
     /// member lacks, or at least how far the world has come.
     virtual void tell(const Member& member, bool answer) = 0;
-    /// Closes the way for notices. The client may go once it has received those that were sent.
+    /// Ends the notices. The connection may be closed once those that were sent have been received.
     virtual void finish() = 0;
     /// Finishes, and ends the membership. The link may be destroyed by this call.
     virtual void dismiss() = 0;

@@ -13,8 +13,7 @@
 namespace synchrono::server {
 
 /// Identifies a bundle. Under `exact` it is the bundle of heartbeat `tick`. Under `window` it holds the
-/// newest message of each agent, if that came after `since`, a version of the map; with `since` 0, the
-/// newest of all live agents.
+/// newest message of each agent whose version is above `since`; with `since` 0, that of every live agent.
 struct BundleKey {
     Tick tick;
     std::uint64_t since = 0;
@@ -67,7 +66,8 @@ class Selection {
     const StateEntry* state_at(const WorldAgent& agent, Tick tick) const {
         return map_.newest_at(agent, map_.is_exact() ? tick : agent.newest);
     }
-    /// Fills near_ with the agents that are near one of the member's agents, these included, ascending.
+    /// Fills near_ with the indices of the agents near one of the member's agents, these included,
+    /// ascending.
     void find_near(const Member& member, Tick tick);
     const InterestGrid& grid(Tick tick, double radius_m);
 

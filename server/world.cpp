@@ -45,7 +45,7 @@ void World::begin(WallTime now) {
     now_ = now;
     if (!first_turn_) first_turn_ = now;
     if (last_turn_ && now - *last_turn_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
-        // This thread itself did not listen for so long, so no member is blamed for silence.
+        // This thread itself was held up for too long to blame any member for silence.
         counters_.add(WorldCounter::own_stalls);
         for (auto& [id, member] : members_) member.heard = member.moved = now;
     }
@@ -301,7 +301,7 @@ void World::tell_everybody(bool advanced) {
 }
 
 Tick World::cap() const {
-    // Under `exact` the map forgets nothing that a member lacks, also one without agents.
+    // Under `exact` the map must not forget what a member lacks, even a member without agents.
     Tick cap{std::numeric_limits<std::int64_t>::max()};
     if (map_.is_exact()) {
         for (const auto& [id, member] : members_) {

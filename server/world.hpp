@@ -77,7 +77,7 @@ class World {
   public:
     explicit World(WorldSetup setup);
 
-    // A step consists of `begin`, calls with what members said, and `finish`.
+    // A step is `begin`, then calls with what members said, then `finish`.
     /// Begins a step. All calls until `finish` count as made at `now`.
     void begin(WallTime now);
     /// Admits a client and sends the welcome through `link` before it returns, or returns the reason why it
@@ -146,7 +146,7 @@ class World {
     WallTime now_;                               // when this step began
     std::optional<WallTime> first_turn_, last_turn_, watched_, empty_since_;
     Tick last_end_;             // the first heartbeat without the agent that ended last
-    bool answers_due_ = false;  // some member gets an answer in this step
+    bool answers_due_ = false;  // some member gets an answer at the end of the step
     std::optional<End> ended_;
     Counters<WorldCounter> counters_;
 };

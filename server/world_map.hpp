@@ -128,7 +128,7 @@ class WorldMap {
     const GatePolicy gate_;
     std::unordered_map<AgentId, Tick> expected_;
     std::unordered_map<AgentId, Tick> awaited_;
-    std::unordered_map<AgentId, Tick> ended_;  // first heartbeat without those that were here before
+    std::unordered_map<AgentId, Tick> ended_;  // of those that were here before: when they ended
     std::vector<WorldAgent*> live_;            // by number; null: no live agent has it
     std::size_t live_count_ = 0;
     std::vector<std::unique_ptr<WorldAgent>> by_id_;

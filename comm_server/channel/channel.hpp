@@ -19,6 +19,7 @@
 
 namespace synchrono::comm_server {
 
+/// A message as a channel knows it, without its content.
 struct Transmission {
     AgentId sender;
     std::uint64_t sequence = 0;
@@ -49,6 +50,7 @@ constexpr bool has_arrived(Outcome outcome) {
 /// The reason why a message was not sent. The numbers are those of RadioTransmission.NotSent.
 enum class NotSent : std::uint8_t { silenced = 1, queue_full = 2, ended = 3 };
 
+/// The outcome of a transmission at one receiver, with its numbers.
 struct Fate {
     AgentId receiver;
     Outcome outcome = Outcome::delivered;
@@ -67,6 +69,7 @@ struct Aired {
     std::span<const Fate> fates;  // of every candidate receiver, ascending; valid during the call
 };
 
+/// Receives transmissions that are over.
 class AiredSink {
   public:
     virtual ~AiredSink() = default;

@@ -19,6 +19,7 @@ struct Reception {
     std::uint32_t payload = 0;  // 0: as it was sent; else the index for Faults::payload
 };
 
+/// A message that a ghost sends.
 struct GhostMessage {
     config::Medium medium = config::Medium::dsrc;
     Transmission transmission;  // the ghost's own: its id, its sequence, its time of sending
@@ -41,8 +42,8 @@ inline constexpr CounterNames<FaultCounter> kFaultCounterNames{
     "fault.silenced", "fault.lost",          "fault.delayed",     "fault.duplicated",    "fault.corrupted",
     "fault.altered",  "fault.alter_in_vain", "fault.ghosts_sent", "fault.ghosts_dropped"};
 
-/// Threading: one thread.
 /// Applies the faults of a run to its messages.
+/// Threading: one thread.
 class Faults {
   public:
     static constexpr std::size_t kGhostMessagesMax = 65'536;  // waiting for one ghost's delay
@@ -53,8 +54,8 @@ class Faults {
     /// Returns whether the sender's radio stays silent instead of sending this. Not for ghosts' own
     /// messages.
     bool silences(const Transmission& transmission, std::uint16_t type);
-    /// Takes in a message that a radio got and did not silence; ghosts may repeat it. Not for ghosts' own
-    /// messages.
+    /// Takes in a message that a radio was given and did not silence; ghosts may repeat it. Not for ghosts'
+    /// own messages.
     void overhear(config::Medium medium, const Transmission& transmission, std::uint16_t type,
                   ByteView payload);
     /// Returns what ghosts send before `until` and have not sent yet, in the order of (time, sender,

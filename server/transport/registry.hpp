@@ -12,6 +12,7 @@
 
 namespace synchrono::server {
 
+/// A transport: its name, and the function that makes its host.
 struct HostKind {
     std::string_view name;
     Result<std::unique_ptr<WorldHost>> (*make)(const HostSetup& setup);

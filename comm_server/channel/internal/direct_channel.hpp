@@ -1,5 +1,5 @@
-/// The channels of `model = ideal` and `model = range`: a message arrives after a fixed time or not at all,
-/// which depends on distance and walls alone.
+/// The channels of `model = ideal` and `model = range`: distance and walls alone decide whether a message
+/// arrives. If it does, it takes a fixed time.
 #pragma once
 
 #include <vector>

@@ -21,6 +21,7 @@ struct Heard {
     float distance_m = 0;
 };
 
+/// A transmission that is on the air, with everybody who might receive it.
 struct OnAir {
     Transmission transmission;
     geo::Vec3 position;

@@ -1,5 +1,6 @@
-/// Places positive numbers on a scale whose steps are a fixed part of an octave, straight from their bits.
-/// Tables over many orders of magnitude are indexed with it. Within an octave the scale is linear.
+/// Places positive numbers on a scale whose steps are a fixed part of an octave, computed directly from
+/// their bits. Tables over many orders of magnitude are indexed with these positions. Within an octave the
+/// scale is linear.
 #pragma once
 
 #include <bit>

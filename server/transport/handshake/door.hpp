@@ -1,5 +1,5 @@
 /// The entrance for clients that ask to join by a JoinRequest, over any transport. It refuses what every
-/// host must refuse before the world itself checks the wish.
+/// host must refuse before the world itself checks the request.
 #pragma once
 
 #include <optional>

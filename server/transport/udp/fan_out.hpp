@@ -79,7 +79,7 @@ class FanOut {
     net::DatagramSocket& socket_;
     net::BodySealer body_sealer_;
     const net::BodySeal nothing_;  // of the body without messages
-    // Composed datagrams refer to these buffers until they are sent.
+    // Composed datagrams refer to the buffers below until they are sent.
     static constexpr std::size_t kBatch = 64;
     static constexpr std::size_t kShared = 8;
     std::array<Shared, kShared> shared_;  // of this step

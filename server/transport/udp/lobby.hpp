@@ -32,7 +32,7 @@ class Lobby final : public LobbyPort, private net::FrameHall::Owner {
 
     /// Carries out the commands of the world thread, and drops connections that are too slow.
     void turn(WallTime now);
-    /// Returns what the listener calls with the events of connections.
+    /// Returns the object to which the listener reports the events of connections.
     net::StreamEvents& events() { return hall_; }
     void post(LobbyCommand command) override;
 

@@ -41,8 +41,8 @@ class UdpTransport final : public WorldPort {
     void add_intake(Intake& intake, SpscRecordRing& ring);
 
     [[nodiscard]] bool post(WorldCommand command) override { return commands_.post(std::move(command)); }
-    /// Runs one step of the world with all that has arrived since the last one; returns whether something
-    /// had.
+    /// Runs one step of the world with all that has arrived since the last one; returns whether anything
+    /// had arrived.
     bool turn(WallTime now);
 
     const Counters<UdpCounter>& counters() const { return counters_; }
