@@ -1,5 +1,5 @@
-/// The members of the world: a member is a client that has joined, with its agents, its interest, and how
-/// far it has come. MemberLink hides how a member is reached.
+/// A member of the world is a client that has joined, with its agents, its interest, and how far it has
+/// come. MemberLink hides how a member is reached.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// The world: decides who is in it and who may come in, what each member may see, when time advances, who
+/// The world decides who is in it and who may come in, what each member may see, when time advances, who
 /// has gone silent, and when the run is over. It deals with members and does not know how messages travel.
 /// In each step a transport passes in what members said, and the world answers through each member's
 /// MemberLink.

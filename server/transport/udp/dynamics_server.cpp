@@ -11,8 +11,7 @@ constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
 constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
-constexpr WallDuration kWorldWait =
-    WallDuration::milliseconds(10);  // the watchdog runs at least this often
+constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);  // the watchdog runs at least this often
 constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
 constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
 // After the run is over, the last messages get this long to reach slow readers.

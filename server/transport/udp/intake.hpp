@@ -1,7 +1,6 @@
-/// The first place in the server that a datagram comes to: an Intake opens it, checks it against its
-/// session, and hands it to the world thread as one record. Each handler has its own Intake on its own
-/// socket. The kernel gives all datagrams of one peer to the same socket, so handlers share nothing on the
-/// hot path.
+/// An Intake receives the datagrams of clients: it opens each, checks it against its session, and hands it
+/// to the world thread as one record. Each handler has its own Intake on its own socket. The kernel gives
+/// all datagrams of one peer to the same socket, so handlers share nothing on the hot path.
 #pragma once
 
 #include <atomic>
