@@ -1,5 +1,5 @@
-/// What the pages that Synchrono writes have in common: one look for light and dark, wide and narrow screens,
-/// and nothing that is fetched from elsewhere.
+/// The frame of every HTML page that Synchrono writes: one style sheet for light and dark, wide and narrow
+/// screens. Pages fetch nothing from elsewhere.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace synchrono::tools {
 
-/// Everything up to and with <body>; `style` is added to the sheet that all pages share, whose colours are
-/// the variables --page, --card, --ink, --soft, --line, --axis, and --c0 to --c7 for lines.
+/// Returns everything up to and including <body>. `style` is added to the style sheet that all pages share;
+/// its colours are the variables --page, --card, --ink, --soft, --line, --axis, and --c0 to --c7 for lines.
 std::string page_head(std::string_view title, std::string_view style = {});
 
-/// The script, if any, and the end.
+/// Returns the script, if any, and the closing tags.
 std::string page_end(std::string_view script = {});
 
-/// Text of a <script> element that holds data: JSON in which nothing ends the element.
+/// Returns the JSON with each '<' escaped, so that no text in it can end the <script> element that holds
+/// it.
 std::string script_data(std::string_view json);
 
 }  // namespace synchrono::tools

@@ -1,5 +1,5 @@
-/// The script that makes pages move, and the style of what it moves: maps are played, zoomed and asked,
-/// tables sort.
+/// The script that makes pages interactive, and the style that it needs. It plays, pans and zooms maps, shows
+/// what is under the pointer, and sorts tables.
 #pragma once
 
 namespace synchrono::tools {

@@ -10,9 +10,9 @@ namespace {
 constexpr double kWidth = 560, kHeight = 300, kLeft = 58, kRight = 14, kTop = 12, kBottom = 46;
 constexpr double kInnerWidth = kWidth - kLeft - kRight, kInnerHeight = kHeight - kTop - kBottom;
 constexpr std::size_t kColours = 8;
-constexpr std::size_t kMarksMax = 60;  // of a line; above, points are too dense for marks
+constexpr std::size_t kMarksMax = 60;  // a line with more points has no visible marks: they would overlap
 
-/// 1, 2 or 5 times a power of ten, so that about this many fit.
+/// Returns 1, 2 or 5 times a power of ten, so that about `count` steps fit into `span`.
 double step_of(double span, double count) {
     const double rough = span / count;
     const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -22,7 +22,7 @@ double step_of(double span, double count) {
     return 10 * power;
 }
 
-/// An axis: values to pixels, and where its ticks are.
+/// Maps values to shares of an axis' length, and chooses its ticks.
 struct Axis {
     double low = 0, high = 1;
     bool logarithmic = false;

@@ -1,6 +1,6 @@
-/// Plots as SVG for an HTML page: lines over a linear or a logarithmic axis, and bars that stack. Colours are
-/// the page's: `var(--c0)` to `var(--c7)` and the names of the stacked parts, so that one style sheet serves
-/// light and dark.
+/// Draws plots as SVG for an HTML page: lines over a linear or a logarithmic axis, and stacked bars.
+/// Colours are variables of the page's style sheet (`var(--c0)` to `var(--c7)` for lines,
+/// `StackPart::colour` for bars), so that the same drawing serves light and dark screens.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace synchrono::tools {
 
 struct PlotLine {
     std::string name;
-    std::size_t colour = 0;                              // the ninth is the first again, dashed
+    std::size_t colour = 0;                              // from 8 on the colours repeat, dashed
     std::vector<std::pair<double, double>> points = {};  // ascending x
     bool faint = false;
     bool steps = false;  // holds each value up to the next point
@@ -24,27 +24,28 @@ struct Plot {
     std::string x_label, y_label;
     std::vector<PlotLine> lines = {};
     bool logarithmic_x = false;  // points at or below 0 are left out
-    double y_max = 0;            // 0: as the points want it
+    double y_max = 0;            // 0: chosen from the points
 };
 
-/// A figure with its title, legend and note; "" when there is nothing to draw.
+/// Returns a figure with its title, legend and note, or "" when there is nothing to draw.
 std::string draw_plot(const Plot& plot);
 
 struct StackPart {
-    std::string name, colour;         // of the style sheet, such as "var(--heard)"
-    std::vector<double> values = {};  // one a bar
+    std::string name, colour;         // the colour as in CSS, such as "var(--heard)"
+    std::vector<double> values = {};  // one for each bar
 };
 
 struct Stack {
     std::string title, note = {};
     std::string x_label, y_label;
-    double bar_width = 1;               // of the x axis, from 0 on
-    std::vector<StackPart> parts = {};  // from the bottom; each bar is drawn as shares of its sum
+    double bar_width = 1;               // in units of the x axis; the first bar starts at 0
+    std::vector<StackPart> parts = {};  // from the bottom up; each bar is drawn as percentages of its sum
 };
 
+/// Returns a figure like draw_plot(), or "" when no part has a value.
 std::string draw_stack(const Stack& stack);
 
-/// For text in HTML and SVG.
+/// Returns the text with &, <, > and " escaped, for HTML and SVG.
 std::string escape_html(std::string_view text);
 
 }  // namespace synchrono::tools

@@ -15,7 +15,7 @@
 namespace synchrono::tools {
 namespace {
 
-/// Each adds a subcommand, in the order in which --help lists them.
+/// The functions that add the subcommands, in the order in which --help lists these.
 constexpr void (*kSubcommands[])(CLI::App& app, int& exit_code) = {
     add_run_command, add_sweep_command,   add_report_command, add_log_command,
     add_map_command, add_vehicle_command, add_j2735_command,  add_doctor_command,
@@ -25,7 +25,7 @@ int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
-        // What is not known comes first: it may be a misspelling of what is missing.
+        // Reports unknown words first: one of them may be a misspelling of what is missing.
         const auto unknown = app.remaining(true);
         unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
         return 2;
@@ -44,7 +44,7 @@ int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
 int run_program(int argc, char** argv) {
     CLI::App app("Synchrono: many simulated vehicles, each a program of its own, in one world", "synchrono");
     app.set_version_flag("--version", "synchrono " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
-    app.require_subcommand(0, 1);  // parse() says that none was given, after all else that may be wrong
+    app.require_subcommand(0, 1);  // parse() reports a missing subcommand, after every other error
     app.failure_message(CLI::FailureMessage::simple);
     int exit_code = 0;
     for (const auto add_subcommand : kSubcommands) add_subcommand(app, exit_code);

@@ -41,7 +41,7 @@ int run_once(const RunArguments& arguments) {
         return kRunUsage;
     }
     const StopSignals signals;
-    ::signal(SIGPIPE, SIG_IGN);  // a reader of the progress or the report may leave before the end
+    ::signal(SIGPIPE, SIG_IGN);  // the program that reads our progress or report may end before us
     if (signals.fd() < 0) {
         std::cerr << "synchrono run: cannot watch for signals: " << ::strerror(errno) << "\n";
         return kRunBad;

@@ -1,4 +1,4 @@
-/// The command `synchrono run`: from the command line to the report.
+/// The command `synchrono run`: runs a scenario and prints its report.
 #pragma once
 
 namespace CLI {
@@ -7,7 +7,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds the command; parsing runs it and leaves the exit code in `exit_code`.
+/// Adds the command to `app`. When the command line names it, parsing runs it and writes the exit code to
+/// `exit_code`, which must outlive the parsing.
 void add_run_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

@@ -1,4 +1,5 @@
-/// How a command ends that reads what a run has left: it is done, or one line says why it cannot go on.
+/// Ends a command that reads the files of a run: with an exit code and, when the command failed, one line
+/// that says why.
 #pragma once
 
 #include <cerrno>
@@ -15,10 +16,12 @@ namespace synchrono::tools {
 inline constexpr int kDone = 0;
 inline constexpr int kCannot = 2;
 
-/// Tells why `synchrono <command>` cannot, and is the exit code.
+/// Prints on standard error why `synchrono <command>` failed, and returns the exit code for that.
 int cannot(std::string_view command, const Error& error);
 
-/// Runs what writes its data to standard output, which may take no more: a full disk.
+/// Calls `write`, which prints to standard output and returns an exit code. When the output cannot be
+/// written, because the disk is full for instance, prints that as the failure of `command` and returns its
+/// exit code.
 template <typename Write>
 int with_output(std::string_view command, Write write) {
     try {

@@ -1,4 +1,4 @@
-/// Numbers of things in lines for people.
+/// Writes a number and its noun, in the singular or the plural, for people.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace synchrono::tools {
 
-/// "1 client", "2 clients".
+/// Returns "1 client" or "2 clients" for the thing "client".
 inline std::string counted(std::int64_t number, std::string_view thing) {
     return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }

@@ -29,7 +29,7 @@ Result<NewFile> NewFile::open(const std::filesystem::path& path, Existing existi
     }
     std::filesystem::path part = path;
     part += ".part";
-    // What an earlier, interrupted one left goes; a link that somebody laid there is not followed.
+    // Removes what an interrupted program left there. O_EXCL then refuses to follow a link of that name.
     ::unlink(part.c_str());
     const int fd = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     std::FILE* file = fd < 0 ? nullptr : ::fdopen(fd, "wb");
@@ -86,7 +86,8 @@ Result<void> NewFile::commit() {
             if (error == EEXIST) return is_there(path_);
             return {};
         }
-        // A file system without links: a file that somebody makes at this very moment is lost.
+        // The file system has no hard links. rename() then overwrites a file that another program made since
+        // open().
     }
     if (::rename(part.c_str(), path_.c_str()) != 0) {
         const int error = errno;

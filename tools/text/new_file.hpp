@@ -1,6 +1,6 @@
-/// A file that is there whole or not at all: it is written beside its place, under its name with ".part"
-/// added, and gets its name when it is complete. What has that name already is kept unless the user said
-/// otherwise.
+/// Writes a file that exists whole or not at all: it is written under its name with ".part" added, and gets
+/// its own name when it is complete. A file that has the name already is kept unless the user asked to
+/// replace it.
 #pragma once
 
 #include <cstdio>
@@ -14,26 +14,28 @@ namespace synchrono::tools {
 
 enum class Existing { keep, replace };
 
-/// That a file is to be kept.
+/// Returns the error that `path` exists and would be replaced only with --force.
 tl::unexpected<Error> is_there(const std::filesystem::path& path);
 
+/// A file under its temporary name until commit().
 /// Threading: one thread.  Owns: the unfinished file, and removes it unless committed.
 class NewFile {
   public:
-    /// Refuses when the file exists and is to be kept.
+    /// Creates the unfinished file. Fails when `path` exists and is to be kept.
     static Result<NewFile> open(const std::filesystem::path& path, Existing existing);
     NewFile(NewFile&& other) noexcept;
     NewFile& operator=(NewFile&&) = delete;
     ~NewFile();
 
-    /// Where it is until it is committed: for libraries that write by name.
+    /// Returns the path of the unfinished file, for libraries that open a file by its name.
     const std::filesystem::path& part() const { return part_; }
-    /// The first error is told by commit().
+    /// Appends. commit() returns the first error that occurred.
     void write(std::string_view text);
     void write(ByteView bytes) { write(as_text(bytes)); }
-    /// Closes it until the next write(): a program may have more of them than files may be open.
+    /// Closes the descriptor until the next write(), so that a program can write more of these files than
+    /// it may have open.
     void set_aside();
-    /// Fails, and leaves nothing, when something could not be written.
+    /// Gives the file its own name. Fails and removes the file when anything could not be written.
     Result<void> commit();
 
   private:
@@ -42,8 +44,8 @@ class NewFile {
 
     void close();
 
-    std::filesystem::path path_, part_;  // the latter is empty: committed or moved from
-    std::FILE* file_;                    // null: that, or set aside
+    std::filesystem::path path_, part_;  // part_ is empty once committed or moved from
+    std::FILE* file_;                    // null once committed or moved from, and while set aside
     Existing existing_;
     int error_ = 0;
 };

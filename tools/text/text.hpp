@@ -1,4 +1,4 @@
-/// Small pieces of text that tables, CSV files and JSON share.
+/// Formats small values for tables, CSV files and JSON.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,16 @@
 
 namespace synchrono::tools {
 
-/// "1.250000000": all nine digits, so that columns align and nothing is rounded.
+/// Returns seconds with all nine decimals, such as "1.250000000", so that columns align and nothing is
+/// rounded.
 std::string seconds_text(std::int64_t ns);
-/// "1.170" of 1'170'000 ns.
+/// Returns milliseconds with three decimals: "1.170" for 1'170'000 ns.
 std::string milliseconds_text(std::int64_t ns);
-/// Upper case, two digits a byte.
+/// Returns two upper-case hexadecimal digits for each byte.
 std::string hex_text(std::string_view bytes);
-/// A field of a CSV file, quoted where it has to be.
+/// Returns the text as a field of a CSV file, quoted if it contains a comma, a quote or a line end.
 std::string csv_field(std::string_view text);
-/// A JSON string with its quotes.
+/// Returns the text as a JSON string, with its quotes.
 std::string json_string(std::string_view text);
 
 }  // namespace synchrono::tools
