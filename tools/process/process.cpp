@@ -15,7 +15,8 @@
 namespace synchrono::tools {
 namespace {
 
-// A child that writes no line end gets its output cut here, so that it cannot fill our memory.
+// The output of a child that writes no line end is cut after this many bytes, so that it cannot fill our
+// memory.
 constexpr std::size_t kLineBytesMax = 1 << 20;
 
 void close_fd(int& fd) {
@@ -23,7 +24,7 @@ void close_fd(int& fd) {
     fd = -1;
 }
 
-/// Closes what is still open when a spawn fails half-way.
+/// Closes the descriptors that are still open when spawn() returns, also when it fails half-way.
 struct Descriptors {
     int log = -1, null = -1, pipe[2] = {-1, -1}, failure[2] = {-1, -1};
     ~Descriptors() {
@@ -31,7 +32,8 @@ struct Descriptors {
     }
 };
 
-/// Between fork and exec; calls nothing but what is safe there. Tells errno through `failure` when it fails.
+/// Turns the child into the program. Runs between fork and exec, so it calls only functions that are safe
+/// there. When it fails, it writes errno to `failure`.
 [[noreturn]] void become(const char* program, char* const* arguments, int in, int out, int err, int failure,
                          pid_t parent) {
     const auto give_up = [failure] {
@@ -41,7 +43,7 @@ struct Descriptors {
     };
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(126);  // it died before the line above
+    if (::getppid() != parent) ::_exit(126);  // the parent died before the line above
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -106,7 +108,7 @@ Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
     int reason = 0;
     ssize_t got = 0;
     do {
-        got = ::read(fds.failure[0], &reason, sizeof reason);  // the end of it comes with a successful exec
+        got = ::read(fds.failure[0], &reason, sizeof reason);  // 0 when a successful exec has closed the pipe
     } while (got < 0 && errno == EINTR);
     ChildProcess child;
     child.pid_ = pid;
@@ -114,7 +116,7 @@ Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
         child.end();
         return cannot(got == sizeof reason ? reason : EIO);
     }
-    // By number: the header of glibc 2.36 declares pidfd_open without C linkage.
+    // Called by its number because the header of glibc 2.36 declares pidfd_open without C linkage.
     child.pid_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (child.pid_fd_ < 0) {
         const int why = errno;
@@ -169,7 +171,7 @@ std::optional<ExitStatus> ChildProcess::wait(WallDuration limit) {
 }
 
 void ChildProcess::signal(int number) {
-    // Until it is reaped, and only poll() reaps, the number cannot belong to anybody else.
+    // Only poll() and end() reap the child. Until then no other process can get its process id.
     if (pid_ > 0 && !exit_) ::kill(pid_, number);
 }
 

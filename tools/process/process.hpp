@@ -1,5 +1,5 @@
-/// A child program: started with its own output files, watched without blocking, signalled, reaped. No child
-/// outlives its parent, whatever becomes of the parent, and none is left unreaped.
+/// Starts child programs, watches them without blocking, signals them and reaps them. No child outlives its
+/// parent, however the parent ends, and none is left unreaped.
 #pragma once
 
 #include <filesystem>
@@ -17,24 +17,26 @@ namespace synchrono::tools {
 struct ExitStatus {
     enum class Kind { exited, killed };
     Kind kind = Kind::exited;
-    int value = 0;  ///< the exit code, or the signal
+    int value = 0;  ///< the exit code, or the number of the signal
 
     bool clean() const { return kind == Kind::exited && value == 0; }
-    /// "exit 1", "killed by SIGSEGV".
+    /// Returns "exit 1" or "killed by SIGSEGV", for example.
     std::string to_string() const;
     friend bool operator==(const ExitStatus&, const ExitStatus&) = default;
 };
 
+/// The program to start, its arguments, and where its output goes.
 struct ProcessSpec {
     std::filesystem::path program;
     std::vector<std::string> arguments{};  ///< without the program's name
-    std::filesystem::path log{};           ///< standard error goes here (created or appended); empty: ours
+    std::filesystem::path log{};  ///< standard error is appended to this file; empty: to our standard error
     enum class Output {
         log,
         pipe
-    } output = Output::log;  ///< where standard output goes; `log`: with standard error
+    } output = Output::log;  ///< where standard output goes; `log`: to the same place as standard error
 };
 
+/// A running or ended child program.
 /// Threading: one thread, which must live as long as the child: the kernel kills the child when the thread
 /// that started it ends.  Owns: the process (killed and reaped by the destructor), its pidfd and its pipe.
 class ChildProcess {
@@ -48,21 +50,22 @@ class ChildProcess {
     ~ChildProcess();
 
     pid_t pid() const { return pid_; }
-    /// Its exit, once it has ended; never blocks.
+    /// Returns how the child ended, or nothing while it runs; never blocks.
     std::optional<ExitStatus> poll();
-    /// Its exit, waiting for it up to `limit`.
+    /// Waits up to `limit` for the child to end. Returns how it ended, or nothing if it still runs.
     std::optional<ExitStatus> wait(WallDuration limit);
-    /// Sends a signal; nothing happens when it has ended.
+    /// Sends a signal. Does nothing when the child has been reaped.
     void signal(int number);
 
-    /// Readable when it has ended; for poll(2).
+    /// Returns a descriptor for poll(2) that is readable once the child has ended.
     int pid_fd() const { return pid_fd_; }
-    /// The reading end of its standard output (non-blocking), or -1 without `pipe` and after the end of it.
+    /// Returns the reading end of the child's standard output (non-blocking), or -1 without `pipe` and
+    /// after the end of the pipe.
     int output_fd() const { return output_fd_; }
-    /// Whole lines that have arrived on the pipe, without blocking. At the end of the pipe an unfinished last
-    /// line is given too, and output_fd() becomes -1.
+    /// Returns the whole lines that have arrived on the pipe; never blocks. At the end of the pipe it
+    /// returns an unfinished last line too, and output_fd() becomes -1.
     std::vector<std::string> read_lines();
-    /// The next line, waiting up to `limit`; nothing when none came or the pipe has ended.
+    /// Waits up to `limit` for the next line. Returns nothing when none came or the pipe has ended.
     std::optional<std::string> read_line(WallDuration limit);
 
   private:
@@ -77,7 +80,7 @@ class ChildProcess {
     std::string unread_;
 };
 
-/// Where the running program's own executable lies.
+/// Returns the folder of the running program's own executable, or an empty path when it is unknown.
 std::filesystem::path program_directory();
 
 }  // namespace synchrono::tools

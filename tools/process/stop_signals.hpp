@@ -1,20 +1,20 @@
-/// SIGINT, SIGTERM and SIGHUP as something to read, so that a program that waits for others can end them
-/// first.
+/// Turns SIGINT, SIGTERM and SIGHUP into a readable descriptor, so that a program can end its children
+/// before it ends itself.
 #pragma once
 
 #include <signal.h>
 
 namespace synchrono::tools {
 
-/// While it lives, the signals do nothing but make fd() readable. To be there before the first program is
-/// started, so that none is missed.
-/// Threading: the thread that made it.  Owns: the descriptor; gives the signals back when it goes.
+/// Blocks the signals while it lives; they only make fd() readable. Create it before the first child is
+/// started, so that no signal is missed.
+/// Threading: the thread that made it.  Owns: the descriptor; restores the signal mask when destroyed.
 class StopSignals {
   public:
     StopSignals();
     StopSignals(const StopSignals&) = delete;
     ~StopSignals();
-    int fd() const { return fd_; }  ///< -1, with errno, when there is none
+    int fd() const { return fd_; }  ///< -1 when it could not be created; errno says why
 
   private:
     int fd_ = -1;

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::string_view kSummaryTopic = "/summary";
 
-/// The order of names for people: numbers in them count as numbers, car2 comes before car10.
+/// Returns whether name `a` is listed before `b`. Digits are compared as numbers, so car2 comes before
+/// car10.
 bool comes_before(std::string_view a, std::string_view b) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const auto take_number = [&](std::string_view& text) {
@@ -57,7 +58,8 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
     std::sort(publications.begin(), publications.end(), [](const Publication& a, const Publication& b) {
         return std::tie(a.wall_ns, a.tick) < std::tie(b.wall_ns, b.tick);
     });
-    // How far each live agent has come, and how many have come there: the slowest is the first.
+    // `reached` is the heartbeat that each life has come to, none after its end. `counts` says how many
+    // lives have come to which heartbeat, so that the slowest is its first key.
     std::vector<std::optional<std::int64_t>> reached;
     std::map<std::int64_t, std::uint32_t> counts;
     for (const Life& life : lives) {
@@ -90,7 +92,8 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
 
 namespace {
 
-/// Collects publications, and when the server had which agent in its world, while logs are read.
+/// Collects publications while logs are read, and the times at which the server had each agent in its
+/// world.
 class LeadFinder {
   public:
     LeadFinder(SimDuration heartbeat, const config::Scenario& scenario) : heartbeat_(heartbeat) {
@@ -120,7 +123,7 @@ class LeadFinder {
         for (const Said& said : said_) {
             if (!was_heard(*said.agent, said.tick)) continue;
             const auto [life, is_new] = open.try_emplace({said.agent, said.file});
-            // A step other than the period: it was removed, and has come back.
+            // A step other than the period means that the agent was removed and came back.
             if (is_new || said.tick != lives[life->second].last + lives[life->second].period) {
                 life->second = static_cast<std::uint32_t>(lives.size());
                 const auto period = periods_.find(*said.agent);
@@ -134,13 +137,14 @@ class LeadFinder {
     }
 
   private:
+    /// A publication as it was read: what the agent said at heartbeat `tick`, and when.
     struct Said {
         const std::string* agent;  // in names_
         std::size_t file;
         std::int64_t tick;
         std::int64_t wall_ns;
     };
-    /// An agent's time in the world; it may have several.
+    /// One of the times that an agent spent in the world.
     struct Stay {
         std::int64_t first;
         std::optional<std::int64_t> end;  // the first heartbeat without it
@@ -149,8 +153,9 @@ class LeadFinder {
     std::int64_t tick_of(std::int64_t time_ns) const {
         return SimDuration::nanoseconds(time_ns) / heartbeat_;
     }
-    /// What an agent says after its end, before it knows of that, counts for nobody. Where the server's log
-    /// does not tell, everything counts.
+    /// Returns whether the agent was in the world at heartbeat `tick`. A removed agent goes on publishing
+    /// until it learns of its end; those publications do not count. When the server's log is silent about
+    /// the agent, all count.
     bool was_heard(const std::string& agent, std::int64_t tick) const {
         const auto stays = stays_.find(agent);
         return stays == stays_.end() ||

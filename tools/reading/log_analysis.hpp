@@ -1,5 +1,5 @@
-/// What the logs of a run say: who recorded what, and how far any agent ever ran ahead of another. Works on
-/// whole and on cut logs alike; only what cannot be read at all is an error.
+/// Reads all logs of a run: what each program and agent recorded, and how far any agent ever ran ahead of
+/// another. Reads truncated logs as well; only a log that cannot be read at all is an error.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace synchrono::tools {
 
-/// First and last simulated time of some messages; no messages, no span.
+/// First and last simulated time of some messages.
 struct SimSpan {
     SimTime first;
     SimTime last;
@@ -29,35 +29,37 @@ struct SimSpan {
 struct CounterReading {
     std::string name;
     std::uint64_t value = 0;
-    OverPrograms over_programs = OverPrograms::sum;  // as logs of older versions have it, which do not say
+    OverPrograms over_programs = OverPrograms::sum;  // logs of older versions do not say; they mean sums
     bool operator==(const CounterReading&) const = default;
 };
 
-/// What a program wrote of itself when it ended.
+/// The summary that a program wrote when it ended.
 struct ProgramEnd {
     std::string ended_because;
     WallDuration wall;  // from the first heartbeat to the last
     std::vector<CounterReading> counters;
-    std::vector<std::string> pilot_faults{};  // a line each
+    std::vector<std::string> pilot_faults{};  // one line for each
 };
 
+/// One log file of the run.
 struct LogFileInfo {
     std::string file;  // its name in the folder
     std::uint64_t bytes = 0;
     std::uint64_t messages = 0;
     std::optional<SimSpan> span;
-    std::string damage;                      // empty: whole
-    std::map<std::string, std::string> run;  // the metadata "run"
-    std::optional<ProgramEnd> end;
+    std::string damage;                      // what is damaged; empty: nothing
+    std::map<std::string, std::string> run;  // the log's metadata record "run"
+    std::optional<ProgramEnd> end;           // none: the log has no summary
 };
 
+/// The states of one agent, over all files.
 struct AgentInfo {
     std::string name;
     std::uint64_t messages = 0;
     SimSpan span;
 };
 
-/// One agent's publication ran this far ahead of the newest one of a live peer.
+/// How far a publication of `agent` was ahead of the slowest live agent, `peer`.
 struct Lead {
     std::int64_t heartbeats = 0;
     std::string agent;
@@ -65,39 +67,41 @@ struct Lead {
     SimTime time;  // of the publication
 };
 
+/// Everything that the logs of a run say.
 struct RunInfo {
-    std::optional<SimDuration> heartbeat;  // of scenario.json, as the next
-    std::optional<GatePolicy> gate;        // whose number is the largest lead that it promises
-    std::string scenario_problem;          // why there are none
+    std::optional<SimDuration> heartbeat;  // from scenario.json
+    std::optional<GatePolicy> gate;        // from scenario.json; its number is the largest lead it allows
+    std::string scenario_problem;          // why heartbeat and gate are unknown; else empty
     std::vector<LogFileInfo> files;        // by name
     std::vector<AgentInfo> agents;         // by name, car2 before car10
-    std::optional<Lead> largest_lead;      // none: no agent ever had a live peer behind it
-    /// Nothing when no promise is known.
+    std::optional<Lead> largest_lead;      // none: no agent was ever ahead of a live one
+    /// Returns whether no lead was larger than the gate allows, or nothing when the gate is unknown.
     std::optional<bool> promise_kept() const;
 };
 
-/// Is shown a message of the log of a program; what it borrows is valid until it returns.
+/// Receives one message from the log of `program`. References in the message are valid until it returns.
 using LogVisitor = std::function<void(const std::string& program, const log::LogMessage& message)>;
 
-/// Reads every log of a run folder, and shows each message to `visitor` on the way.
+/// Reads every log of a run folder and passes each message to `visitor`.
 Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisitor& visitor = {});
 
-/// One agent's publications from its entry to its end, as one file has them.
+/// One stay of an agent in the world, from its first to its last publication in one file.
 struct Life {
     std::string agent;
-    std::int64_t first = 0;  // heartbeats
-    std::int64_t last = 0;
-    std::int64_t period = 1;  // of its flow
+    std::int64_t first = 0;   // heartbeat of the first publication
+    std::int64_t last = 0;    // heartbeat of the last publication
+    std::int64_t period = 1;  // of the agent's flow, in heartbeats
 };
+/// One message in which an agent published its state.
 struct Publication {
     std::int64_t wall_ns = 0;  // when it was handed to the network
-    std::int64_t tick = 0;
-    std::uint32_t life = 0;  // index
+    std::int64_t tick = 0;     // its heartbeat
+    std::uint32_t life = 0;    // index of the life that it belongs to
 };
 
-/// The largest lead that any publication had, at the moment of it, over the newest publication of a live
-/// peer. A peer counts from before its first heartbeat, as the gate waits for it, until its last publication;
-/// a publication stands for its whole period.
+/// Returns the largest lead that any publication had over the slowest live agent at the moment it was made.
+/// An agent counts as live from the start, before its first publication, because the gate waits for it, and
+/// until its last one. A publication covers all heartbeats of its period.
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
 

@@ -1,4 +1,4 @@
-/// How far the reading of a long log is, for people who wait.
+/// Shows how much of a long log has been read.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace synchrono::tools {
 
-/// On a terminal; removes its line when it is done.
+/// Writes one line to standard error, if that is a terminal, and removes the line when destroyed.
 class ReadingProgress {
   public:
     ReadingProgress();
@@ -14,6 +14,7 @@ class ReadingProgress {
     ~ReadingProgress();
 
     bool shown() const { return shown_; }
+    /// Updates the line when the percentage has changed. `what` names the thing that is read.
     void show(std::string_view what, std::uint64_t done, std::uint64_t all);
 
   private:

@@ -7,7 +7,7 @@ namespace {
 
 using google::protobuf::Any;
 
-/// None: the state is of another type, or damaged.
+/// Reads a state of one type. Returns nothing when the state is of another type or damaged.
 using ReadState = std::optional<VehicleState> (*)(const Any& state);
 
 std::optional<VehicleState> of_vehicle(const Any& state) {
@@ -22,7 +22,7 @@ std::optional<VehicleState> of_machine(const Any& state) {
     return machine.vehicle();
 }
 
-/// The table.
+/// One row for each type of state.
 constexpr std::array<ReadState, 2> kReaders{of_vehicle, of_machine};
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// How bodies moved, as the logs of a run tell it, whatever types their states have. One row of the table in
-/// the .cpp file adds a type.
+/// Reads how a body moved from a state in a log, whatever the type of the state. A row in the table of the
+/// .cpp file adds a type.
 #pragma once
 
 #include <google/protobuf/any.pb.h>
@@ -9,8 +9,9 @@
 
 namespace synchrono::tools {
 
-/// In the words of a vehicle's state: of a body that nobody steers as a vehicle, the driver's inputs are
-/// zero. None: the state tells of no body, or its type has no row.
+/// Returns the state of a body in the form of a vehicle's state. The driver's inputs are zero if the body
+/// is not steered like a vehicle. Returns nothing if the state is not that of a body or its type has no
+/// row.
 std::optional<VehicleState> body_state_of(const google::protobuf::Any& state);
 
 }  // namespace synchrono::tools

@@ -1,5 +1,5 @@
-/// What all who read the logs of a run need: where they are, what a channel holds, and
-/// how times are told.
+/// Helpers for every reader of a run's logs: they find the files, say what a channel holds, and format
+/// times.
 #pragma once
 
 #include <filesystem>
@@ -19,23 +19,26 @@ inline constexpr std::string_view kAgentTopic = "/agents/";
 inline constexpr std::string_view kFramesTopic = "/frames/";
 inline constexpr std::string_view kWorldTopic = "/world";
 
-/// By name; the error says that there are none, or why the folder cannot be read.
+/// Returns the log files of a run, sorted by name. The error says that the folder has none or cannot be
+/// read.
 Result<std::vector<std::filesystem::path>> log_files(const std::filesystem::path& run);
 
-/// The agent whose states stand in this channel, or nothing.
+/// Returns the name of the agent whose states this channel holds, or nothing for other channels.
 std::optional<std::string_view> agent_of(const log::LogChannel& channel);
-/// Whether it holds what sensors measured, or where they were.
+/// Returns whether the channel holds samples of a sensor, or frames (the poses of an agent and its
+/// sensors).
 bool is_of_sensors(const log::LogChannel& channel);
 
+/// Parses a serialised protobuf message. Returns whether the bytes were valid.
 template <typename Message>
 bool parse(ByteView payload, Message& message) {
     return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
 }
 
-/// "12.345 s", exactly: as many digits as it takes, at least three.
+/// Returns the exact time, such as "12.345 s", with three decimals or as many more as it takes.
 std::string to_text(SimTime time);
 
-/// That a message is not of its channel's type.
+/// Returns the error that a message is not of its channel's type.
 Error malformed(const std::filesystem::path& file, const log::LogMessage& message);
 
 }  // namespace synchrono::tools
