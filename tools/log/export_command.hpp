@@ -7,8 +7,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds it to the command `log`. When it was asked for, parsing runs it and leaves the program's exit code in
-/// `exit_code`, which must outlive the parsing.
+/// Adds `export` to the command `log`. When the command line names it, parsing runs it and writes the
+/// program's exit code to `exit_code`, which must outlive the parsing.
 void add_export_command(CLI::App& log, int& exit_code);
 
 }  // namespace synchrono::tools

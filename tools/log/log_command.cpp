@@ -128,7 +128,7 @@ void add_log_command(CLI::App& app, int& exit_code) {
         std::string run;
         bool json = false;
     };
-    const auto info = std::make_shared<InfoOptions>();  // lives as long as the callback that CLI11 keeps
+    const auto info = std::make_shared<InfoOptions>();  // owned by the callback, which CLI11 keeps
     CLI::App* info_command = command->add_subcommand(
         "info", "What each file holds, each agent's messages, the largest lead and the counters");
     info_command->add_option("RUN", info->run, "The run's folder")->required();

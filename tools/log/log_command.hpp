@@ -1,5 +1,6 @@
-/// The command `synchrono log`: what a run's logs hold (`info`), whether two runs are the same (`diff`),
-/// what the radio carried (tools/radio/radio_command.hpp), and all that as files (tools/export_command.hpp).
+/// The command `synchrono log`: prints what a run's logs hold (`info`), compares two runs (`diff`), writes
+/// what an agent drove (`track`), shows what the radio carried (tools/radio/radio_command.hpp), and exports
+/// messages and samples as files (tools/log/export_command.hpp).
 #pragma once
 
 namespace CLI {
@@ -8,8 +9,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds `log` and all below it to the program. When one of them was asked for, parsing runs it and leaves
-/// the program's exit code in `exit_code`, which must outlive the parsing.
+/// Adds `log` and its subcommands to the program. When the command line names one of them, parsing runs it
+/// and writes the program's exit code to `exit_code`, which must outlive the parsing.
 void add_log_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

@@ -25,24 +25,26 @@ using log::LogReader;
 
 namespace {
 
-/// A message of an agent. Of its state or sample only a hash is kept: those of a run together may not fit in
-/// memory, and with 64 bits no difference by chance hides in practice.
+/// A message of an agent. Keeps only a hash of the state or sample, because those of a whole run may not
+/// fit into memory. With 64 bits, two different ones practically never have the same hash.
 struct Entry {
     SimTime time;
     std::uint64_t hash = 0;
     friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// What the server decided, without the client's name.
+/// A decision of the server: an agent joins or ends. The client's name is left out, since it does not
+/// count.
 struct Event {
     SimTime time;
     std::string text;
     friend auto operator<=>(const Event&, const Event&) = default;
 };
 
-/// By topic.
+/// Messages by topic.
 using Series = std::map<std::string, std::vector<Entry>, std::less<>>;
 
+/// Everything of one run that is compared, except for the radio.
 struct Trace {
     Series states, samples;
     std::vector<Event> events;
@@ -116,7 +118,8 @@ Result<Trace> trace_of(const std::filesystem::path& folder) {
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);
     }
-    // An agent that came back is in several files; a server's events may stand in any order within a time.
+    // Sorts because an agent that came back is in several files, and because the server may log the events
+    // of one time in any order.
     for (Series* series : {&trace.states, &trace.samples}) {
         for (auto& [topic, entries] : *series) {
             std::stable_sort(entries.begin(), entries.end(),
@@ -127,7 +130,8 @@ Result<Trace> trace_of(const std::filesystem::path& folder) {
     return trace;
 }
 
-/// Where two sequences first differ: the earlier of the two times there, and who has something at it.
+/// The first place where two sequences differ: its index, the earlier of the two times there, and which of
+/// the sequences has an entry at that time.
 struct Split {
     SimTime time;
     bool in_one = false;
@@ -154,7 +158,7 @@ struct Value {
     Bytes schema;
 };
 
-/// The first of a topic at a time. Nothing when the logs can no longer be read.
+/// Returns the first message of a topic at a time, or nothing when the logs can no longer be read.
 std::optional<Value> value_at(const std::filesystem::path& folder, std::string_view topic, SimTime time) {
     const auto files = log_files(folder);
     std::optional<Value> found;
@@ -181,13 +185,13 @@ std::optional<Value> value_at(const std::filesystem::path& folder, std::string_v
     return found;
 }
 
-/// Takes what protobuf has to say of a log's schema; the caller goes on without.
+/// Ignores protobuf's complaints about a log's schema: the caller then does without the schema.
 class Silence final : public google::protobuf::DescriptorPool::ErrorCollector {
     void AddError(const std::string&, const std::string&, const google::protobuf::Message*, ErrorLocation,
                   const std::string&) override {}
 };
 
-/// The lines of a report, none of them longer than a person reads: points and pixels are.
+/// Returns the report with long lines cut: those with points or pixels are too long to read.
 std::string shortened(std::string_view report) {
     constexpr std::size_t kLineMax = 200;
     std::string text;
@@ -199,7 +203,7 @@ std::string shortened(std::string_view report) {
     return text;
 }
 
-/// The fields in which two states or samples differ, one a line; `what` they are.
+/// Returns the fields in which two values differ, one on each line. `what` is "state" or "sample".
 std::string field_differences(const Value& one, const Value& two, std::string_view what) {
     if (one.type != two.type) return fmt::format("{} type: {} -> {}\n", what, one.type, two.type);
     const std::string plain =
@@ -221,7 +225,7 @@ std::string field_differences(const Value& one, const Value& two, std::string_vi
     google::protobuf::util::MessageDifferencer differencer;
     differencer.ReportDifferencesToString(&report);
     differencer.Compare(*a, *b);
-    // Equal fields in different bytes: minus zero, or another order on the wire.
+    // The report is empty when different bytes encode equal fields: minus zero, or another order of fields.
     return report.empty() ? plain : shortened(report);
 }
 
@@ -265,7 +269,7 @@ Result<Comparison> compare_runs(const std::filesystem::path& one, const std::fil
     std::optional<Split> first;
     std::string topic;
     bool is_state = true;
-    // A state of the same time comes first: samples and messages follow from it.
+    // At the same time a state comes before samples and radio messages, which follow from it.
     for (const bool of_states : {true, false}) {
         for (const std::string& name : of_states ? states : samples) {
             const auto split = first_split(entries_of(of_states ? a->states : a->samples, name),

@@ -1,4 +1,5 @@
-/// Whether two runs are the same, by their logs; cut ones as far as they go.
+/// Compares the logs of two runs and finds the first difference. Truncated logs are compared as far as they
+/// go.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +12,18 @@
 
 namespace synchrono::tools {
 
+/// How much was compared, and the first difference.
 struct Comparison {
     std::size_t agents = 0;
     std::uint64_t messages = 0;         // states
-    std::uint64_t sensor_messages = 0;  // what sensors measured, and where they were
+    std::uint64_t sensor_messages = 0;  // samples and frames
     std::uint64_t radio_messages = 0;
     std::optional<std::string>
-        difference;  // the first in simulated time, in lines for people; none: identical
+        difference;  // the first one in simulated time, in lines for people; none: the runs are identical
 };
 
-/// Compares what the agents published and measured, what the server decided and what the radio carried. Wall
-/// times, the names of files and which client an agent ran in do not count.
+/// Compares what the agents published and measured, what the server decided and what the radio carried.
+/// Ignores wall times, names of files, and which client simulated an agent.
 Result<Comparison> compare_runs(const std::filesystem::path& one, const std::filesystem::path& two);
 
 }  // namespace synchrono::tools

@@ -1,4 +1,4 @@
-/// What one agent drove, from a run's logs, as a table: what the pilot "recorded" reads.
+/// Writes what one agent drove in a run as a table, which the pilot "recorded" can drive again.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace synchrono::tools {
 
-/// Writes time_s, x_m, y_m, z_m, yaw_deg, speed_m_s, steering, throttle and braking of each state of `agent`
-/// to a file. Returns how many; the error names what cannot be read or written, or that the run has no
-/// such agent or its states are none of a vehicle.
+/// Writes time_s, x_m, y_m, z_m, yaw_deg, speed_m_s, steering, throttle and braking of each state of
+/// `agent` to a file. Returns the number of states. Fails when a file cannot be read or written, when the
+/// run has no such agent, or when its states are not those of a body.
 Result<std::size_t> write_track(const std::filesystem::path& run, const std::string& agent,
                                 const std::filesystem::path& out, Existing existing);
 
