@@ -1,4 +1,4 @@
-/// Which client program hosts which agents of a run: contiguous ranges, as even as they can be.
+/// Divides the agents of a run among client programs, in contiguous ranges of nearly equal size.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,19 @@ struct AgentRange {
     std::uint32_t last = 0;
 
     bool contains(std::uint32_t agent) const { return first <= agent && agent <= last; }
-    /// As synchrono-client's --agents takes it: "3" or "0-9".
+    /// Returns the range as the option --agents of synchrono-client takes it: "3" or "0-9".
     std::string to_string() const;
     friend bool operator==(const AgentRange&, const AgentRange&) = default;
 };
 
-/// Unless the user says otherwise, one client an agent up to this many clients.
+/// By default each agent gets a client of its own, up to this many clients.
 inline constexpr std::size_t kClientsDefaultMax = 64;
 
-/// The elements of the world, which follow the vehicles and have a client of their own; none: there are none.
-/// Fails when they do not fit one client.
+/// Returns the range of the world's elements, which follow the vehicles and have a client of their own, or
+/// nothing when the scenario has no elements. Fails when one client cannot host all of them.
 Result<std::optional<AgentRange>> elements_range(std::size_t vehicles, std::size_t agents);
 
-/// Divides agents 0..agents-1. Fails when the wishes cannot hold together or leave the limits.
+/// Divides agents 0 to agents - 1. Fails when the two options contradict each other or exceed a limit.
 Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<std::size_t> clients,
                                               std::optional<std::size_t> agents_per_client);
 

@@ -15,7 +15,7 @@ std::string awaited_text(const Progress& progress) {
     std::string text = "waiting for ";
     const std::size_t shown = std::min(progress.awaited.size(), kNamesShown);
     for (std::size_t i = 0; i < shown; ++i) text += (i > 0 ? ", " : "") + progress.awaited[i];
-    // The server names only some of a long list, so the number comes from what is here.
+    // The server names only some of many missing agents, so they are counted by those that are here.
     const std::size_t missing = progress.agents_expected > progress.agents
                                     ? progress.agents_expected - progress.agents
                                     : progress.awaited.size();
@@ -84,7 +84,7 @@ void ProgressPrinter::write(std::string_view text) {
     while (!text.empty()) {
         const auto written = ::write(fd_, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;  // nobody reads any more; a run does not stop for that
+        if (written <= 0) return;  // nobody reads any more, which is no reason to end the run
         text.remove_prefix(static_cast<std::size_t>(written));
     }
 }

@@ -1,5 +1,5 @@
-/// How far a run has come, for the person who waits: one line on a terminal that is drawn again and again, or
-/// a plain line now and then where there is none. Standard error only; standard output is for data.
+/// Shows how far a run has come: on a terminal one line that is redrawn, elsewhere a plain line every few
+/// seconds. Writes to standard error, because standard output is for data.
 #pragma once
 
 #include <cstddef>
@@ -13,40 +13,43 @@
 
 namespace synchrono::tools {
 
+/// How far a run has come.
 struct Progress {
     double sim_s = 0;
     double duration_s = 0;
-    std::optional<double> factor{};  ///< simulated over wall time, once there is something to tell it by
+    std::optional<double> factor{};  ///< simulated over wall time; none until it can be measured
     std::string slowest_agent{};
     std::string slowest_client{};
-    std::size_t agents = 0;  ///< live in the world
+    std::size_t agents = 0;  ///< that are in the world now
     std::size_t agents_expected = 0;
-    std::int64_t drift_heartbeats = 0;
-    std::vector<std::string> awaited{};  ///< by name; some of those missing
+    std::int64_t drift_heartbeats = 0;   ///< how far the fastest agent is ahead of the slowest
+    std::vector<std::string> awaited{};  ///< names of some of the agents that have not joined yet
     std::size_t programs_failed = 0;
 };
 
-/// One line without its end.
+/// Returns the progress as one line, without a line end.
 std::string progress_text(const Progress& progress);
 
-/// The text cut to a terminal's width, the cut marked.
+/// Returns the text, cut to the width of a terminal. A '>' marks the cut.
 std::string fit_columns(std::string text, std::size_t columns);
 
+/// Writes the progress and notes of a run.
 /// Threading: one thread.  Owns: nothing; borrows the file descriptor.
 class ProgressPrinter {
   public:
     enum class Style { terminal, plain };
-    /// On plain output a line is written at most this often.
+    /// Plain output gets at most one line of progress in this time.
     static constexpr WallDuration kPlainPeriod = WallDuration::seconds(5);
 
     ProgressPrinter(int fd, Style style) : fd_(fd), style_(style) {}
-    /// Chooses the style by what `fd` is.
+    /// Chooses the style: `terminal` if `fd` is a terminal.
     explicit ProgressPrinter(int fd);
 
+    /// Redraws the line of progress, or writes another one if the style is `plain` and it is time.
     void show(const Progress& progress, WallTime now);
-    /// A line that stays.
+    /// Writes a line that stays.
     void note(std::string_view line);
-    /// Leaves the cursor on a fresh line. Also called before a note.
+    /// Ends the line of progress, so that the next text begins on a fresh line.
     void finish();
 
   private:

@@ -22,7 +22,7 @@ namespace synchrono::tools {
 namespace fs = std::filesystem;
 namespace {
 
-/// A scenario that another program can read while this object lives, with no trace on any disk.
+/// A scenario in memory that other programs can read under path() while this object lives.
 class ScenarioInMemory {
   public:
     explicit ScenarioInMemory(const config::Scenario& scenario)
@@ -43,8 +43,8 @@ class ScenarioInMemory {
     bool good_ = false;
 };
 
-/// Asks the client program which agents it could not simulate: engines and pilots are its own, and a pilot
-/// that crashes takes nobody but the asked one along.
+/// Asks the client program which agents it cannot simulate. Only the client has the engines and loads
+/// pilots, and if a pilot crashes, no more than this one client ends.
 Result<void> check_agents(const PreparedRun& run) {
     const ScenarioInMemory scenario(run.scenario);
     if (!scenario.good()) return fail("cannot keep the scenario in memory");
@@ -70,7 +70,7 @@ Result<void> check_agents(const PreparedRun& run) {
                             exit ? "ended by itself: " + exit->to_string() : "came to no end"));
 }
 
-/// The last line of a program's log that says something.
+/// Returns the last line of a program's log that is not empty.
 std::string last_line(const fs::path& log) {
     std::ifstream in(log, std::ios::ate | std::ios::binary);
     constexpr std::streamoff kTail = 4096;
@@ -82,7 +82,7 @@ std::string last_line(const fs::path& log) {
     return last.substr(0, 400);
 }
 
-/// The programs of a run while they run.
+/// Starts, watches and ends the programs of one run.
 /// Threading: one thread.  Owns: the processes; borrows the rest.
 class Fleet {
   public:
@@ -122,16 +122,17 @@ class Fleet {
 
   private:
     enum class Stage {
-        starting,  // until the server listens
+        starting,  // until all servers listen
         running,
-        ending,       // somebody has ended, so that the others should
+        ending,       // a server or all clients have ended; the others should end by themselves
         terminating,  // SIGTERM was sent
         killing,      // SIGKILL was sent
     };
+    /// One program of the run, from before its start until after its end.
     struct Member {
         ProgramExit end;
         std::optional<ChildProcess> process;
-        std::string address;  // where a server listens, once it has said so
+        std::string address;  // at which a server listens; empty until the server has said so
 
         bool is_server() const { return !end.agents; }
         bool lives() const { return process && !end.exit; }
@@ -148,7 +149,7 @@ class Fleet {
                            [](const Member& m) { return !m.is_server() && m.lives(); });
     }
 
-    /// Waits for the next thing to happen or the deadline, and deals with it.
+    /// Waits until a program writes or ends, a stop is requested or the deadline passes, and handles that.
     void turn() {
         fds_.clear();
         fds_.push_back({stop_fd_, POLLIN, 0});
@@ -197,7 +198,7 @@ class Fleet {
                 m.address = listening->address;
                 start_clients();
             } else if (&m != &server()) {
-                continue;  // the world's progress and end are the dynamics server's to tell
+                continue;  // only the dynamics server's progress and end are those of the world
             } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
                 server_because_ = ended->because;
                 all_left_ = ended->left;
@@ -257,7 +258,7 @@ class Fleet {
         }
     }
 
-    /// Once every server says where it listens.
+    /// Starts all clients once every server has said where it listens; does nothing before.
     void start_clients() {
         if (stage_ != Stage::starting) return;
         for (const Member& m : members_) {
@@ -293,7 +294,7 @@ class Fleet {
         if (stage_ >= Stage::terminating) return;
         const WallTime now = clock_.now();
         if (m.is_server()) {
-            read_server(m);  // what it said last
+            read_server(m);  // reads its last lines
             if (!m.end.clean() || stage_ == Stage::starting) {
                 if (because_.empty()) {
                     because_ =
@@ -302,7 +303,7 @@ class Fleet {
                 }
                 ended_early_ = true;
             } else if (&m != &server()) {
-                return;  // the last client that leaves the radio goes on to leave the world
+                return;  // the last client has left the radio; it still has to leave the world
             }
             stage_ = Stage::ending;
             deadline_ = now + run_.scenario.server_limit + run_.options.patience;
@@ -313,10 +314,9 @@ class Fleet {
         }
     }
 
-    /// Heartbeat 0 waits for every agent that is there from the start; one whose client has failed never
-    /// comes.
+    /// Stops the run when heartbeat 0 waits for an agent whose client has failed: that agent never comes.
     void stop_if_start_is_hopeless() {
-        // All of them may have failed, which by itself looks like the end of a run.
+        // Checks in stage `ending` as well: when all clients have failed, that looks like the end of a run.
         if (last_.sim_s > 0 || (stage_ != Stage::running && stage_ != Stage::ending)) return;
         for (const auto& m : members_) {
             if (!m.end.agents || !m.end.exit || m.end.clean()) continue;
@@ -382,7 +382,7 @@ class Fleet {
     Stage stage_ = Stage::starting;
     std::optional<WallTime> deadline_;
     WallTime begun_;
-    std::optional<WallTime> first_heartbeat_;  // when the server first told of one
+    std::optional<WallTime> first_heartbeat_;  // when the server first reported progress beyond time 0
     double first_sim_s_ = 0;
     ServerProgress last_;
     std::string because_;
@@ -393,11 +393,11 @@ class Fleet {
     bool ended_early_ = false;
 };
 
-/// The options of each client that opens a window, by the agent whose client it is.
+/// Returns the options of each client that opens a window, by an agent of that client.
 Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
                                                                const config::Scenario& scenario) {
     std::map<AgentId, std::vector<std::string>> windows;
-    // Before any program is started; the clients look closer.
+    // An early check, before any program is started. The clients check the display more closely.
     const char* display = std::getenv("DISPLAY");
     const bool wanted = view.any() || (scenario.view && scenario.view->open == config::ViewOpening::always);
     if (wanted && (display == nullptr || *display == '\0')) {
@@ -411,7 +411,7 @@ Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions
         }
         return fail(fmt::format("{}: the scenario has no agent '{}'", option, name));
     };
-    std::optional<AgentId> shown;  // whose client makes the pictures
+    std::optional<AgentId> shown;  // the agent whose client makes the pictures
     if (!view.drive.empty()) {
         const auto agent = agent_of("--drive", view.drive);
         if (!agent) return tl::unexpected(agent.error());

@@ -1,5 +1,6 @@
-/// One run: a folder, a server and its clients, from the first start to the last reaped exit. Whatever
-/// happens to the programs, all of them are gone when it returns, and it tells how each one ended.
+/// Makes one run: prepares its folder, starts the servers and the clients, and watches them until the last
+/// one has ended. However they fare, no program is left when execute_run() returns, and its result says how
+/// each one ended.
 #pragma once
 
 #include <cstddef>
@@ -19,71 +20,73 @@
 
 namespace synchrono::tools {
 
-/// Who opens a window, as synchrono-client's options say it.
+/// The options of synchrono-client that open a window.
 struct ViewOptions {
-    std::string view;    ///< an agent to follow; "*": whom the scenario says; empty: no window
+    std::string view;    ///< an agent to follow; "*": the one that the scenario names; empty: no window
     std::string record;  ///< a folder for pictures; empty: none
     std::string drive;   ///< an agent to drive; empty: none
 
     bool any() const { return !view.empty() || !record.empty() || !drive.empty(); }
 };
 
+/// The options of one run, as the user gave them.
 struct RunOptions {
     std::filesystem::path scenario;
     config::Overrides overrides{};
     std::optional<std::size_t> clients{};
     std::optional<std::size_t> agents_per_client{};
-    std::optional<std::size_t> handlers;  ///< of the server; none: as the server thinks best
+    std::optional<std::size_t> handlers;  ///< threads of the server that receive; none: the server decides
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     ViewOptions view{};
-    std::filesystem::path programs{};  ///< where synchrono-server and synchrono-client lie; empty: beside us
-    WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
-    WallDuration listen_limit = WallDuration::seconds(10);  ///< until the server says where it listens
+    std::filesystem::path programs{};  ///< folder of the servers and the client; empty: that of this program
+    WallDuration check_limit = WallDuration::seconds(60);   ///< for a client to load every pilot once
+    WallDuration listen_limit = WallDuration::seconds(10);  ///< for the servers to say where they listen
     WallDuration patience =
-        WallDuration::seconds(5);  ///< beyond their own limits, until programs that should end do
+        WallDuration::seconds(5);  ///< on top of the programs' own limits, for them to end by themselves
     WallDuration grace = WallDuration::seconds(5);  ///< from SIGTERM to SIGKILL
 };
 
-/// A run made ready: the scenario resolved, the agents divided, the folder made. Nothing has been started.
+/// A run that is ready to start: the scenario is resolved, the agents are divided, the folder exists.
 struct PreparedRun {
     RunOptions options;
     config::Scenario scenario;
-    std::vector<AgentRange> clients;  ///< of vehicles
-    std::optional<AgentRange>
-        world{};                   ///< of the client that owns the elements of the world, if there are any
-    std::filesystem::path folder;  ///< absolute
-    std::map<AgentId, std::vector<std::string>> windows{};  ///< options for the client of an agent
+    std::vector<AgentRange> clients;    ///< the vehicles of each client
+    std::optional<AgentRange> world{};  ///< the elements of the world, for the client that simulates them
+    std::filesystem::path folder;       ///< absolute
+    std::map<AgentId, std::vector<std::string>> windows{};  ///< options of an agent's client, for its window
 };
 
-/// Fails with what is wrong with the options or the scenario, pilots included, or when the folder exists
-/// already (an empty one may) or cannot be written. Writes scenario.json into the folder.
+/// Checks the options and the scenario, loads every pilot once, makes the folder and writes scenario.json
+/// into it. Fails with one or more lines that say what is wrong. The folder must be new or empty.
 Result<PreparedRun> prepare_run(const RunOptions& options);
 
 /// How one program of a run ended.
 struct ProgramExit {
     std::string name;                    ///< "server", "client00", ...
-    std::optional<AgentRange> agents{};  ///< of a client
+    std::optional<AgentRange> agents{};  ///< those of a client; none for a server
     std::optional<ExitStatus> exit{};    ///< none: it was never started
-    bool stopped = false;                ///< by a signal of ours, whatever it made of it
-    std::string last_words{};            ///< last line of its log, when it failed
+    bool stopped = false;                ///< whether we sent it a signal, whatever its exit
+    std::string last_words{};            ///< the last line of its log, if it failed
 
     bool clean() const { return exit && exit->clean(); }
 };
 
+/// How a whole run ended.
 struct RunOutcome {
-    std::string because;                  ///< one line
-    bool ended_early = false;             ///< before the programs themselves called it done
-    bool all_left = false;                ///< every agent left, before the scenario's time was over
-    bool interrupted = false;             ///< by SIGINT or SIGTERM
+    std::string because;                  ///< why it ended, in one line
+    bool ended_early = false;             ///< before the programs ended by themselves
+    bool all_left = false;                ///< every agent left before the scenario's time was over
+    bool interrupted = false;             ///< by a signal to this program
     std::vector<ProgramExit> programs{};  ///< the server first
-    ServerProgress last{};                ///< what the server said last
-    WallDuration wall{};  ///< from the first heartbeat seen, else from the start, to the last exit
+    ServerProgress last{};                ///< the server's last report of its progress
+    WallDuration wall{};  ///< to the last exit, from the first heartbeat or, if none was seen, from the start
 };
 
-/// Starts the programs, waits until all have ended and cleans the token away. When a client fails the others
-/// go on; when the server fails the clients get a bounded time to end by themselves. A byte readable on
-/// `stop_fd` ends the run: SIGTERM, after `grace` SIGKILL; a second one kills at once. Threading: the calling
-/// thread is the parent of all programs and must live as long as they do.
+/// Starts the programs, waits until all have ended, and removes the token file. When a client fails, the
+/// others go on; when a server fails, the clients get a bounded time to end by themselves. The run is ended
+/// as soon as `stop_fd` is readable: the programs get SIGTERM and, after `grace`, SIGKILL. A second request
+/// on `stop_fd` sends SIGKILL at once.
+/// Threading: the calling thread is the parent of all programs and must live as long as they do.
 RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress);
 
 }  // namespace synchrono::tools

@@ -10,7 +10,7 @@
 namespace synchrono::tools {
 
 void add_run_arguments(CLI::App& command, RunArguments& a) {
-    command.option_defaults()->take_last();  // so that a script can pass on what its user adds
+    command.option_defaults()->take_last();  // so that options added by a script's user override the script's
     command.add_option("SCENARIO", a.scenario, "Scenario file, or the name of an installed one")->required();
     command.add_option("--clients", a.clients, "Client programs among which the vehicles are divided")
         ->check(CLI::Range(std::size_t{1}, limits::kClientsMax));

@@ -1,4 +1,4 @@
-/// What a command line says of a run, for the commands that start one run or many.
+/// The command-line options of a run, shared by the commands that start one run or many.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@ class App;
 
 namespace synchrono::tools {
 
-/// As it is spelled there.
+/// The options as the user spelled them.
 struct RunArguments {
     std::string scenario, out, programs, duration, rate, gate, seed;
     std::vector<std::string> settings;
     std::optional<std::size_t> clients, agents_per_client, handlers;
     bool json = false;
-    ViewOptions view{};  ///< of one run
+    ViewOptions view{};  ///< empty for commands that start many runs
 };
 
-/// Adds the options to a command. `arguments` must live as long as it.
+/// Adds the options to a command. `arguments` must outlive the command.
 void add_run_arguments(CLI::App& command, RunArguments& arguments);
 
-/// What they mean; fails with the option that means nothing.
+/// Parses the options and finds the scenario. The error names the option that cannot be parsed.
 Result<RunOptions> run_options(const RunArguments& arguments);
 
-/// The command line of `synchrono` that makes one run of them, into `out` and with more settings.
+/// Returns the arguments with which `synchrono` makes one run with these options, into `out` and with
+/// `more_settings` added. Leaves out --json and the options of windows.
 std::vector<std::string> one_run(const RunArguments& arguments, const std::string& out,
                                  const std::vector<std::string>& more_settings);
 

@@ -1,4 +1,4 @@
-/// Where what is run leaves its files: a folder of its own, so that nothing is ever overwritten.
+/// Makes the folder of a run. Each run gets a folder of its own, so that nothing is ever overwritten.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace synchrono::tools {
 
-/// Makes the folder `wish`, which may exist when it is empty; if none is wished for, one under runs/ that is
-/// called after the time and `name`. Absolute.
+/// Makes the folder `wish`, which may exist if it is empty. If `wish` is empty, makes a folder under runs/
+/// whose name is the time and `name`. Returns the absolute path.
 Result<std::filesystem::path> make_run_folder(const std::filesystem::path& wish, const std::string& name);
 
 }  // namespace synchrono::tools

@@ -24,8 +24,8 @@ ServerEvent event_of(const Json::Value& object) {
     return progress;
 }
 
-/// What `read` makes of the line's object; nothing when the line is no object with an event, or a field has
-/// another type than agreed.
+/// Returns the result of `read` for the object in the line. Returns nothing when the line is not an object
+/// with an event or a field has an unexpected type.
 template <typename Read>
 auto read_event(std::string_view line, Read read) -> std::optional<decltype(read(Json::Value()))> {
     const std::unique_ptr<Json::CharReader> reader(Json::CharReaderBuilder().newCharReader());
@@ -37,7 +37,7 @@ auto read_event(std::string_view line, Read read) -> std::optional<decltype(read
             return read(object);
         }
     } catch (const Json::Exception&) {
-        // The type of a field, or nesting without end.
+        // A field has an unexpected type, or the nesting is too deep.
     }
     return std::nullopt;
 }

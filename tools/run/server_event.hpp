@@ -1,5 +1,5 @@
-/// What the programs of a run say on standard output: the server while it runs, a client that is asked which
-/// agents it could simulate. One JSON object a line.
+/// Parses the lines that programs of a run write to standard output: servers while they run, and a client
+/// that checks whether it can simulate the agents. Each line is one JSON object.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ struct ServerProgress {
     std::vector<std::string> awaited{};  ///< agents that have not joined yet, by name
 };
 
-/// {"event":"ended","because":"every agent has ended"}, with "left":true where all left before the time was
-/// over
+/// {"event":"ended","because":"every agent has ended"}, with "left":true if all agents left before the
+/// scenario's time was over
 struct ServerEnded {
     std::string because;
     bool left = false;
@@ -41,17 +41,19 @@ struct ServerOther {};
 
 using ServerEvent = std::variant<ServerListening, ServerProgress, ServerEnded, ServerOther>;
 
-/// Fails when the line is no JSON object with an "event", or a field has the wrong type.
+/// Parses a line of a server. Fails when it is not a JSON object with an "event" or a field has the wrong
+/// type.
 Result<ServerEvent> parse_server_event(std::string_view line);
 
 /// {"event":"objection","agent":3,"key":"pilot.library","problem":"..."}
 struct ClientObjection {
     AgentId agent;
-    std::string key;  ///< one of the agent's in the scenario
+    std::string key;  ///< the key, in the agent's part of the scenario, whose value is refused
     std::string problem;
 };
 
-/// Nothing when the line is none: a pilot may have written it.
+/// Parses a line of a client. Returns nothing when it is not an objection: a pilot may have written the
+/// line.
 std::optional<ClientObjection> parse_client_objection(std::string_view line);
 
 }  // namespace synchrono::tools
