@@ -15,7 +15,7 @@ using Field = foxglove::PackedElementField;
 
 constexpr int kFieldsMax = 64;
 
-/// As a PCD file describes it.
+/// A type of number as a PCD file describes it.
 struct Number {
     std::size_t bytes;
     char type;
@@ -75,7 +75,7 @@ Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
         point_bytes += number->bytes;
         taken.emplace_back(field.offset(), field.offset() + number->bytes);
     }
-    // Else the file could be many times as long as the cloud.
+    // Refuses fields that overlap, since with them the file could be many times as long as the cloud.
     std::sort(taken.begin(), taken.end());
     for (std::size_t i = 1; i < taken.size(); ++i) {
         if (taken[i].first < taken[i - 1].second)

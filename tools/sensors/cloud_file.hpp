@@ -1,5 +1,5 @@
-/// Clouds of a log as files of the Point Cloud Data format (PCD 0.7), binary: what PCL, Open3D and
-/// CloudCompare open.
+/// Converts point clouds of a log to binary files of the Point Cloud Data format (PCD 0.7), which PCL,
+/// Open3D and CloudCompare can open.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace synchrono::tools {
 
-/// The file's bytes: the fields of each point one behind the other, without what is between them in the log.
-/// The cloud may come from anywhere; the error says what is wrong with it.
+/// Returns the bytes of the file. The fields of each point follow each other without the gaps that the log
+/// may have between them. The cloud need not be valid; the error says what is wrong with it.
 Result<std::string> pcd_of(const foxglove::PointCloud& cloud);
 
 }  // namespace synchrono::tools

@@ -21,17 +21,19 @@ namespace fs = std::filesystem;
 using log::LogMessage;
 using log::LogReader;
 
-constexpr std::size_t kTimeDigits = 15;  // of names of files, at least
-/// Of a table, before they are written.
+constexpr std::size_t kTimeDigits = 15;  // the fewest digits of a time in the name of a file
+/// Rows of a table are gathered to this many bytes before they are written.
 constexpr std::size_t kGatheredBytes = 16 << 10;
-/// Of an agent. A sensor may have this name, too: it has no file that is called like that of the frames.
+/// The folder of an agent's frames. A sensor may have this name as well, because none of its files is
+/// called frames.csv.
 const std::string kFramesFolder = "frames";
 
-/// Whose a topic is. Names become folders, so they are what scenarios allow and nothing else.
+/// The agent and the sensor that a topic belongs to. They become names of folders, so only names that a
+/// scenario allows are accepted.
 struct Place {
     std::string agent;
-    std::string sensor;  // empty: frames of the agent
-    std::string part;    // empty: the sensor's own topic
+    std::string sensor;  // empty: the topic holds the frames of the agent
+    std::string part;    // the last part of the topic; empty: the topic ends with the sensor
 
     std::string name() const { return agent + "/" + sensor; }
 };
@@ -60,14 +62,15 @@ std::optional<Place> place_of(const log::LogChannel& channel) {
     return Place{names[0], names[1], names[2]};
 }
 
-/// A log with something of sensors in it.
+/// A log that holds samples to export.
 struct Source {
     fs::path file;
     LogReader reader;
-    std::map<log::ChannelId, Place> places;  // of the channels that are wanted
-    SimTime first{};                         // of their messages
+    std::map<log::ChannelId, Place> places;  // only for the channels to export
+    SimTime first{};                         // the time of the first message in those channels
 };
 
+/// Writes messages to files, one call of add() for each, and finishes the tables at the end.
 class Exporter {
   public:
     explicit Exporter(const SensorExport& what) : what_(what) {}
@@ -122,13 +125,14 @@ class Exporter {
     }
 
   private:
-    /// Closed but for moments: there may be more tables than files may be open.
+    /// A table in the making. Its file is open only while it is written to, because an export may have more
+    /// tables than a program may have open files.
     struct Table {
         NewFile file;
         std::string head, rows;
     };
 
-    /// In an order that is that of time.
+    /// Returns the time with leading zeros, so that names of files sort by time.
     static std::string name_of(SimTime time) { return fmt::format("{:0{}}", time.count_ns(), kTimeDigits); }
 
     static bool is_name_of_sample(const fs::path& file) {
@@ -137,7 +141,8 @@ class Exporter {
                stem.find_first_not_of("0123456789") == stem.npos;
     }
 
-    /// Of an earlier export nothing is left between what is written now.
+    /// Makes the folder, once. Removes the clouds and pictures of an earlier export, so that they do not
+    /// mix with the new ones, or fails if they are to be kept.
     Result<void> make_folder(const fs::path& folder) {
         if (!folders_.insert(folder).second) return {};
         std::error_code error;
@@ -187,7 +192,7 @@ class Exporter {
         return {};
     }
 
-    /// Once: it does not change.
+    /// Writes the calibration of a camera the first time only, because it does not change.
     Result<void> write_calibration(const fs::path& path) {
         if (!calibrated_.insert(path).second) return {};
         google::protobuf::util::JsonPrintOptions style;
@@ -211,14 +216,15 @@ class Exporter {
     foxglove::CameraCalibration calibration_;
 };
 
-/// The logs of the run, by time; `names` gets its sensors.
+/// Returns the logs of the run that hold samples to export, ordered by their first one. Adds the names of
+/// all sensors of the run to `names`.
 Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::string>& names,
                                        const std::function<void(std::string_view)>& note) {
     const auto files = log_files(what.run);
     if (!files) return tl::unexpected(files.error());
     std::vector<Source> sources;
     for (const fs::path& file : *files) {
-        if (file.filename() == "radio.mcap") continue;  // long, and of no sensors
+        if (file.filename() == "radio.mcap") continue;  // long, and without samples of sensors
         auto reader = LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
         if (reader->truncated())
@@ -242,7 +248,7 @@ Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::s
         if (!visited) return tl::unexpected(visited.error());
         sources.push_back(std::move(source));
     }
-    // An agent that was lost may have come back with another client.
+    // Orders the logs by time because an agent that was lost may have come back in another client.
     std::stable_sort(sources.begin(), sources.end(),
                      [](const Source& a, const Source& b) { return a.first < b.first; });
     return sources;

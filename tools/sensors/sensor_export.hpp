@@ -1,5 +1,5 @@
-/// What the sensors of a run measured, as files that other programs read: clouds of points, pictures and
-/// tables, in a folder for each sensor.
+/// Exports what the sensors of a run measured to files that other programs can read: point clouds, pictures
+/// and tables, in a folder for each sensor.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 
 namespace synchrono::tools {
 
+/// The options of an export.
 struct SensorExport {
     std::filesystem::path run, folder;
     std::string sensor = {};  // "AGENT/SENSOR"; empty: all
@@ -22,15 +23,17 @@ struct SensorExport {
     Existing existing = Existing::keep;
 };
 
+/// How much was exported; rows of frames are not counted.
 struct SensorExportCounts {
     std::uint64_t sensors = 0, clouds = 0, pictures = 0, rows = 0;
 };
 
-/// Below `folder`: AGENT/SENSOR/, with files by simulated time in ns, and AGENT/frames/frames.csv. A log that
-/// was cut is read as far as it goes, which `note` is told in a line; `progress` is told how many of all
-/// messages have been read. An error names the message that is wrong, the file that is there already, or the
-/// sensors that there are; what came before it stays, but for tables. Where files are replaced, clouds and
-/// pictures that an earlier export left in the same folders go.
+/// Writes, below `folder`, the files of each sensor to AGENT/SENSOR/, named after the simulated time in ns,
+/// and the frames of each agent to AGENT/frames/frames.csv. Reads a truncated log as far as it goes and
+/// passes one line about it to `note`. Calls `progress` with the number of messages read so far and of all
+/// messages. The error names the malformed message, the file that exists already, or the sensors that the
+/// run has; files written before it stay, but tables do not. If existing files are to be replaced, clouds
+/// and pictures that an earlier export left in the same folders are removed.
 Result<SensorExportCounts> export_sensors(const SensorExport& what,
                                           const std::function<void(std::string_view)>& note,
                                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);

@@ -14,13 +14,14 @@
 namespace synchrono::tools {
 namespace {
 
+/// Builds the rows of one message. Every row begins with the time.
 class Table {
   public:
     Table(std::string_view columns, SimTime time) : time_(time) {
         table_.head = fmt::format("time_ns,{}", columns);
     }
     void add_column(std::string_view name) { table_.head.append(",").append(name); }
-    /// A row of these, in order; `more` may follow.
+    /// Begins a row with these cells; more() adds cells to it.
     template <typename... Cells>
     void row(const Cells&... cells) {
         table_.rows += fmt::format("{}{}", table_.count++ == 0 ? "" : "\n", time_.count_ns());
@@ -41,7 +42,7 @@ class Table {
     SensorRows table_;
 };
 
-/// Of a message's metadata; empty if it has none of that name.
+/// Returns the value of a key in the message's metadata, or "" if the message has none.
 template <typename Message>
 std::string fact(const Message& message, std::string_view key) {
     for (const auto& one : message.metadata()) {
@@ -124,6 +125,7 @@ Rows rows_of(const foxglove::FrameTransforms& frames, SimTime time) {
     return table.take();
 }
 
+/// A type of message that has a table.
 struct Kind {
     std::string_view table, type;
     Rows (*rows)(ByteView payload, SimTime time);

@@ -1,4 +1,4 @@
-/// What sensors measured, and where they were, as rows of comma-separated values.
+/// Converts samples of sensors, and frames, to rows of comma-separated values.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,18 @@
 
 namespace synchrono::tools {
 
-/// The table that messages of a type go into, without ".csv": "gps"; empty: into none.
+/// Returns the name of the table for messages of a type, such as "gps", without ".csv". Returns "" for
+/// types that have no table.
 std::string_view table_of(std::string_view type);
 
+/// The rows of one message.
 struct SensorRows {
     std::string head;  // the names of the columns
-    std::string rows;  // of objects as many as there are; else one
+    std::string rows;  // one for each object or frame in the message; one for messages of other types
     std::size_t count = 0;
 };
-/// Nothing: it is no such message. Requires a type with a table.
+/// Returns the rows of a message, or nothing when the payload is not a valid message of `type`. Requires a
+/// type that has a table.
 std::optional<SensorRows> rows_of(std::string_view type, ByteView payload, SimTime time);
 
 }  // namespace synchrono::tools
