@@ -15,16 +15,18 @@ namespace {
 using roadmap::End;
 using roadmap::kNone;
 
-// Where one piece ends and the next begins. Files of few digits miss by millimetres.
+// Tolerances where one piece of a road's reference line meets the next. Files that store few digits miss by
+// millimetres.
 constexpr double kPieceGap_m = 0.02, kPieceTurn_deg = 0.5;
+// Tolerances where one lane meets the next.
 constexpr double kJointGap_m = 0.1, kJointTurn_deg = 2, kJointWidth_m = 0.3;
-constexpr double kGoneWidth_m = 0.5;  // a lane this narrow has ended, or not begun
+constexpr double kGoneWidth_m = 0.5;  // a lane this narrow has ended, or has not begun
 
 double degrees_between(double a_rad, double b_rad) {
     return std::abs(std::remainder(a_rad - b_rad, 2 * M_PI)) * geo::kDeg;
 }
 
-/// Roads and lanes that may be driven on.
+/// The kinds of lanes that vehicles drive on.
 constexpr roadmap::Kinds kDriven = roadmap::kDrivingWays | kind_bit(roadmap::WayKind::bus);
 
 class Checker {
@@ -70,7 +72,7 @@ class Checker {
         }
     }
 
-    /// What one end says of the other has to be said back.
+    /// Checks that the road or junction that an end of this road leads to leads back to this road.
     void check_link(const roadmap::Road& road, End end) {
         const auto& to = link(road, end);
         if (!to) return;
@@ -85,7 +87,7 @@ class Checker {
             return;
         }
         const roadmap::Road* other = map_.road(to->id);
-        if (other == nullptr) return;  // the reader has refused it
+        if (other == nullptr) return;  // the reader of the file reports links to unknown roads
         const auto& back = link(*other, to->contact);
         const bool answered = back && (back->to_junction ? back->id == road.junction
                                                          : back->id == road.id && (back->contact == end));
@@ -108,7 +110,7 @@ class Checker {
     }
 
     void check_joints(const roadmap::Way& way) {
-        // Those who walk step where they like.
+        // Lanes for walking need not meet exactly.
         if (way.points.size() < 2 || (kind_bit(way.kind) & kDriven) == 0) return;
         for (const std::uint32_t n : way.next) {
             const roadmap::Way& next = map_.ways()[n];
@@ -116,7 +118,7 @@ class Checker {
             const double gap_m = std::hypot(a.position.x - b.position.x, a.position.y - b.position.y);
             const double step_m = std::abs(a.position.z - b.position.z);
             const double turn_deg = degrees_between(a.yaw_rad, b.yaw_rad);
-            // A lane that opens or closes has no direction worth comparing where it is no wider than a line.
+            // A lane that opens or closes has no meaningful direction where it is no wider than a line.
             if (std::min(a.width_m, b.width_m) < kGoneWidth_m && gap_m < 2) continue;
             if (gap_m > kJointGap_m || step_m > kJointGap_m || turn_deg > kJointTurn_deg) {
                 problem(road_of(way).line,
@@ -129,10 +131,10 @@ class Checker {
         }
     }
 
-    /// Whether the way ends (or, with `begins`, begins) where the map does.
+    /// Returns whether the way ends (or, with `begins`, begins) at the edge of the map.
     bool at_edge(const roadmap::Way& way, bool begins) const {
         const roadmap::Road& road = road_of(way);
-        const bool far = way.along != begins;  // at the road's end
+        const bool far = way.along != begins;  // whether that is at the end of the road, not at its start
         const bool last = far ? way.section + 1 == road.sections.size() : way.section == 0;
         return last && !link(road, far ? End::end : End::start);
     }
@@ -160,9 +162,10 @@ class Checker {
         }
     }
 
-    /// Who enters the map must be able to leave it, on lanes of one's own kind.
+    /// Checks that from each lane that enters the map one can reach a lane that leaves it, on driving lanes
+    /// and lanes of the entry's own kind.
     void check_through() {
-        if (exits_.empty()) return;  // a circuit
+        if (exits_.empty()) return;  // the map is a closed circuit
         for (const std::uint32_t entry : entries_) {
             const roadmap::Kinds kinds = roadmap::kDrivingWays | kind_bit(map_.ways()[entry].kind);
             std::vector<bool> seen(map_.ways().size());
@@ -189,7 +192,7 @@ class Checker {
     }
 
     void check_signals() {
-        std::map<std::string, std::string> run;  // signals by id: the controller
+        std::map<std::string, std::string> run;  // the controller that runs each signal, by ids
         for (const roadmap::Controller& controller : file_.controllers) {
             for (const std::string& signal : controller.signals) run.emplace(signal, controller.id);
             const bool listed =
@@ -211,7 +214,8 @@ class Checker {
         for (std::uint32_t j = 0; j < file_.junctions.size(); ++j) check_groups(j);
     }
 
-    /// Each group governs somebody, and where there are groups each movement has one.
+    /// Checks that each signal group of a junction governs a lane or a crosswalk and that, if the junction
+    /// has groups, each of its movements and crosswalks has one.
     void check_groups(std::uint32_t index) {
         const roadmap::Junction& junction = file_.junctions[index];
         if (junction.controllers.empty()) return;

@@ -1,5 +1,5 @@
-/// What is wrong with a map though it can be read: joints that do not meet, lanes that lead nowhere, signals
-/// that nobody runs. And what there is in it.
+/// Checks a map that could be read: finds joints that do not meet, lanes that lead nowhere, and signals
+/// that no controller runs. Counts what the map contains as well.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,13 @@
 
 namespace synchrono::tools {
 
+/// What the map contains, and what is wrong with it.
 struct MapReport {
     std::vector<std::string> counts;    // lines for people
     std::vector<std::string> problems;  // "file:line: what is wrong"
 };
 
+/// Returns the counts and problems of a map.
 MapReport check_map(const roadmap::RoadMap& map);
 
 }  // namespace synchrono::tools

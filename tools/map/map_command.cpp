@@ -30,7 +30,7 @@ int complain(std::string_view text) {
     return kUsage;
 }
 
-/// A file as it is named, else the first of the places where there is one.
+/// Returns `text` if it is the name of a file, otherwise the first of `places` that exists.
 Result<fs::path> find(const std::string& text, const char* what, std::vector<fs::path> places) {
     if (text.ends_with(".xodr") || text.ends_with(".json")) return fs::path(text);
     std::error_code error;
@@ -54,7 +54,7 @@ Result<LoadedMap> load(const std::string& text) {
     if (!file) return tl::unexpected(file.error());
     const auto map = config::load_map_text(*file);
     if (!map) return tl::unexpected(map.error());
-    // Problems are told with the file's own name, so that editors find the line.
+    // The map gets the file's own name, so that problems name the file and editors find the line.
     auto roads = config::road_map_of({.name = file->string(), .open_drive = map->open_drive});
     if (!roads) return tl::unexpected(roads.error());
     return LoadedMap{*file, map->name, std::move(*roads)};
@@ -125,7 +125,7 @@ void add_map_command(CLI::App& app, int& exit_code) {
     CLI::App* command =
         app.add_subcommand("map", "Maps: whether one is sound, a picture of it, what radio tells of it");
     command->require_subcommand(1);
-    const auto options = std::make_shared<MapOptions>();  // lives as long as the callbacks that CLI11 keeps
+    const auto options = std::make_shared<MapOptions>();  // owned by the callbacks, which CLI11 keeps
     CLI::App* sub = command->add_subcommand("check", "Tell what is in a map and what is wrong with it");
     sub->add_option("MAP", options->map, kMapHelp)->required();
     sub->callback([options, &exit_code] { exit_code = check(options->map); });

@@ -1,5 +1,5 @@
-/// The command `synchrono map`: looks whether a map is sound (`check`), draws it (`draw`), and shows what
-/// radio tells of an intersection of it (`message`).
+/// The command `synchrono map`: checks a map (`check`), draws it (`draw`), and prints the MAP message of
+/// one of its intersections (`message`).
 #pragma once
 
 namespace CLI {
@@ -8,8 +8,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds `map check`, `map draw` and `map message` to the program. When one was asked for, parsing runs it and
-/// leaves the program's exit code in `exit_code`, which must outlive the parsing.
+/// Adds `map check`, `map draw` and `map message` to the program. When the command line names one of them,
+/// parsing runs it and writes the program's exit code to `exit_code`, which must outlive the parsing.
 void add_map_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

@@ -22,7 +22,7 @@ using roadmap::thinned;
 
 constexpr double kMargin_m = 10, kPixels_m = 2.5;
 
-// Metres are thin: what is to be seen is drawn wider than it is.
+// Lines are drawn wider than they are on the road, so that they can be seen at this scale.
 constexpr const char* kStyle = R"(
 .map .land{fill:#f7f6f2} .map .building{fill:#e3ddd3;stroke:#c8c0b2;stroke-width:.5}
 .map .road{fill:#c9ccd1} .map .junction{fill:#c9ccd1} .map .bus{fill:#d9b8b0} .map .bike{fill:#b7d3b6}
@@ -46,7 +46,7 @@ constexpr const char* kStyle = R"(
 .map .lane{fill:#a0a5ad} .map .bar{stroke:#d5d8dd}}
 )";
 
-/// What has been drawn so far, and how far it reaches.
+/// Collects the drawing and its extent. Takes places in the world and writes SVG.
 class Pen {
   public:
     void polygon(const char* kind, const std::vector<geo::Vec3>& corners) {
@@ -60,7 +60,8 @@ class Pen {
                        "<circle class=\"{}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{}\"/>\n", kind, at.x, -at.y,
                        radius_m);
     }
-    /// Centred at a place; turned as far as one can still read it.
+    /// Writes text centred at a place, along the direction `yaw_rad` or the opposite one, whichever is
+    /// readable.
     void text(const char* kind, geo::Vec3 at, std::string_view text, double yaw_rad = 0) {
         double turn_deg = std::remainder(-yaw_rad * geo::kDeg, 180.0);
         if (turn_deg >= 89.9) turn_deg -= 180;
@@ -101,7 +102,7 @@ class Pen {
         out += "/>\n";
     }
 
-    /// Title, scale bar and north, inside the margin.
+    /// Returns the title, the scale bar and the north arrow, which are drawn inside the margin.
     static std::string furniture(const MapPicture& picture, const std::string& title) {
         const double scale_m = picture.width > 250 ? 50 : picture.width > 60 ? 20 : 5;
         const double left = picture.left + 4, low = picture.top + picture.height - 4;
@@ -121,6 +122,7 @@ class Pen {
     std::size_t points_ = 0;
 };
 
+/// Returns the class of a lane's surface, or nullptr if the lane is not drawn.
 const char* kind_of(roadmap::LaneType type) {
     switch (type) {
         case roadmap::LaneType::driving:
@@ -141,6 +143,7 @@ const char* kind_of(roadmap::LaneType type) {
     return nullptr;
 }
 
+/// Draws the parts of a map in the order in which they cover each other.
 class Artist {
   public:
     explicit Artist(const roadmap::RoadMap& map) : map_(map), file_(map.open_drive()) {}
@@ -148,12 +151,12 @@ class Artist {
     MapPicture draw(const std::string& title) {
         buildings();
         for (std::size_t j = 0; j < file_.junctions.size(); ++j) pave(file_.junctions[j]);
-        // What is driven on goes over what is beside it, where they overlap in a junction.
+        // Driven lanes are drawn over those beside them, because they overlap in junctions.
         for (const bool driven : {false, true}) {
             for (const roadmap::Road& road : file_.roads) surfaces(road, driven);
         }
         for (const roadmap::Crosswalk& crosswalk : map_.crosswalks()) zebra(crosswalk);
-        // The line in the middle goes over those that begin at it.
+        // The line in the middle of the road is drawn over the lines that begin at it.
         for (const bool middle : {false, true}) {
             for (const roadmap::Road& road : file_.roads) markings(road, middle);
         }
@@ -177,7 +180,7 @@ class Artist {
         }
     }
 
-    /// On as many lines as the width of the corners takes.
+    /// Writes the name into the outline, on as many lines as its width requires.
     void write_within(const std::string& name, const std::vector<geo::Vec3>& corners) {
         const auto [low, high] = std::minmax_element(
             corners.begin(), corners.end(), [](const geo::Vec3& a, const geo::Vec3& b) { return a.x < b.x; });
@@ -203,7 +206,7 @@ class Artist {
         }
     }
 
-    /// What the ways through a junction enclose.
+    /// Draws the area that the ways through a junction enclose.
     void pave(const roadmap::Junction& junction) {
         const std::vector<geo::Vec3> hull = junction_outline(file_, junction);
         if (hull.size() < 3) return;
@@ -216,21 +219,21 @@ class Artist {
             for (const roadmap::Lane& lane : section.lanes) {
                 const char* kind = lane.id == 0 ? nullptr : kind_of(lane.type);
                 if (kind == nullptr || is_driven(lane) != driven) continue;
-                // Within a junction all share the ground.
+                // Within a junction all driven lanes have the same colour.
                 pen_.polygon(driven && !road.junction.empty() ? "junction" : kind,
                              lane_outline(road, section, lane.id));
             }
         }
     }
 
-    /// Bars side by side along the first side.
+    /// Draws a crosswalk as bars side by side, and the number of its signal group at one end.
     void zebra(const roadmap::Crosswalk& crosswalk) {
         const auto& c = crosswalk.corners;
         if (c.size() != 4) {
             pen_.polygon("walk", c);
             return;
         }
-        // Along the longer pair of sides, whichever comes first.
+        // The bars stand along the longer pair of sides, whichever comes first in `corners`.
         const bool turned = geo::length(c[1] - c[0]) < geo::length(c[2] - c[1]);
         const geo::Vec3 a = c[turned ? 1 : 0], b = c[turned ? 2 : 1], d = c[turned ? 0 : 3],
                         e = c[turned ? 3 : 2];
@@ -250,8 +253,8 @@ class Artist {
         if (!road.junction.empty()) return;
         for (const roadmap::LaneSection& section : road.sections) {
             for (std::size_t i = 0; i + 1 < section.lanes.size(); ++i) {
-                // From left to right: the line between these two is the outer one of the one nearer the
-                // middle, and about lane 0 of the middle itself.
+                // Lanes are stored from left to right. The line between two of them is the outer edge of
+                // the one nearer to the middle; between lanes 1 and -1 it is lane 0 itself.
                 const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];
                 const roadmap::Lane* beyond_left = left.id == 0 && i > 0 ? &section.lanes[i - 1] : &left;
                 if (right.id == 0) continue;
@@ -279,9 +282,10 @@ class Artist {
         pen_.line("guide", thinned(points));
     }
 
-    /// At the end of every way that leads to a junction, with arrows before it and the group beyond.
+    /// Draws, at the end of each way that leads to a junction, arrows for the possible turns and, if
+    /// vehicles may have to stop, the stop line, a lamp and the signal groups.
     void stop_lines() {
-        std::map<std::uint32_t, std::vector<std::uint32_t>> through;  // a junction's ways by the way before
+        std::map<std::uint32_t, std::vector<std::uint32_t>> through;  // ways in junctions, by the way before
         for (std::uint32_t i = 0; i < map_.ways().size(); ++i) {
             const roadmap::Way& way = map_.ways()[i];
             if (way.junction == kNone || way.kind == roadmap::WayKind::walk) continue;
@@ -326,7 +330,7 @@ class Artist {
         pen_.line("arrow", {tip - point * 0.6 + side * 0.4, tip, tip - point * 0.6 - side * 0.4});
     }
 
-    /// The name beside the road, its lanes' numbers on it.
+    /// Writes the road's name beside it and the numbers of its lanes onto them.
     void signs(const roadmap::Road& road) {
         if (!road.junction.empty()) return;
         const roadmap::LinePoint line = reference_line(road, road.length_m / 2);

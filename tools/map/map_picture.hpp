@@ -1,5 +1,6 @@
-/// A road map as a picture: roads with their lanes and markings, stop lines, crosswalks, signal groups,
-/// buildings and names. Runs are drawn over the same ground, so it comes in pieces as well.
+/// Draws a road map: roads with their lanes and markings, stop lines, crosswalks, signal groups, buildings
+/// and names. The report of a run draws trajectories over the map, so the picture is available in pieces as
+/// well.
 #pragma once
 
 #include <string>
@@ -8,18 +9,20 @@
 
 namespace synchrono::tools {
 
-/// The parts of an SVG drawing. A unit of it is a metre: x is the world's, y the world's with the other sign.
-/// Classes are those of `style`, all within an element of class "map"; light and dark are the reader's wish.
+/// The pieces of an SVG drawing, to be put into an element of class "map". The unit is the metre; x is that
+/// of the world, y that of the world with the opposite sign. `style` is a style sheet for light and dark
+/// screens.
 struct MapPicture {
-    double left = 0, top = 0, width = 0, height = 0;  // what there is to see
+    double left = 0, top = 0, width = 0, height = 0;  // the extent of the drawing
     std::string style;
     std::string ground;  // to be drawn first
-    std::string names;   // to be drawn over all else: of roads, junctions, buildings and groups, scale, north
+    std::string names;   // to be drawn last: roads, junctions, buildings, signal groups, scale, north
 };
 
+/// Returns the pieces, so that a caller can draw something between them.
 MapPicture picture_of(const roadmap::RoadMap& map, const std::string& title);
 
-/// The whole as a document.
+/// Returns the whole picture as an SVG document.
 std::string draw_map(const roadmap::RoadMap& map, const std::string& title);
 
 }  // namespace synchrono::tools
