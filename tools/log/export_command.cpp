@@ -120,7 +120,7 @@ int export_all(const ExportOptions& options) {
 }  // namespace
 
 void add_export_command(CLI::App& log, int& exit_code) {
-    // The options live as long as the callback that CLI11 keeps.
+    // The options are owned by the callback, which CLI11 keeps.
     const auto exported = std::make_shared<ExportOptions>();
     CLI::App* export_command =
         log.add_subcommand("export", "The radio's messages and what sensors measured, for other programs");

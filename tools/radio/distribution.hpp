@@ -1,5 +1,5 @@
-/// How values spread, in little memory however many there are: exact count, mean and extremes, and
-/// percentiles to within half a percent. Values are times in ns, from 0 on.
+/// Counts how values are distributed, in little memory however many there are. Count, mean and extremes are
+/// exact, percentiles are within half a percent. Values are times in ns and never negative.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 namespace synchrono::tools {
 
+/// A histogram of times whose buckets grow with the values.
 /// Threading: one thread.
 class Distribution {
   public:
@@ -17,15 +18,16 @@ class Distribution {
     double mean() const { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }
     std::int64_t min() const { return min_; }
     std::int64_t max() const { return max_; }
-    /// The value that `share` of all do not exceed; 0 when there are none. Requires a share of 0 to 1.
+    /// Returns the value that a share of all values does not exceed; 0 when there are no values. Requires a
+    /// share from 0 to 1.
     std::int64_t quantile(double share) const;
 
   private:
     struct Bucket {
         std::uint64_t count = 0;
-        double sum = 0;  // so that a bucket stands for what is in it: a value that all have comes out exactly
+        double sum = 0;  // for the mean of the bucket: if all its values are equal, a quantile is exact
     };
-    std::vector<Bucket> buckets_;  // of equal width up to 256, then 128 for each doubling
+    std::vector<Bucket> buckets_;  // one for each value below 256, then 128 for each doubling
     std::uint64_t count_ = 0;
     double sum_ = 0;
     std::int64_t min_ = 0, max_ = 0;

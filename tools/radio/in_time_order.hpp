@@ -1,6 +1,6 @@
-/// Puts events in order of simulated time that come nearly so: a log tells messages in the order in which
-/// their fates were settled, and deliveries before they happen. Events of one time stay in the order in which
-/// they came.
+/// Sorts events by simulated time that arrive nearly sorted: a log holds messages in the order in which
+/// their fates were decided, and a delivery is logged before it happens. Events of the same time stay in
+/// the order of their arrival.
 #pragma once
 
 #include <algorithm>
@@ -12,23 +12,26 @@
 
 namespace synchrono::tools {
 
+/// Holds events back until no earlier one can come.
 /// Threading: one thread.
 template <typename Event>
 class InTimeOrder {
   public:
-    /// An event that comes this much later than others of its time, and no more, is still in order.
+    /// An event may be added at most this much later than the simulated time that it has.
     static constexpr SimDuration kSlack = SimDuration::milliseconds(100);
 
     void add(std::int64_t time_ns, Event event) { waiting_.push_back({time_ns, order_++, std::move(event)}); }
 
-    /// Tells that the log has come to `now`; calls `take(time_ns, event)` for what is certain.
+    /// Says that the log has been read up to `now`. Calls `take(time_ns, event)` for each event that no
+    /// later addition can precede.
     template <typename Take>
     void come_to(SimTime now, Take take) {
-        // Sorting some at a time is cheaper than keeping all sorted.
+        // Sorting a batch at a time is cheaper than keeping all events sorted.
         if (now - last_ < kSlack) return;
         last_ = now;
         release((now - kSlack).count_ns(), take);
     }
+    /// Calls `take` for all events that are left.
     template <typename Take>
     void finish(Take take) {
         release(INT64_MAX, take);
@@ -40,6 +43,7 @@ class InTimeOrder {
         std::uint64_t order;
         Event event;
     };
+    /// Removes the events up to and including `until_ns` and calls `take` for them in order.
     template <typename Take>
     void release(std::int64_t until_ns, Take take) {
         const auto middle = std::partition(waiting_.begin(), waiting_.end(),

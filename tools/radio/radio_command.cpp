@@ -120,7 +120,7 @@ int print_stats(const StatsArguments& options) {
 }  // namespace
 
 void add_radio_commands(CLI::App& log, int& exit_code) {
-    // The options live as long as the callbacks that CLI11 keeps.
+    // The options are owned by the callbacks, which CLI11 keeps.
     const auto messages = std::make_shared<MessagesOptions>();
     CLI::App* messages_command = log.add_subcommand(
         "messages", "The radio's messages, a line each; with --receiver, what became of them there");

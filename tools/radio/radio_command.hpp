@@ -1,4 +1,4 @@
-/// `synchrono log messages`, `show` and `stats`: what a run's radio carried.
+/// The commands `synchrono log messages`, `show` and `stats`, which print what a run's radio carried.
 #pragma once
 
 namespace CLI {
@@ -7,8 +7,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds them to the command `log`. When one of them was asked for, parsing runs it and leaves the program's
-/// exit code in `exit_code`, which must outlive the parsing.
+/// Adds them to the command `log`. When the command line names one of them, parsing runs it and writes the
+/// program's exit code to `exit_code`, which must outlive the parsing.
 void add_radio_commands(CLI::App& log, int& exit_code);
 
 }  // namespace synchrono::tools

@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLinesMax = 20;  // of differences told of one record
+constexpr std::size_t kLinesMax = 20;  // of differences listed for one record
 
-/// A record of the log, without its content: a long run's may not fit in memory. With 64 bits no difference
-/// hides by chance in practice.
+/// A record of the log with a hash of its content, because the contents of a long run may not fit into
+/// memory. With 64 bits, two different records practically never have the same hash.
 struct Entry {
     SimTime time;
     std::uint64_t hash = 0;
@@ -32,6 +32,7 @@ struct Entry {
 
 using Identity = std::pair<std::uint32_t, std::uint64_t>;  // sender and sequence
 
+/// One of the two logs that are compared.
 struct Side {
     fs::path run;
     log::LogReader reader;
@@ -39,7 +40,7 @@ struct Side {
     std::uint64_t messages = 0;
 };
 
-/// A record and what it takes to tell of it.
+/// A record with the content that is needed to describe it. At most one of the three messages is set.
 struct Record {
     std::string topic;
     SimTime time;
@@ -48,6 +49,7 @@ struct Record {
     std::optional<RadioStation> station;
 };
 
+/// Reads the hashes of all records, or returns nothing when the run has no radio.
 Result<std::optional<Side>> read_side(const fs::path& run) {
     std::error_code error;
     if (!fs::exists(run / "radio.mcap", error)) return std::optional<Side>();
@@ -63,12 +65,14 @@ Result<std::optional<Side>> read_side(const fs::path& run) {
     return std::optional(std::move(side));
 }
 
+/// The record at a place of a log, and what is needed to describe it.
 struct Found {
-    std::optional<Record> record;                   // at the place asked for
-    std::set<Identity> messages_after;              // from that place on
-    std::map<std::uint32_t, std::string> stations;  // names of all
+    std::optional<Record> record;                   // none: the log ends before that place
+    std::set<Identity> messages_after;              // the messages from that place on
+    std::map<std::uint32_t, std::string> stations;  // the names of all stations
 };
 
+/// Reads the log a second time, for the record at index `place`.
 Result<Found> find_record(const Side& side, std::size_t place) {
     Found found;
     std::size_t at = 0;
@@ -137,14 +141,15 @@ std::string fate_text(const RadioTransmission& message, int i) {
     return text;
 }
 
-/// Field by field where both can be decoded into the same fields, else as bytes.
+/// Adds a line for each field that differs, or one with the bytes when the payloads do not decode into the
+/// same fields.
 void add_payload_differences(const std::string& one, const std::string& two,
                              std::vector<std::string>& lines) {
     if (one == two) return;
     const auto a = j2735::trace(as_byte_view(one)), b = j2735::trace(as_byte_view(two));
     std::vector<std::string> fields;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        if (a[i].path != b[i].path) break;  // from here on they are of different shape
+        if (a[i].path != b[i].path) break;  // from here on the two have different fields
         if (a[i].value != b[i].value)
             fields.push_back(fmt::format("{}: {} -> {}", a[i].path, a[i].value, b[i].value));
     }
@@ -196,7 +201,8 @@ std::string record_differences(const Record& one, const Record& two,
     return text.empty() ? "their bytes differ\n" : text;
 }
 
-/// Whether two records are about the same thing.
+/// Returns whether two records are about the same message, the same station, or the load of the same
+/// medium.
 bool same_thing(const Record& one, const Record& two) {
     if (one.topic != two.topic) return false;
     if (one.message && two.message) {
@@ -207,11 +213,13 @@ bool same_thing(const Record& one, const Record& two) {
     return one.load && two.load;
 }
 
+/// Returns whether the record is a message that the other log does not have from the place on.
 bool is_missing(const Record& record, const Found& in) {
     return record.message &&
            !in.messages_after.contains({record.message->sender(), record.message->sequence()});
 }
 
+/// Describes the difference between the records of two logs at the same place.
 RadioDifference tell(const Side& a, const Found& in_a, const Side& b, const Found& in_b) {
     const auto only = [](const Side& side, const Found& in) {
         return RadioDifference{when(*in.record), fmt::format("only {} has {}\n", side.run.string(),

@@ -1,5 +1,5 @@
-/// Where the radios of two runs part: the first record of their logs that is not the same, told so that one
-/// sees which message, which field and which receiver it was.
+/// Compares the radio logs of two runs: finds the first record that differs and describes which message,
+/// field and receiver it is about.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,23 @@
 
 namespace synchrono::tools {
 
+/// The first difference between two radio logs.
 struct RadioDifference {
-    SimTime time;      // when the message was sent, or what else it was happened
+    SimTime time;      // when the message was sent, or the time of the record if it is not a message
     std::string text;  // lines for people
 };
 
+/// How much was compared, and the first difference.
 struct RadioComparison {
-    bool any = false;                                // one of the runs has a radio
+    bool any = false;                                // whether at least one of the runs has a radio
     std::uint64_t messages = 0;                      // of the first run
-    std::optional<RadioDifference> difference = {};  // none: identical
+    std::optional<RadioDifference> difference = {};  // none: the logs are identical
 };
 
+/// Compares the radio logs of two run folders, record by record.
 Result<RadioComparison> compare_radios(const std::filesystem::path& one, const std::filesystem::path& two);
 
-/// What is different about a message, a line each; none when nothing is. `name` gives a station's.
+/// Returns the differences between two messages, one line for each. `name` returns the name of a station.
 std::vector<std::string> message_differences(const RadioTransmission& one, const RadioTransmission& two,
                                              const std::function<std::string(std::uint32_t)>& name);
 

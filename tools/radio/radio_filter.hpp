@@ -1,5 +1,5 @@
-/// Which messages of a run are wanted, by who, what, when and where: the options that `synchrono log
-/// messages`, `stats` and `export` share.
+/// Chooses messages of a run by station, type, medium, time and place. `synchrono log messages`, `stats`
+/// and `export` share these options.
 #pragma once
 
 #include <array>
@@ -13,30 +13,31 @@
 
 namespace synchrono::tools {
 
-/// As they are spelled on the command line; empty: not asked for.
+/// The options as the user spelled them. An empty option does not filter.
 struct RadioFilterOptions {
     std::string agent = {}, sender = {}, receiver = {}, medium = {}, from = {}, until = {}, area = {};
     std::vector<std::string> types = {};
 };
 
+/// The parsed options. A message passes if it matches every option that was given.
 class RadioFilter {
   public:
-    /// An error names the option, and what there is where a name is unknown.
+    /// Parses the options. The error names the option and, for an unknown name, the names that the log has.
     static Result<RadioFilter> make(const RadioFilterOptions& options, const RadioLog& log);
 
     enum class Wanted {
         no,
-        elsewhere,  // but for the place of its sender it were
+        elsewhere,  // matches in everything but the place of its sender
         yes,
     };
-    /// By sender, medium, type, time and place of the message alone.
+    /// Checks the sender, medium, type, time and place of a message, but no receiver.
     Wanted judge(const RadioTransmission& message) const;
-    /// The agent that is asked for sent or heard it; or no agent is.
+    /// Returns whether the agent of --agent sent or received the message; true if there is no such option.
     bool concerns_agent(const RadioTransmission& message) const;
     bool wants(const RadioTransmission& message) const {
         return judge(message) == Wanted::yes && concerns_agent(message);
     }
-    /// By the receiver, and by the agent as one of the two.
+    /// Checks a pair of stations: the receiver against --receiver, and either of them against --agent.
     bool wants_pair(std::uint32_t sender, std::uint32_t receiver) const {
         return (!receiver_ || receiver == *receiver_) &&
                (!agent_ || sender == *agent_ || receiver == *agent_);
@@ -56,7 +57,7 @@ class RadioFilter {
     std::optional<std::array<double, 4>> area_;  // x0, y0, x1, y1; x0 <= x1, y0 <= y1
 };
 
-/// "1.5", in seconds, to the nanosecond.
+/// Parses seconds such as "1.5", rounded to the nanosecond.
 Result<SimTime> parse_seconds(const std::string& text);
 
 }  // namespace synchrono::tools

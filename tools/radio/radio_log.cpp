@@ -20,7 +20,7 @@ constexpr std::string_view kStationsTopic = "/radio/stations";
 constexpr std::size_t kNamesToldMax = 40;
 constexpr std::uint64_t kProgressEvery = 1024;  // records
 
-/// Which of the log's records a message is, by the type that its channel declares.
+/// The kinds of records in the log, distinguished by the topic or type of their channel.
 enum class Record { station, transmission, load, other };
 
 Record record_of(const log::LogChannel& channel) {
@@ -31,7 +31,7 @@ Record record_of(const log::LogChannel& channel) {
     return Record::other;
 }
 
-/// What is wrong with it, or nothing.
+/// Returns what is wrong with the record, or "".
 std::string load_problem(const RadioLoad& load) {
     if (load.from_ns() < 0 || load.until_ns() < load.from_ns()) return "from_ns and until_ns are no span";
     if (load.station_size() != load.busy_ratio_size()) {
@@ -86,7 +86,7 @@ Result<void> RadioLog::read_stations() {
         if (station.ended()) {
             known.ended = SimTime::nanoseconds(station.ended_ns());
         } else {
-            known.ended.reset();  // it is back
+            known.ended.reset();  // the station has come back
         }
     });
     if (visited && wrong) return tl::unexpected(*wrong);
@@ -125,7 +125,7 @@ Result<std::uint32_t> RadioLog::find_station(std::string_view text) const {
     return fail(fmt::format("no station '{}'; there are: {}", text, all.empty() ? "none" : all));
 }
 
-/// What is wrong with it, or nothing.
+/// Returns what is wrong with the record, or "".
 std::string RadioLog::problem_of(const RadioTransmission& message) const {
     const int candidates = message.receiver_size();
     if (message.outcome_size() != candidates || message.delay_ns_size() != candidates ||
@@ -134,7 +134,7 @@ std::string RadioLog::problem_of(const RadioTransmission& message) const {
                            message.outcome_size(), message.delay_ns_size(), message.distance_m_size(),
                            message.power_dbm_size());
     }
-    // Times of a century: sums of three of them still fit.
+    // About a century: small enough that the sum of three times fits 64 bits.
     constexpr std::int64_t kTimeMax = 3'000'000'000'000'000'000;
     const auto is_time = [](std::int64_t ns) { return ns >= 0 && ns <= kTimeMax; };
     if (!is_time(message.sent_ns())) return "sent_ns is out of range";
@@ -181,7 +181,7 @@ Result<void> RadioLog::visit(const RadioVisitor& visitor,
                 wrong = malformed(file_, message, why);
                 return;
             }
-            // "/radio/dsrc/load"
+            // The medium is the second part of the topic: "/radio/dsrc/load".
             std::string_view topic = message.channel.topic;
             topic.remove_prefix(std::min(topic.size(), std::string_view("/radio/").size()));
             const auto medium = find_medium(topic.substr(0, topic.find('/')));

@@ -1,5 +1,5 @@
-/// The log of a run's radio as a stream: stations first, then every message with its whole life, checked, one
-/// at a time and in the order of the log. However long the run was, one message is in memory.
+/// Reads the log of a run's radio: the stations first, then every message with all its fates, validated,
+/// one at a time in the order of the log. Only one message is in memory, however long the run was.
 #pragma once
 
 #include <cstdint>
@@ -19,47 +19,53 @@
 
 namespace synchrono::tools {
 
+/// An agent, road-side unit or ghost that takes part in the radio.
 struct Station {
     std::uint32_t number = 0;
     std::string name;
     RadioStation::Kind kind = RadioStation::KIND_UNSPECIFIED;
     SimTime joined;
-    std::optional<SimTime> ended;  // for good
+    std::optional<SimTime> ended;  // none: it was there to the end, or came back after its last end
 };
 
-/// The highest number of a station: agents, road-side units and ghosts together.
+/// The highest number that a station may have: agents, road-side units and ghosts together.
 inline constexpr std::uint32_t kStationNumberMax = 1 << 20;
 
-/// What the visitors of RadioLog are given; borrows, valid until the visitor returns.
+/// The functions that RadioLog::visit() calls, for each message and for each record of the medium's load.
+/// Their arguments are valid until they return.
 struct RadioVisitor {
-    /// `now`: how far the log has come; what is told later arrives after it, or was on the air shortly
-    /// before. It does not decrease from one call to the next.
+    /// `now` is the simulated time that the log has come to; it never decreases. Messages in later calls
+    /// arrive after `now` or were on the air shortly before it.
     std::function<void(SimTime now, const RadioTransmission&)> message = {};
     std::function<void(Medium, SimTime time, const RadioLoad&)> load = {};
 };
 
+/// The open log of a run's radio.
 /// Threading: one thread.  Owns: the file.
 class RadioLog {
   public:
-    /// Of a run folder. A run without a radio, and a log that is no log, are errors; a cut one is not.
+    /// Opens the radio log in a run folder. Fails if the run had no radio or the file is not a log. A
+    /// truncated log is read up to where it was cut.
     static Result<RadioLog> open(const std::filesystem::path& run);
 
-    /// Empty for a whole file, else one line that says where it ends; all before that is given.
+    /// Returns "" for a whole file, otherwise one line that says where it was cut.
     const std::string& damage() const { return reader_.damage(); }
     const std::filesystem::path& file() const { return file_; }
     std::uint64_t record_count() const { return reader_.message_count(); }
     const std::map<std::uint32_t, Station>& stations() const { return stations_; }
-    /// Its place among the stations, from 0. Requires one of them, as every message that is visited has.
+    /// Returns the place of a station in stations(), counted from 0. Requires a known station; visit()
+    /// passes no message with unknown ones.
     std::size_t index_of(std::uint32_t station) const;
-    /// Its name, or "station 7" where the log does not tell.
+    /// Returns the name of a station, or "station 7" if the log has no name for it.
     std::string name_of(std::uint32_t station) const;
-    /// By name or number. The error lists those that there are.
+    /// Returns the number of the station with a name or number. The error lists the stations of the log.
     Result<std::uint32_t> find_station(std::string_view name_or_number) const;
-    /// When the last record was written.
+    /// Returns the latest log time of any record.
     SimTime end() const { return end_; }
 
-    /// Fails on a record that is not what it should be, with what came before it visited. `progress`, if any,
-    /// is called now and then with the records done.
+    /// Calls `visitor` for each message and load. Fails at the first malformed record, after the records
+    /// before it have been visited. Calls `progress`, if it is not empty, from time to time with the number
+    /// of records read.
     Result<void> visit(const RadioVisitor& visitor,
                        const std::function<void(std::uint64_t)>& progress = {}) const;
 
@@ -79,7 +85,8 @@ class RadioLog {
     SimTime end_;
 };
 
-/// Messages that came to a receiver after their time, of all clients of a run; by receiver's name.
+/// Calls `visit` for each message that reached its receiver too late, from the logs of all clients of a
+/// run.
 Result<void> visit_late(const std::filesystem::path& run,
                         const std::function<void(std::string_view receiver, const RadioLate&)>& visit);
 

@@ -11,7 +11,7 @@
 namespace synchrono::tools {
 namespace {
 
-/// How often each outcome occurs; those with unknown numbers under 0.
+/// Counts how often each outcome occurs. Unknown outcomes count together under 0.
 std::array<int, kOutcomes> count_outcomes(const RadioTransmission& message) {
     std::array<int, kOutcomes> counts{};
     for (const int outcome : message.outcome()) ++counts[outcome > 0 && outcome < kOutcomes ? outcome : 0];
@@ -24,7 +24,8 @@ int heard(const std::array<int, kOutcomes>& counts) {
     return sum;
 }
 
-/// Duplicates come on top of what was heard: they are no candidates of their own.
+/// Returns the number of candidates. A duplicate is listed as a receiver of its own but is not another
+/// candidate.
 int candidates(const RadioTransmission& message, const std::array<int, kOutcomes>& counts) {
     return message.receiver_size() - counts[RadioTransmission::DUPLICATE];
 }
@@ -33,7 +34,7 @@ std::string access_text(const RadioTransmission& message) {
     return message.on_air() ? milliseconds_text(message.on_air_ns() - message.sent_ns()) : "-";
 }
 
-/// The end of a JSON line.
+/// Returns the end of a JSON line, with the payload.
 std::string payload_members(const std::string& payload, MessageForm form) {
     if (form == MessageForm::json) return fmt::format(",\"payload\":\"{}\"}}\n", hex_text(payload));
     return "," + payload_json(as_byte_view(payload)).substr(1) + "\n";
@@ -44,8 +45,8 @@ std::string payload_members(const std::string& payload, MessageForm form) {
 const std::string& payload_at(const RadioTransmission& message, int candidate) {
     const std::uint32_t receiver = message.receiver(candidate);
     if (message.altered_size() == 0) return message.payload();
-    // A receiver's altered payloads stand in the order of its fates, an altered original before its copies.
-    // Of these the last may have none, when they arrived unaltered.
+    // The altered payloads of a receiver are stored in the order of its fates, an altered original before
+    // its duplicates. The last duplicates may lack one, which means that they arrived unaltered.
     int skip = 0;
     for (int i = candidate - 1; i >= 0 && message.receiver(i) == receiver; --i) {
         const int outcome = message.outcome(i);

@@ -1,5 +1,5 @@
-/// `synchrono log messages`: a line a message, or, for one receiver, a line for each fate that messages had
-/// there.
+/// Formats the output of `synchrono log messages`: one line for each message or, for a given receiver, one
+/// line for each fate that messages had there.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ namespace synchrono::tools {
 
 enum class MessageForm { table, json, decoded_json, csv };
 
+/// Writes messages in one form.
 /// Threading: one thread.  Borrows the log.
 class MessageLines {
   public:
-    /// `receiver`: whose view of the messages; none: an overview of each.
+    /// With a `receiver`, the lines say what became of messages there; without, they sum up all receivers.
     MessageLines(const RadioLog& log, MessageForm form, std::optional<std::uint32_t> receiver);
 
-    /// What stands above the lines; may be empty.
+    /// Returns the line above the messages, "" for JSON.
     std::string head() const;
-    /// The message's lines, each with its end: none where the receiver was no candidate.
+    /// Returns the lines of a message with their line ends, "" if the receiver was not a candidate for it.
     std::string lines(const RadioTransmission& message) const;
 
   private:
@@ -35,8 +36,10 @@ class MessageLines {
     std::size_t name_width_;
 };
 
-/// What the candidate got: its own bytes where they were altered on the way.
+/// Returns the payload that a candidate received: altered bytes, or else the payload that was sent.
+/// `candidate` is an index into the message's receivers.
 const std::string& payload_at(const RadioTransmission& message, int candidate);
+/// Returns whether the candidate received altered bytes.
 inline bool is_altered(const RadioTransmission& message, int candidate) {
     return &payload_at(message, candidate) != &message.payload();
 }

@@ -14,7 +14,8 @@ struct Type {
     std::uint32_t service;
 };
 
-// Message ids of SAE J2735 (2016). Services as IEEE 1609.12 assigns them, in their plain form.
+// Message ids are those of SAE J2735 (2016). Services are the values of the PSIDs that IEEE 1609.12
+// assigns, not their encoded form.
 constexpr std::uint32_t kSafety = 0x20, kPedestrians = 0x27, kTest = 0x7f, kNmea = 0x80, kRtcm = 0x81,
                         kIntersection = 0x82, kTravellers = 0x83, kProbes = 0x84, kEmergency = 0x85,
                         kSignalStatus = 0x204095, kSignalRequest = 0x204096;

@@ -1,5 +1,5 @@
-/// What the radio's numbers are called: kinds of messages, media, what became of a message. What the tables
-/// do not know is told by its number, so that a log of a newer program can be read.
+/// Names the numbers in the radio's log: types of messages, media, outcomes. Unknown numbers get a name
+/// that contains the number, so that logs of newer programs can be read.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,37 @@
 
 namespace synchrono::tools {
 
-/// "BSM" of 20; "message 77" of an unknown id, "other" of 0, which is no message frame.
+/// Returns the name of a J2735 message id: "BSM" for 20, "message 77" for an unknown id, and "other" for 0,
+/// which stands for a payload that is not a message frame.
 std::string type_name(std::uint32_t type);
-/// By either name, in any case, or by number to 32767.
+/// Returns the message id for a short or long name, in upper or lower case, or for a number up to 32767.
 std::optional<std::uint32_t> find_type(std::string_view text);
-/// "bsm, spat, ...": what find_type knows.
+/// Returns the short names that find_type() knows, as a list: "map, spat, bsm, ..., other".
 std::string known_types();
-/// The provider service identifier under which WAVE radios send it: who receives filters by that.
+/// Returns the provider service identifier (PSID) under which WAVE radios send messages of a type.
+/// Receivers filter by it.
 std::uint32_t service_of(std::uint32_t type);
 
-/// "dsrc"; "medium 9" of an unknown one.
+/// Returns "dsrc" for example, or "medium 9" for an unknown medium.
 std::string medium_name(Medium medium);
 std::optional<Medium> find_medium(std::string_view text);
 
-/// One word for keys and columns: "out_of_range".
+/// Returns an outcome as one word for keys and columns: "out_of_range".
 std::string outcome_key(int outcome);
-/// For people: "out of range".
+/// Returns an outcome for people: "out of range".
 std::string outcome_text(int outcome);
 std::string not_sent_key(int reason);
 std::string not_sent_text(int reason);
-/// It reached its receiver, altered or not. A duplicate reached it before.
+/// Returns whether the message reached its receiver for the first time, altered or not.
 constexpr bool is_heard(int outcome) {
     return outcome == RadioTransmission::DELIVERED || outcome == RadioTransmission::ALTERED;
 }
-/// It was handed to the receiver: heard, or heard again.
+/// Returns whether the message was handed to the receiver, for the first time or as a duplicate.
 constexpr bool is_delivered(int outcome) {
     return is_heard(outcome) || outcome == RadioTransmission::DUPLICATE;
 }
-/// Outcomes and reasons have numbers below this; unknown ones count together under 0.
+/// Known outcomes, and reasons not to send, are below these numbers. Unknown ones are counted together
+/// under 0.
 inline constexpr int kOutcomes = RadioTransmission::Outcome_ARRAYSIZE;
 inline constexpr int kNotSents = RadioTransmission::NotSent_ARRAYSIZE;
 

@@ -1,5 +1,5 @@
-/// What the commands share that read the radio's log: how they open it, how they show that they go on, and
-/// the options that choose messages.
+/// Shared by the commands that read the radio's log: opening it, showing progress, and the options that
+/// choose messages.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,15 @@ class App;
 
 namespace synchrono::tools {
 
-/// Opens the radio's log of a run, and says on standard error where it was cut.
+/// Opens the radio's log of a run. If the log was truncated, prints one line on standard error that says
+/// where.
 Result<RadioLog> open_log(const std::string& run);
 
-/// Shows in `progress` how much of `log` has been read; empty when nobody would see it.
+/// Returns a function for RadioLog::visit() that shows in `progress` how much of `log` has been read, or an
+/// empty function when `progress` is not shown.
 std::function<void(std::uint64_t)> progress_of(ReadingProgress& progress, const RadioLog& log);
 
+/// Adds the options of the filter to a command. `filter` must outlive the command.
 void add_filter(CLI::App& command, RadioFilterOptions& filter);
 
 }  // namespace synchrono::tools

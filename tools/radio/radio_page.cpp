@@ -23,11 +23,13 @@ std::string ms_text(const Distribution& of, double share) {
     return of.count() == 0 ? "-" : fmt::format("{:.4g} ms", ms(of.quantile(share)));
 }
 
+/// An outcome and its colour in the stacked plot.
 struct Outcomes {
     int outcome;
     const char* colour;
 };
-// From the bottom of a stack: what was heard, then what spoilt it from near to far.
+// From the bottom of a stack: what was heard, then the reasons for losses, from those that occur near the
+// sender to those that occur far away.
 constexpr Outcomes kStacked[] = {
     {RadioTransmission::DELIVERED, "var(--heard)"},
     {RadioTransmission::ALTERED, "var(--altered)"},
@@ -151,7 +153,7 @@ std::vector<PlotLine> lines_of(const RadioStats& stats, Add add) {
     return lines;
 }
 
-/// The share of values up to x.
+/// Returns the cumulative distribution: points of a value in ms and the percentage of values up to it.
 std::vector<std::pair<double, double>> cumulative(const Distribution& of) {
     std::vector<std::pair<double, double>> points;
     if (of.count() == 0) return points;
@@ -168,7 +170,7 @@ std::vector<std::pair<double, double>> cumulative(const Distribution& of) {
 }
 
 std::string plots_by_distance(const RadioStats& stats) {
-    // Where nobody hears anybody there is nothing to see.
+    // Distances at which nobody heard anything are not plotted.
     const std::size_t shown = stats.heard_bins() + 2;
     std::string text = draw_plot(
         {.title = "Delivery against distance",

@@ -1,4 +1,5 @@
-/// The figures of a run's radio as one HTML page with plots, complete in itself: it opens without a network.
+/// Writes the statistics of a run's radio as one HTML page with plots. The page needs no other file and no
+/// network.
 #pragma once
 
 #include <filesystem>

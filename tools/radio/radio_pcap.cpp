@@ -17,7 +17,8 @@ void big(std::string& to, std::uint32_t value, int bytes) {
     for (int i = bytes - 1; i >= 0; --i) to += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
-/// The form of IEEE 1609.3: the leading ones say how many octets follow the first.
+/// Appends a service identifier as IEEE 1609.3 encodes it: the leading 1 bits say how many octets follow
+/// the first.
 void service(std::string& to, std::uint32_t id) {
     if (id < 0x80) {
         big(to, id, 1);
@@ -30,13 +31,13 @@ void service(std::string& to, std::uint32_t id) {
     }
 }
 
-/// A locally administered address with the station's number in its last four octets.
+/// Appends a locally administered Ethernet address with the station's number in its last four octets.
 void station_address(std::string& to, std::uint32_t station) {
     to += "\x02\x53";
     big(to, station, 4);
 }
 
-/// Lengths as COER has them.
+/// Appends a length as COER encodes it.
 void octet_length(std::string& to, std::size_t length) {
     const auto value = static_cast<std::uint32_t>(length);
     if (length < 0x80) {

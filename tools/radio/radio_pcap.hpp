@@ -1,5 +1,6 @@
-/// Messages as packets, for Wireshark and its kind: Ethernet to everybody, a WAVE short message of IEEE
-/// 1609.3 version 3, an unsecured IEEE 1609.2 message, and in it the message frame.
+/// Writes messages as packets for Wireshark and similar programs: a broadcast Ethernet frame that holds a
+/// WAVE short message (IEEE 1609.3, version 3), in it an unsecured IEEE 1609.2 message, in it the J2735
+/// message frame.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +15,22 @@
 
 namespace synchrono::tools {
 
-/// The longest payload that a packet takes: the length of a WAVE short message has 14 bits.
+/// The longest payload that fits a packet. The length of a WAVE short message has 14 bits, and up to 5
+/// bytes of it are the header of IEEE 1609.2.
 inline constexpr std::size_t kPacketPayloadMax = 16'383 - 5;
 
-/// The header of a file of packets with time stamps in nanoseconds.
+/// Returns the header of a pcap file whose time stamps are in nanoseconds.
 std::string pcap_head();
-/// One packet of the file. Requires a payload within its bound.
+/// Returns one packet of the file. Requires a payload of at most kPacketPayloadMax bytes.
 std::string pcap_packet(std::int64_t time_ns, std::uint32_t sender, std::uint32_t type,
                         std::string_view payload);
 
 struct PcapCounts {
     std::uint64_t packets = 0;
-    std::uint64_t too_long = 0;  // payloads that no packet takes, left out
+    std::uint64_t too_long = 0;  // messages left out because they do not fit a packet
 };
-/// What was on the air, or what the filter's receiver was given, in the order of time.
+/// Writes the messages that were on the air or, if the filter names a receiver, those that it received, in
+/// the order of time. The caller commits the file.
 Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, NewFile& file,
                               const std::function<void(std::uint64_t)>& progress = {});
 

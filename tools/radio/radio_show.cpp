@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kOctetsShownMax = 8;
 
-/// The octets in which bits from `first` on lie, in hexadecimal.
+/// Returns, in hexadecimal, the octets that hold the bits from `first` on.
 std::string octets_text(ByteView payload, std::size_t first, std::size_t bits) {
     if (bits == 0) return "";
     const std::size_t from = std::min(first / 8, payload.size());
@@ -147,7 +147,7 @@ std::string message_json(const RadioLog& log, const FoundMessage& found) {
 Result<Bytes> parse_hex(std::string_view text) {
     std::string digits;
     for (const char c : text) {
-        // Spaces stand between octets, not in them.
+        // Skips spaces and colons between octets; within an octet they are an error.
         if (digits.size() % 2 != 0 || (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != ':'))
             digits += c;
     }

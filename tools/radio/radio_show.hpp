@@ -1,5 +1,5 @@
-/// `synchrono log show`: one message decoded field by field beside its bytes, and what became of it
-/// everywhere.
+/// Formats the output of `synchrono log show`: one message, decoded field by field beside its bytes, and
+/// its fate at every receiver.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,30 @@
 
 namespace synchrono::tools {
 
+/// A message and the receivers that it reached too late.
 struct FoundMessage {
     RadioTransmission message;
-    std::map<std::uint32_t, std::int64_t> late_ns;  // by receiver: how much later than its time it was seen
+    std::map<std::uint32_t, std::int64_t> late_ns;  // by receiver: how long after its time it was seen
 };
 
-/// The first message of that sender and number; the error tells which numbers the sender used.
+/// Returns the first message with a sender and sequence number. The error says which numbers the sender
+/// used.
 Result<FoundMessage> find_message(const std::filesystem::path& run, const RadioLog& log, std::uint32_t sender,
                                   std::uint64_t sequence);
 
-/// A line a field: its first bit, how many, the octets that it touches, its name and value. Where decoding
-/// fails, the last line says why.
+/// Returns one line for each field: its first bit, its number of bits, the octets that it lies in, its name
+/// and its value. If decoding fails, the last line says why.
 std::string bits_text(ByteView payload);
-/// The same as the lines of `bits_text`, with what else is known of the message and its fates.
+/// Returns the message with its sender, times and place, the lines of bits_text(), and its fate at each
+/// receiver.
 std::string message_text(const RadioLog& log, const FoundMessage& found);
+/// Returns the same as one line of JSON.
 std::string message_json(const RadioLog& log, const FoundMessage& found);
-/// {"payload": ..., "decoded": ...} or {"payload": ..., "error": ...}
+/// Returns {"payload": ..., "decoded": ...}, or {"payload": ..., "error": ...} if decoding fails.
 std::string payload_json(ByteView payload);
 
-/// "0014 25..": upper or lower case, spaces anywhere between octets.
+/// Parses hexadecimal digits such as "0014 25", in upper or lower case. Spaces and colons may stand between
+/// octets.
 Result<Bytes> parse_hex(std::string_view text);
 
 }  // namespace synchrono::tools

@@ -8,7 +8,7 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr std::size_t kDistanceBinsMax = 400;  // what is farther counts in the last
+constexpr std::size_t kDistanceBinsMax = 400;  // the last bin also counts all that is farther away
 constexpr double kTimeBinsMax = 600;
 
 double to_s(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
@@ -19,7 +19,7 @@ Bin& bin_at(std::vector<Bin>& bins, std::size_t index) {
     return bins[index];
 }
 
-/// At a receiver: a message was heard, or the two were too far apart to count.
+/// An event at a receiver: it heard a message, or sender and receiver were too far apart to count.
 struct Arrival {
     KindStats* kind;
     std::uint32_t sender, receiver;  // indices
@@ -28,6 +28,8 @@ struct Arrival {
     std::int64_t sent_ns;
 };
 
+/// Computes the statistics, one record after another. Gaps and ages are computed from arrivals, which have
+/// to be brought into the order of time first.
 class Collector {
   public:
     Collector(const RadioLog& log, const RadioFilter& filter, const StatsOptions& options)
@@ -153,13 +155,15 @@ class Collector {
         if (row.empty()) row.resize(log_.stations().size());
         return row[receiver];
     }
+    /// Adds the event that sender and receiver were too far apart to count.
     void part(KindStats& kind, std::uint32_t sender, const RadioTransmission& m, int candidate) {
         arrivals_.add(
             m.on_air_ns(),
             {&kind, sender, static_cast<std::uint32_t>(log_.index_of(m.receiver(candidate))), 0, true, 0});
     }
 
-    /// Between two messages the age of what the receiver knows grows with time.
+    /// Adds the age of what the receiver knows, which grows with time between two messages, up to
+    /// `until_ns`.
     static void count_age(KindStats& kind, PairStats& pair, std::int64_t until_ns) {
         if (until_ns <= pair.counted_ns) return;
         const double from = to_s(pair.counted_ns - pair.newest_ns), until = to_s(until_ns - pair.newest_ns);
@@ -171,6 +175,7 @@ class Collector {
         pair.counted_ns = until_ns;
     }
 
+    /// Counts an event. Events come in the order of time.
     void arrive(std::int64_t at, const Arrival& a) {
         PairStats& pair = pair_of(*a.kind, a.sender, a.receiver);
         if (pair.linked) count_age(*a.kind, pair, at);

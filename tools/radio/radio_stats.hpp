@@ -1,5 +1,6 @@
-/// What a run's messages amount to: how many arrived, over what distance, how soon, how regularly, how old
-/// was what receivers knew, and how busy the medium was. docs/logs.md defines each figure for users.
+/// Computes statistics of a run's messages: how many arrived, over what distance, how soon and how
+/// regularly, how old the receivers' knowledge was, and how busy the medium was. docs/logs.md defines each
+/// figure.
 #pragma once
 
 #include <array>
@@ -23,38 +24,43 @@ namespace synchrono::tools {
 struct StatsOptions {
     double bin_m = 50;                   // width of the bins of distance
     std::optional<double> range_m = {};  // receivers farther away than this do not count
-    bool pairs = false;                  // keep what each pair had
+    bool pairs = false;                  // keep the figures of each pair of stations
 };
 
-/// Receivers of messages, as candidates: a message on the air has as many as there are other stations.
+/// Counts what became of messages at their candidates: every other station is a candidate to receive a
+/// message that was on the air.
 struct Receptions {
     std::uint64_t candidates = 0;
     std::uint64_t heard = 0;
-    std::array<std::uint64_t, kOutcomes> outcomes{};  // duplicates apart from the candidates
+    std::array<std::uint64_t, kOutcomes> outcomes{};  // duplicates too, which are no candidates
 
+    /// Counts one outcome.
     void add(int outcome);
-    /// Heard of candidates, 0 to 1; 0 without any.
+    /// Returns the share of the candidates that heard the message, 0 to 1; 0 without candidates.
     double delivery_ratio() const {
         return candidates == 0 ? 0 : static_cast<double>(heard) / static_cast<double>(candidates);
     }
 };
 
+/// The receptions within a range of distances.
 struct DistanceBin : Receptions {
-    double gap_sum_s = 0;  // of the gaps that ended at this distance
+    double gap_sum_s = 0;  // over the gaps that ended at this distance
     std::uint64_t gaps = 0;
 };
 
+/// The receptions within a range of time.
 struct TimeBin : Receptions {
     std::uint64_t messages = 0;
 };
 
-/// What one sender was to one receiver.
+/// The figures of one pair of sender and receiver, for one type of message.
 struct PairStats {
     std::uint32_t candidates = 0, heard = 0, gaps = 0;
     double latency_sum_s = 0, distance_sum_m = 0, gap_sum_s = 0, gap_max_s = 0;
-    double age_area_s2 = 0, age_time_s = 0;  // integral of the age, and over how long
-    // While it is counted:
-    bool linked = false;  // since a message was heard
+    double age_area_s2 = 0, age_time_s = 0;  // the integral of the age, and the time that it covers
+    // Used only while messages are counted:
+    bool linked = false;  // a message was heard, and the two have stayed in range since
+    // When the last message was heard, when the newest one was sent, and up to where the age is counted.
     std::int64_t heard_ns = 0, newest_ns = 0, counted_ns = 0;
 };
 
@@ -65,17 +71,19 @@ struct KindStats {
     Receptions receptions;
     Distribution access, latency, gap, peak_age;
     double age_area_s2 = 0, age_time_s = 0;
-    std::vector<DistanceBin> distance;
-    std::vector<TimeBin> time;
-    std::vector<std::vector<PairStats>> pairs;  // by sender, then receiver, as RadioLog::index_of
+    std::vector<DistanceBin> distance;          // each bin_m wide, from 0 on
+    std::vector<TimeBin> time;                  // each time_bin_s long, from 0 on
+    std::vector<std::vector<PairStats>> pairs;  // by RadioLog::index_of() the sender, then the receiver
 
     double age_mean_s() const { return age_time_s == 0 ? 0 : age_area_s2 / age_time_s; }
 };
 
+/// The busy ratios that were measured within a range of time.
 struct LoadBin {
     double sum = 0, max = 0;
     std::uint64_t count = 0;
 };
+/// The busy ratios of a medium.
 struct LoadStats {
     double sum = 0, max = 0;
     std::uint64_t count = 0;
@@ -84,23 +92,25 @@ struct LoadStats {
     std::vector<LoadBin> time;
 };
 
+/// All statistics of a run's radio.
 struct RadioStats {
-    SimTime first, end;  // of the messages, and up to where ages are counted
+    SimTime first, end;  // when the first message was sent, and up to where ages are counted
     double bin_m = 0, time_bin_s = 1;
     std::map<std::pair<Medium, std::uint32_t>, KindStats> kinds;
     std::map<Medium, LoadStats> load;
-    Distribution late;                             // how much
-    std::map<std::string, std::uint64_t> late_by;  // receiver
+    Distribution late;                             // by how much messages reached their receivers too late
+    std::map<std::string, std::uint64_t> late_by;  // how many messages were late, by the receiver's name
 
     using Kind = std::map<std::pair<Medium, std::uint32_t>, KindStats>::value_type;
-    /// By medium, and the most frequent first.
+    /// Returns the kinds ordered by medium and, within a medium, by number of messages, the most first.
     std::vector<const Kind*> ranked() const;
-    /// Of all kinds together.
+    /// Returns the delivery ratio of all kinds together.
     double delivery_ratio() const;
-    /// The first bin from which on nobody heard anything of any kind.
+    /// Returns the number of distance bins up to the last one in which anything was heard.
     std::size_t heard_bins() const;
 };
 
+/// Reads the logs of a run and computes the statistics of the messages that pass the filter.
 Result<RadioStats> make_radio_stats(const std::filesystem::path& run, const RadioLog& log,
                                     const RadioFilter& filter, const StatsOptions& options,
                                     const std::function<void(std::uint64_t)>& progress = {});

@@ -15,7 +15,7 @@ double to_ms(double ns) { return ns * 1e-6; }
 double mean(double sum, std::uint64_t count) { return count == 0 ? 0 : sum / static_cast<double>(count); }
 double percent(std::uint64_t part, std::uint64_t all) { return 100 * mean(static_cast<double>(part), all); }
 
-/// The losses, the most frequent first, as "12.3 % too weak".
+/// Returns the reasons of losses with their shares, the most frequent first: "12.30 % too weak".
 std::string losses_text(const Receptions& receptions) {
     std::vector<int> reasons;
     for (int outcome = 0; outcome < kOutcomes; ++outcome) {
@@ -74,7 +74,7 @@ std::string kind_lines(const KindStats& kind, double bin_m) {
                             losses_text(bin));
     };
     for (std::size_t i = 0; i < heard_bins; ++i) line(i, i, kind.distance[i]);
-    DistanceBin beyond;  // where nobody heard anything
+    DistanceBin beyond;  // all distances at which nobody heard anything
     for (std::size_t i = heard_bins; i < kind.distance.size(); ++i) {
         beyond.candidates += kind.distance[i].candidates;
         for (int outcome = 0; outcome < kOutcomes; ++outcome)
@@ -84,7 +84,8 @@ std::string kind_lines(const KindStats& kind, double bin_m) {
     return text;
 }
 
-/// Calls `visit(kind, sender, receiver, pair)` for pairs with candidates, by the stations' numbers.
+/// Calls `visit(kind, sender, receiver, pair)` for each pair with candidates, ordered by the numbers of the
+/// stations.
 template <typename Visit>
 void each_pair(const RadioLog& log, const RadioStats& stats, Visit visit) {
     for (const auto& [key, kind] : stats.kinds) {

@@ -1,4 +1,4 @@
-/// The figures of a run's radio in words and as JSON.
+/// Writes the statistics of a run's radio as text and as JSON.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,13 @@
 namespace synchrono::tools {
 
 std::string stats_text(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats);
-/// A line a pair that had anything to do with one another; none unless the pairs were kept.
+/// Returns a heading and one line for each pair of stations in which one was a candidate for messages of
+/// the other. Only the heading is left if pairs were not kept.
 std::string pairs_text(const RadioLog& log, const RadioStats& stats);
-/// One JSON object; with `pairs` where they were kept.
+/// Returns one JSON object, with a member `pairs` if pairs were kept.
 std::string stats_json(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats);
 
-/// "BSM over dsrc".
+/// Returns "BSM over dsrc", for example.
 std::string kind_text(const std::pair<Medium, std::uint32_t>& kind);
 
 }  // namespace synchrono::tools

@@ -19,20 +19,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Bytes are a BLOB in a database and hexadecimal in text.
+/// Bytes, which are written as a BLOB to a database and in hexadecimal to text.
 struct Blob {
     std::string_view bytes;
 };
 using Cell = std::variant<std::monostate, std::int64_t, float, double, std::string_view, Blob>;
 
 struct Column {
-    const char *name, *type;
+    const char *name, *type;  // the type as in SQL
 };
 struct Table {
     const char* name;
     std::vector<Column> columns;
-    const char* primary_key;  // of SQL
-    std::vector<const char*> indices;
+    const char* primary_key;           // its columns as in SQL; null: none
+    std::vector<const char*> indices;  // the columns of each index
 };
 
 enum Tables : std::size_t { kStations, kMessages, kReceptions, kLoad, kLate, kTables };
@@ -96,7 +96,7 @@ const Table& table(std::size_t which) {
     return kAll[which];
 }
 
-/// Where rows go. The first error stays until it is asked for.
+/// Receives the rows of all tables. Errors are kept and reported when the writer finishes.
 class Rows {
   public:
     virtual ~Rows() = default;
@@ -206,7 +206,7 @@ class SqliteRows final : public Rows {
         sqlite3* database = nullptr;
         error_ = sqlite3_open(file.c_str(), &database);
         database_.reset(database);
-        // Nobody else sees the file before it is whole: it needs no journal.
+        // The database needs no journal, because nobody sees the file before it is complete.
         run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
         for (std::size_t i = 0; i < kTables; ++i) {
             std::string columns, marks;
@@ -250,7 +250,7 @@ class SqliteRows final : public Rows {
         if (const int code = sqlite3_step(insert); code != SQLITE_DONE) error_ = code;
         sqlite3_reset(insert);
     }
-    /// Makes the indices and ends; returns the first error.
+    /// Creates the indices and closes the database. Returns the first error of all calls.
     Result<void> finish(const fs::path& file) {
         for (std::size_t i = 0; i < kTables; ++i) {
             inserts_[i].reset();

@@ -1,4 +1,5 @@
-/// The radio of a run as tables for other programs: an SQLite database or CSV files, with the same columns.
+/// Writes the radio log of a run as tables for other programs: as an SQLite database or as CSV files, with
+/// the same columns.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,20 @@
 
 namespace synchrono::tools {
 
+/// The numbers of rows written.
 struct TableCounts {
     std::uint64_t messages = 0;
     std::uint64_t receptions = 0;
 };
 
-/// Tables `stations`, `messages`, `receptions`, `load` and `late` with indices.
+/// Writes the tables `stations`, `messages`, `receptions`, `load` and `late`, with indices. The caller
+/// commits the file.
 Result<TableCounts> write_sqlite(const std::filesystem::path& run, const RadioLog& log,
                                  const RadioFilter& filter, NewFile& file,
                                  const std::function<void(std::uint64_t)>& progress = {});
 
-/// Files stations.csv, messages.csv, ... in `folder`, which is made when it is not there; none
-/// before all are written.
+/// Writes stations.csv, messages.csv and so on into `folder`, which is created if necessary. No file
+/// appears before all of them are complete.
 Result<TableCounts> write_csv_tables(const std::filesystem::path& run, const RadioLog& log,
                                      const RadioFilter& filter, const std::filesystem::path& folder,
                                      Existing existing,
