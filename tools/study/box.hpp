@@ -1,4 +1,5 @@
-/// Bodies as boxes on the ground: whether two overlap, and when they would if both went on as they do.
+/// Treats bodies as boxes on the ground: computes whether two overlap, and when they will if both keep
+/// their velocity.
 #pragma once
 
 #include <cmath>
@@ -15,23 +16,25 @@ struct Box {
     double half_length_m = 0, half_width_m = 0;
 
     geo::Vec2 left() const { return {-forward.y, forward.x}; }
-    /// Half the length of its shadow on a line along `axis`, of unit length.
+    /// Returns half the length of the box's projection onto a line along `axis`, which has unit length.
     double reach(geo::Vec2 axis) const {
         return half_length_m * std::abs(dot(forward, axis)) + half_width_m * std::abs(dot(left(), axis));
     }
     double radius_m() const { return std::sqrt(half_length_m * half_length_m + half_width_m * half_width_m); }
+    /// Returns whether the place is within the box or on its border.
     bool holds(geo::Vec2 place) const {
         return std::abs(dot(place - centre, forward)) <= half_length_m &&
                std::abs(dot(place - centre, left())) <= half_width_m;
     }
 };
 
-/// Whether they have more than a border in common.
+/// Returns whether the boxes have more than a border in common.
 bool overlap(const Box& a, const Box& b);
 
-/// Seconds until the boxes begin to overlap when both keep their velocity and neither turns; 0 for those that
-/// do already, nothing for those that never will. Exact: the boxes overlap while their shadows on all four of
-/// their directions do, and each of these lasts from one known time to another.
+/// Returns the seconds until the boxes begin to overlap if both keep their velocity and neither turns: 0 if
+/// they overlap already, nothing if they never will. The result is exact, because boxes overlap exactly
+/// while their projections overlap on all four axes, and each of these four begins and ends at a computable
+/// time.
 std::optional<double> time_to_collision(const Box& a, geo::Vec2 velocity_a, const Box& b,
                                         geo::Vec2 velocity_b);
 

@@ -13,8 +13,8 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr SimDuration kFinest = SimDuration::milliseconds(10);
-constexpr std::int64_t kSamplesMax = 4'000'000;  // of all agents: some 200 MB
+constexpr SimDuration kFinest = SimDuration::milliseconds(10);  // samples are at least this far apart
+constexpr std::int64_t kSamplesMax = 4'000'000;                 // of all agents together: some 200 MB
 
 Sample sample_of(const VehicleState& state, SimTime time) {
     const auto q = geo::Quaternion{state.qw(), state.qx(), state.qy(), state.qz()}.normalised();
@@ -113,7 +113,7 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
                                const log::LogMessage& message) {
     const std::int64_t now_ns = message.log_time.count_ns();
     const SimDuration now = message.log_time.since_start();
-    if (now > duration_ + SimDuration::seconds(1)) return;  // a damaged log must not cost memory
+    if (now > duration_ + SimDuration::seconds(1)) return;  // bounds the memory that a damaged log can cost
     if (now % step_ == SimDuration{}) {
         auto client = clients_.find(program);
         if (client == clients_.end()) {
@@ -161,7 +161,7 @@ void DriveCollector::add_event(const log::LogMessage& message) {
     if (event.has_joined()) {
         const auto& who = event.joined().description();
         numbers_[who.agent()] = who.name();
-        // Who comes back had not arrived.
+        // An agent that comes back had not left for good.
         if (const auto agent = by_name_.find(who.name()); agent != by_name_.end())
             agents_[agent->second].drive.left.reset();
     }
@@ -184,7 +184,7 @@ Drives DriveCollector::finish() {
         }
         auto& samples = agent.drive.samples;
         if (samples.empty()) continue;
-        // An agent that came back may be in several files.
+        // Sorts because an agent that came back may be in several files.
         std::stable_sort(samples.begin(), samples.end(),
                          [](const Sample& a, const Sample& b) { return a.time_ns < b.time_ns; });
         samples.erase(std::unique(samples.begin(), samples.end(),

@@ -1,7 +1,7 @@
-/// What was driven in a run, from the logs of its clients: where every agent was and how fast, what the
-/// signals showed, and when each heartbeat was published. Works on whole and on cut logs; what a log does not
-/// tell is left out. Memory is bounded: states are kept every `step`, which grows with the number of agents
-/// and the length of the run.
+/// Collects what was driven in a run from the logs of its clients: where every agent was and how fast, what
+/// the signals showed, and when each heartbeat was published. Truncated logs are used as far as they go.
+/// Memory is bounded: one state is kept every `step`, which grows with the number of agents and the length
+/// of the run.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,16 @@
 
 namespace synchrono::tools {
 
+/// The motion of a body as it was logged.
 struct Sample {
     std::int64_t time_ns = 0;
-    double x_m = 0, y_m = 0;  // of the middle of the body
+    double x_m = 0, y_m = 0;  // the middle of the body
     float z_m = 0, yaw_rad = 0;
     float vx_m_s = 0, vy_m_s = 0;
     float acceleration_m_s2 = 0;  // forward
 };
 
-/// The motion of a body between two samples.
+/// The motion of a body at any time, interpolated between two samples.
 struct Pose {
     geo::Vec2 place, velocity;
     double z_m = 0, yaw_rad = 0;
@@ -38,6 +39,7 @@ struct Pose {
     double speed_m_s() const { return length(velocity); }
 };
 
+/// Everything that one agent drove.
 struct Drive {
     enum class Kind { vehicle, pedestrian, thing };
 
@@ -45,7 +47,7 @@ struct Drive {
     Kind kind = Kind::vehicle;
     double length_m = 0, width_m = 0;
     std::vector<Sample> samples = {};  // ascending in time; at least one
-    std::optional<SimTime> left = {};  // the world of its own accord, before the run's end
+    std::optional<SimTime> left = {};  // when it left by itself; none: it did not before the run's end
 
     SimTime first() const { return SimTime::nanoseconds(samples.front().time_ns); }
     SimTime last() const { return SimTime::nanoseconds(samples.back().time_ns); }
@@ -54,14 +56,16 @@ struct Drive {
     }
 };
 
-/// Where a drive is at one time after another; nothing where it is not in the world. Samples further apart
-/// than `gap` are two stays, with nothing between. Threading: one thread.  Borrows the drive.
+/// Returns the pose of a drive at one time after another. The agent is not in the world between two samples
+/// that are further apart than kGap.
+/// Threading: one thread.  Borrows the drive.
 class DriveCursor {
   public:
     static constexpr SimDuration kGap = SimDuration::milliseconds(1'500);
 
     explicit DriveCursor(const Drive& drive) : drive_(&drive) {}
-    /// Requires a time not before the last call's.
+    /// Returns the pose at a time, or nothing when the agent is not in the world then. Requires a time that
+    /// is not before that of the previous call.
     std::optional<Pose> at(SimTime time);
 
   private:
@@ -69,7 +73,7 @@ class DriveCursor {
     std::size_t next_ = 0;  // the first sample after the time
 };
 
-/// What a group of signals began to show.
+/// A moment at which a signal group began to show another state.
 struct SignalChange {
     SimTime time;
     std::uint32_t group = 0;
@@ -81,37 +85,38 @@ struct SignalHistory {
     std::int32_t intersection = 0, region = 0;
     std::vector<SignalChange> changes = {};  // ascending in time
 
-    /// What the group showed then, or nothing when it is not known.
+    /// Returns what the group showed at a time, or nothing when that is unknown.
     std::optional<int> state_at(std::uint32_t group, SimTime time) const;
 };
 
 /// When a client handed each step's states to the network.
 struct ClientPace {
     std::string client = {};
-    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: nothing then
+    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: it published nothing then
 };
 
+/// Everything that was collected.
 struct Drives {
     SimDuration step = {};                    // between the samples that are kept
-    SimTime end = {};                         // of the last state
-    std::vector<Drive> drives = {};           // in the order of the scenario; those that have states
+    SimTime end = {};                         // the time of the last sample
+    std::vector<Drive> drives = {};           // agents that have samples, in the order of the scenario
     std::vector<SignalHistory> signals = {};  // in the order of the scenario
     std::vector<ClientPace> clients = {};     // by name
 };
 
-/// Takes what is needed from the messages of a run's logs, file after file.
+/// Collects drives from the messages of a run's logs, file after file.
 /// Threading: one thread.  Owns: what it has collected.
 class DriveCollector {
   public:
     explicit DriveCollector(const config::Scenario& scenario);
 
-    /// A message of the log that the program `program` wrote. What cannot be read is left out: who reads the
-    /// logs for their own sake says so.
+    /// Adds a message from the log of `program`. Ignores messages that cannot be parsed: inspect_run(),
+    /// which passes the messages here, reports some of them.
     void add(std::string_view program, const log::LogMessage& message);
-    /// All there is; the collector is empty afterwards.
+    /// Returns everything that was collected and leaves the collector empty.
     Drives finish();
 
-    /// How far apart samples are kept, for so many agents over such a time.
+    /// Returns the time between two samples that are kept, for a number of agents and a duration.
     static SimDuration step_of(SimDuration heartbeat, std::size_t agents, SimDuration duration);
 
   private:
@@ -120,16 +125,16 @@ class DriveCollector {
 
     struct Agent {
         Drive drive = {};
-        std::int64_t kept_ns = INT64_MIN;
+        std::int64_t kept_ns = INT64_MIN;  // the time of the last state that was kept
         std::optional<SignalHistory> signals = {};
-        std::map<std::uint32_t, int> showing = {};
+        std::map<std::uint32_t, int> showing = {};  // the last state of each signal group
     };
     SimDuration step_;
     SimDuration duration_;
     std::vector<Agent> agents_;
     std::map<std::string, std::size_t, std::less<>> by_name_;
     std::map<std::string, ClientPace, std::less<>> clients_;
-    std::map<std::uint32_t, std::string> numbers_;  // of agents, as the server's log tells
+    std::map<std::uint32_t, std::string> numbers_;  // names by agents' numbers, from the server's log
     AgentRecord record_;
 };
 

@@ -12,11 +12,11 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kCell_m = 0.5;
-constexpr double kStoreyHeight_m = 3;  // bodies further apart in height do not meet
-constexpr double kMoving_m_s = 0.3;
+constexpr double kCell_m = 0.5;        // size of a piece of ground
+constexpr double kStoreyHeight_m = 3;  // bodies further apart in height cannot meet
+constexpr double kMoving_m_s = 0.3;    // a faster body is moving
 
-/// A body that is in the world at the time that is looked at.
+/// A body that is in the world at the current time.
 struct Present {
     std::size_t drive = 0;
     Pose pose;
@@ -38,13 +38,14 @@ Encounter encounter_of(const Present& a, const Present& b, SimTime time, double 
             .seconds = seconds};
 }
 
-/// The smallest of each pair.
+/// Keeps the encounter with the fewest seconds of each pair.
 class Smallest {
   public:
     void add(const Encounter& encounter) {
         const auto [known, is_new] = all_.try_emplace({encounter.one, encounter.other}, encounter);
         if (!is_new && encounter.seconds < known->second.seconds) known->second = encounter;
     }
+    /// Returns the encounters with fewer seconds, without those of the pairs in `but`.
     std::vector<Encounter> below(double seconds, const std::map<Pair, Encounter>& but) const {
         std::vector<Encounter> list;
         for (const auto& [pair, encounter] : all_) {
@@ -64,15 +65,16 @@ class Smallest {
     std::map<Pair, Encounter> all_;
 };
 
-/// Who was last on each piece of ground, and when: two bodies whose courses cross leave the time between them
-/// there.
+/// Remembers which body was last on each piece of ground, and when. When a body on a crossing course comes
+/// to the same piece, that gives the time between the two.
 class Ground {
   public:
     explicit Ground(const EncounterLimits& limits)
         : limits_(&limits), crossing_(std::cos(limits.crossing_deg * geo::kRad)) {}
 
-    /// Calls `found(seconds, present_of_who_was_there)` for each time between that is short enough. To be
-    /// called for all who are present at a time, and then for those of the next.
+    /// Puts a body onto the ground. Calls `found(seconds, drive, speed_m_s)` for each body that was there
+    /// shortly before on a crossing course. Call this for all bodies of one time, then for those of the
+    /// next.
     template <typename Found>
     void cover(const Present& who, SimTime now, const Found& found) {
         const double reach_x = who.box.reach({1, 0}), reach_y = who.box.reach({0, 1});
@@ -107,18 +109,18 @@ class Ground {
     static std::uint64_t key_of(std::int64_t x, std::int64_t y) {
         return (static_cast<std::uint64_t>(x) << 32) ^ (static_cast<std::uint64_t>(y) & 0xffff'ffff);
     }
-    /// A standing body has the course that it points along.
+    /// Returns the direction in which a body moves or, if it stands, in which it points.
     static geo::Vec2 course_of(const Present& who) {
         return who.speed_m_s > kMoving_m_s ? who.pose.velocity * (1 / who.speed_m_s) : who.box.forward;
     }
 
     const EncounterLimits* limits_;
     double crossing_;
-    std::unordered_map<std::uint64_t, Visit> cells_;  // only ever looked up
+    std::unordered_map<std::uint64_t, Visit> cells_;  // never iterated: its order is arbitrary
 };
 
-/// Calls `visit(a, b)` for each pair of `all` whose middles are at most `reach_m` apart along x, and that may
-/// meet at all. `all` is in the order of x.
+/// Calls `visit(a, b)` for each pair of bodies whose middles are at most `reach_m` apart along x, if one of
+/// them is a vehicle and they are on the same storey. Requires `all` to be sorted by x.
 template <typename Visit>
 void each_near(const std::vector<Present>& all, const std::vector<Drive>& drives, double reach_m,
                const Visit& visit) {
@@ -192,7 +194,7 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
                       const double far_m = reach_m + length(closing) * limits.horizon_s;
                       if (dot(apart, apart) > far_m * far_m) return;
                       const auto seconds = time_to_collision(a.box, a.pose.velocity, b.box, b.pose.velocity);
-                      // Those that overlap have collided, and are told as such.
+                      // Bodies that overlap already are listed as a collision.
                       if (seconds && *seconds > 0 && *seconds < limits.horizon_s)
                           courses.add(encounter_of(a, b, now, *seconds));
                   });

@@ -1,5 +1,5 @@
-/// Who came too near to whom: collisions, courses of collision and close passes, from what was driven.
-/// docs/report.md defines each for users.
+/// Finds bodies that came too near to each other: collisions, conflicts (two bodies about to collide) and
+/// close passes. docs/report.md defines each of them.
 #pragma once
 
 #include <optional>
@@ -11,32 +11,34 @@
 
 namespace synchrono::tools {
 
-/// Of two drives, by their places in Drives::drives; the first one is the lower.
+/// One event between two drives.
 struct Encounter {
-    std::size_t one = 0, other = 0;
+    std::size_t one = 0, other = 0;  // indices into Drives::drives, in ascending order
     SimTime time;
-    geo::Vec2 place;                    // between the two
-    double one_m_s = 0, other_m_s = 0;  // how fast each was
-    double seconds = 0;                 // to collision, or between the two; 0 of a collision
+    geo::Vec2 place;                    // between the two; in a close pass where the later one is
+    double one_m_s = 0, other_m_s = 0;  // the speed of each
+    double seconds = 0;                 // until they collide, or from one to the other; 0 in a collision
 };
 
+/// The definitions of the events.
 struct EncounterLimits {
-    double conflict_s = 1.5;   // of a conflict: less time to collision than this
-    double horizon_s = 5;      // farther ahead nobody looks
-    double close_pass_s = 1;   // of a close pass: less time between the two than this
-    double crossing_deg = 30;  // of a close pass: their courses differ by at least this
-    SimDuration courses_every = SimDuration::milliseconds(50);  // time to collision, close passes
+    double conflict_s = 1.5;   // a conflict has a shorter time to collision than this
+    double horizon_s = 5;      // longer times to collision are ignored
+    double close_pass_s = 1;   // in a close pass one follows the other by less than this
+    double crossing_deg = 30;  // in a close pass the two courses differ by at least this
+    SimDuration courses_every = SimDuration::milliseconds(50);  // how often conflicts and passes are sought
 };
 
+/// All events of a run. A pair that collided has neither a conflict nor a close pass.
 struct Encounters {
-    std::vector<Encounter> collisions;  // one a pair, when the boxes first overlap
-    std::vector<Encounter> conflicts;   // one a pair that did not collide, at its smallest time to collision
-    std::vector<Encounter> close_passes;   // one a pair that did not collide, at its smallest time between
-    std::optional<double> smallest_ttc_s;  // of all pairs, within the horizon; 0 after a collision
+    std::vector<Encounter> collisions;     // one for each pair, when the boxes first overlap
+    std::vector<Encounter> conflicts;      // one for each pair, at its smallest time to collision
+    std::vector<Encounter> close_passes;   // one for each pair, at its smallest time between the two
+    std::optional<double> smallest_ttc_s;  // of all pairs, up to the horizon; 0 if any pair collided
 };
 
-/// Looks at every pair with a vehicle in it: for collisions at each step, for the others every
-/// `courses_every`. Each list is in the order of time.
+/// Finds the encounters of every pair with at least one vehicle: collisions at each step, the others every
+/// `courses_every`. Each list is ordered by time.
 Encounters find_encounters(const Drives& drives, const EncounterLimits& limits = {});
 
 }  // namespace synchrono::tools

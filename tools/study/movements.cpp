@@ -17,7 +17,7 @@ bool contains(const std::vector<std::size_t>& all, std::size_t one) {
     return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-/// Follows one drive through the streets.
+/// Follows one drive through the streets and adds its passages.
 class Follower {
   public:
     Follower(const Drives& drives, const Streets& streets, std::size_t drive, std::vector<Passage>& passages)
@@ -43,13 +43,13 @@ class Follower {
         }
         if (inside_) finish(on->way, now);
         if (!before_ || *before_ != on->way) {
-            // On a lane beside, it waits for the same.
+            // A change of lanes does not end the wait: the vehicle still stands before the same junction.
             if (!before_ || streets_.ways[*before_].road != way.road) waited_s_ = 0;
             before_ = on->way;
             approach_.clear();
         }
         if (moment.speed_m_s < kStanding_m_s) waited_s_ += passed_s;
-        // Only what may lie behind a stop line matters later.
+        // Keeps only moments that may lie beyond the stop line, which is not known before it has turned.
         if (way.length_m - on->s_m < kStopLineMax_m) approach_.push_back(moment);
     }
     void end() {
@@ -64,8 +64,9 @@ class Follower {
         double speed_m_s = 0, s_m = 0;
     };
 
-    /// The way through the junction that it has taken: among those that lead from where it came, and to where
-    /// it went, the one that it was seen on most.
+    /// Returns the way through the junction that the vehicle has taken. Prefers ways from the lane, or else
+    /// the road, on which it came, then those to the lane or road onto which it went, then the one on which
+    /// it was seen most often.
     const Streets::Way* taken(std::optional<std::size_t> after) const {
         const Streets::Way* best = nullptr;
         std::tuple<int, int, std::size_t> best_rank;
@@ -105,8 +106,10 @@ class Follower {
         approach_.clear();
         waited_s_ = 0;
     }
+    /// Adds the passage through `way`.
     void tell(const Streets::Way& way, std::optional<std::size_t> after, std::optional<SimTime> now) {
-        // The stop line may lie before the end of the way that leads here.
+        // The stop line may be some way before the end of the lane, so the vehicle entered when it passed
+        // that.
         const double stop_m = streets_.ways[*before_].length_m - way.stop_m;
         const auto over = std::find_if(approach_.begin(), approach_.end(),
                                        [stop_m](const Moment& moment) { return moment.s_m >= stop_m; });
@@ -141,11 +144,11 @@ class Follower {
     std::vector<Passage>& passages_;
     std::optional<SimTime> last_;
     std::optional<std::size_t> before_;  // the last way outside of junctions
-    std::vector<Moment> approach_;       // on it
+    std::vector<Moment> approach_;       // moments near the end of that way
     double waited_s_ = 0;
-    std::optional<std::size_t> inside_;  // a junction
-    Moment crossed_;                     // as it was first seen inside
-    std::map<std::size_t, std::size_t> seen_;
+    std::optional<std::size_t> inside_;        // the junction that it is in
+    Moment crossed_;                           // when it was first seen inside
+    std::map<std::size_t, std::size_t> seen_;  // how often it was seen on each way through the junction
 };
 
 }  // namespace

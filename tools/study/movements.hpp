@@ -1,5 +1,5 @@
-/// How vehicles passed junctions: from which road to which, how long that took, and whether they heeded the
-/// signals. docs/report.md defines each figure for users.
+/// Finds how vehicles passed junctions: from which road to which, how long that took, and whether they
+/// obeyed the signals. docs/report.md defines each figure.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,24 @@
 
 namespace synchrono::tools {
 
-/// As much of a map as is needed here: ways as pilots see them (pcp/synchrono_map.h).
+/// The parts of a map that are needed here, with ways as pilots see them (pcp/synchrono_map.h).
 struct Streets {
     struct Way {
         std::string road = {};
         double length_m = 0;
         std::optional<double> speed_limit_m_s = {};
-        std::optional<std::size_t> junction = {};        // that it leads through
-        std::optional<std::uint32_t> signal_group = {};  // who must be green to enter
-        double stop_m = 0;                               // before the end of the way that leads here
-        int turn = 0;                                    // SYN_TURN_...
+        std::optional<std::size_t> junction = {};        // the junction that it leads through
+        std::optional<std::uint32_t> signal_group = {};  // the one that must be green to enter
+        double stop_m = 0;  // from the stop line to the end of the way that leads here
+        int turn = 0;       // SYN_TURN_...
         std::vector<std::size_t> previous = {}, next = {};
     };
     struct Junction {
         std::string name = {};
-        std::optional<std::int32_t> intersection = {};  // its number in the signals' states
+        std::optional<std::int32_t> intersection = {};  // its number in the states of signals
         std::int32_t region = 0;
     };
+    /// A place on a way, at distance s_m from the way's start.
     struct OnWay {
         std::size_t way = 0;
         double s_m = 0;
@@ -39,11 +40,11 @@ struct Streets {
 
     std::vector<Way> ways = {};
     std::vector<Junction> junctions = {};
-    std::map<std::string, std::string> road_names = {};  // by id; those that have one
-    /// The way nearest to a place that leads about there; nothing when none is near.
+    std::map<std::string, std::string> road_names = {};  // by id; only of roads that have a name
+    /// Returns the nearest way that leads in about the direction `yaw_rad`, or nothing when none is near.
     std::function<std::optional<OnWay>(geo::Vec2 place, double z_m, double yaw_rad)> nearest = {};
 
-    /// "Park Street (12)", or the id alone.
+    /// Returns "Park Street (12)", or the id alone if the road has no name.
     std::string road_text(const std::string& road) const;
 };
 
@@ -51,35 +52,35 @@ struct Streets {
 struct Passage {
     std::size_t drive = 0;
     std::size_t junction = 0;
-    std::string from_road = {}, to_road = {};  // empty: not known, it began or ended inside
-    int turn = 0;
-    SimTime entered = {};              // its front passed the stop line
-    std::optional<SimTime> left = {};  // its front was on the road beyond
-    double waited_s = 0;               // standing on the way that leads there
-    geo::Vec2 place = {};              // of its front as it entered
-    double speed_m_s = 0;              // then
-    std::optional<int> signal = {};    // what governs it showed then
+    std::string from_road = {}, to_road = {};  // to_road is empty if it is unknown
+    int turn = 0;                              // SYN_TURN_...
+    SimTime entered = {};                      // when its front passed the stop line
+    std::optional<SimTime> left = {};          // when its front left the junction; none: it did not
+    double waited_s = 0;                       // how long it stood on the road before the junction
+    geo::Vec2 place = {};                      // of its front when it entered
+    double speed_m_s = 0;                      // when it entered
+    std::optional<int> signal = {};            // what its signal showed when it entered
     bool ran_red = false;
 };
 
-/// In the order of drives, and of time. A passage is told when the vehicle came from a way that leads to the
-/// junction; who only touches it and goes on where it was does not count.
+/// Returns all passages, ordered by drive and by time. A vehicle whose drive began inside the junction, or
+/// that left it onto the way on which it came, has no passage there.
 std::vector<Passage> find_passages(const Drives& drives, const Streets& streets);
 
 /// All passages of one movement.
 struct Movement {
     std::string junction = {}, from_road = {}, to_road = {};
     int turn = 0;
-    std::size_t count = 0;  // that entered
-    std::size_t left = 0;   // of them
+    std::size_t count = 0;  // vehicles that entered
+    std::size_t left = 0;   // how many of them have left the junction
     std::size_t red_lights_run = 0;
-    double through_s = 0;  // mean, from the stop line until left
-    double waited_s = 0;   // mean, before the stop line
+    double through_s = 0;  // mean time from the stop line until they left
+    double waited_s = 0;   // mean time that they stood before the stop line
 };
-/// By junction, from, to.
+/// Returns the movements, ordered by junction, road of origin and destination.
 std::vector<Movement> movements_of(const std::vector<Passage>& passages, const Streets& streets);
 
-/// "left", "right", "straight" or "U-turn".
+/// Returns "left", "right", "straight" or "U-turn".
 std::string turn_name(int turn);
 
 }  // namespace synchrono::tools

@@ -11,10 +11,11 @@ namespace {
 constexpr std::size_t kStepsMin = 10;
 constexpr std::size_t kNobody = SIZE_MAX;
 
+/// The last client to publish in a step.
 struct LastOf {
-    std::size_t client = kNobody;  // none: fewer than two published
-    std::int64_t wall_ns = 0;      // of the last; 0: nobody published
-    std::int64_t later_ns = 0;     // than the last but one
+    std::size_t client = kNobody;  // kNobody: fewer than two clients published
+    std::int64_t wall_ns = 0;      // when it published; 0: nobody published
+    std::int64_t later_ns = 0;     // by how much it was later than the last but one
 };
 
 LastOf last_of(const std::vector<ClientPace>& clients, std::size_t step) {

@@ -1,5 +1,6 @@
-/// How a run kept pace with the wall clock: its real-time factor over time, and for whom the others waited.
-/// From the wall times at which the clients of one host handed their states to the network.
+/// Computes how a run kept pace with the wall clock: its real-time factor over time, and for which clients
+/// the others waited. Uses the wall times at which the clients of one host handed their states to the
+/// network.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +12,28 @@
 
 namespace synchrono::tools {
 
+/// The pace during one part of the run.
 struct PaceMoment {
-    double from_s = 0, until_s = 0;  // simulated
-    double factor = 0;               // simulated over wall time; 0 when none is known
+    double from_s = 0, until_s = 0;  // simulated time
+    double factor = 0;               // simulated over wall time; 0: unknown
 };
 
-/// A client as the one that the others waited for. It is the last of a step when its states of that step were
-/// published after those of all others.
+/// How much the others waited for one client. A client was the last of a step if it published its states of
+/// that step after all other clients.
 struct Laggard {
     std::string client;
-    double last_share = 0;           // of the steps in which it was the last
-    double held_up_s = 0;            // wall time by which it was later than the last but one, in all
-    std::vector<double> share = {};  // of each moment's steps in which it was the last
+    double last_share = 0;           // share of all steps in which it was the last
+    double held_up_s = 0;            // wall time, in total, by which it was later than the last but one
+    std::vector<double> share = {};  // the share of steps in which it was the last, for each moment
 };
 
+/// The pace of a whole run.
 struct RunPace {
     std::vector<PaceMoment> moments;
-    std::vector<Laggard> laggards;  // who held up the others longest first; of at least two clients
+    std::vector<Laggard> laggards;  // by held_up_s, largest first; empty with fewer than two clients
 };
 
-/// In at most `moments` equal parts of at least ten steps each.
+/// Divides the run into at most `moments` equal parts of at least ten steps each.
 RunPace find_pace(const Drives& drives, std::size_t moments = 120);
 
 }  // namespace synchrono::tools

@@ -5,7 +5,7 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kNear_m = 4;  // of the middle of a way
+constexpr double kNear_m = 4;  // the largest distance from the middle of a way
 constexpr roadmap::Kinds kDriven =
     roadmap::kind_bit(roadmap::WayKind::driving) | roadmap::kind_bit(roadmap::WayKind::bus);
 

@@ -1,4 +1,4 @@
-/// A road map as the figures of traffic want it.
+/// Converts a road map to the form that the study of movements needs.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace synchrono::tools {
 
-/// Which intersection's signals are those of a junction.
+/// Assigns the signals of an intersection to a junction of the map.
 struct JunctionSignals {
     std::string junction;  // its id or its name
     std::int32_t intersection = 0, region = 0;
 };
 
-/// Shared: the streets look places up in the map as long as they live. Signals of junctions that the map does
-/// not have are left out.
+/// Returns the streets of a map. They share the map, in which they look places up as long as they live.
+/// Ignores the signals of junctions that the map does not have.
 Streets streets_of(std::shared_ptr<const roadmap::RoadMap> map, const std::vector<JunctionSignals>& signals);
 
 }  // namespace synchrono::tools

@@ -14,13 +14,15 @@ namespace {
 constexpr std::int64_t kMoments = 240;
 constexpr SimDuration kMomentMin = SimDuration::milliseconds(250);
 
-/// A multiple of the step, so that the whole run has about kMoments of them.
+/// Returns the time between two moments: a multiple of the step, so that the run has about kMoments of
+/// them.
 SimDuration moment_of(const Drives& drives) {
     const SimDuration wanted =
         std::max(kMomentMin, SimDuration::nanoseconds(drives.end.since_start().count_ns() / kMoments));
     return drives.step * std::max<std::int64_t>(1, wanted / drives.step);
 }
 
+/// Returns the statistics of the run's radio, or nothing when it had none.
 Result<std::optional<RadioStats>> radio_of(const std::filesystem::path& folder) {
     std::error_code ignored;
     if (!std::filesystem::exists(folder / "radio.mcap", ignored)) return std::nullopt;
@@ -33,7 +35,7 @@ Result<std::optional<RadioStats>> radio_of(const std::filesystem::path& folder) 
     return std::optional(std::move(*stats));
 }
 
-/// Takes the roads of the scenario, if it has any.
+/// Sets the roads and streets of the study, if the scenario has a map.
 void take_roads(Study& study) {
     const config::Scenario& scenario = study.scenario;
     if (!scenario.map) return;
@@ -51,7 +53,7 @@ void take_roads(Study& study) {
     study.streets = streets_of(study.roads, signals);
 }
 
-/// What the map allows where a vehicle is.
+/// Returns a function that gives the speed limit of the map at a place.
 FreeSpeed free_speed_of(const Study& study) {
     if (!study.streets) return {};
     return [&streets = *study.streets](geo::Vec2 place, double z_m, double yaw_rad) -> std::optional<double> {

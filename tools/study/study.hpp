@@ -1,4 +1,4 @@
-/// All that a run's logs tell about what was driven, put together for the report in its three forms.
+/// Studies what was driven in a run, from its logs, for the report in its three forms.
 #pragma once
 
 #include <cstdint>
@@ -22,31 +22,32 @@
 
 namespace synchrono::tools {
 
+/// All results of a study.
 struct Study {
     config::Scenario scenario = {};
     Drives drives = {};
-    std::vector<DriveFigures> figures = {};  // of each drive
+    std::vector<DriveFigures> figures = {};  // one for each drive
     TrafficTotals totals = {};
     std::vector<TrafficMoment> moments = {};
     Encounters encounters = {};
-    /// Null: the scenario has no map. Shared with `streets`, which looks places up in it.
+    /// Null if the scenario has no map. Shared with `streets`, which looks places up in it.
     std::shared_ptr<const roadmap::RoadMap> roads = {};
-    std::optional<Streets> streets = {};  // of the roads
+    std::optional<Streets> streets = {};  // none: there is no map, or it cannot be read
     std::vector<Passage> passages = {};
     std::vector<Movement> movements = {};
     RunPace pace = {};
-    std::optional<RadioStats> radio = {};    // none: the run had none
-    std::vector<std::string> problems = {};  // lines: what could not be studied, and why
+    std::optional<RadioStats> radio = {};    // none: the run had no radio, or its log cannot be read
+    std::vector<std::string> problems = {};  // one line for each thing that could not be studied, and why
 
     std::size_t red_lights_run() const;
 };
 
-/// What the logs of a folder say and what was driven, read in one go. Without a scenario.json there is no
-/// study.
+/// The contents of a run's logs, and the study of them.
 struct StudiedRun {
     Result<RunInfo> logs;
     Result<Study> study;
 };
+/// Reads the logs of a run folder once and studies them. The study fails without a scenario.json.
 StudiedRun study_run(const std::filesystem::path& folder);
 
 }  // namespace synchrono::tools

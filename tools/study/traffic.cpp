@@ -8,14 +8,16 @@
 namespace synchrono::tools {
 namespace {
 
-/// Distances are sums over straights of this length in time: the shaking of a body that stands is none.
+/// A distance is the sum of straight lines, each over at least this time, so that a body that stands and
+/// shakes covers almost none.
 constexpr SimDuration kStride = SimDuration::milliseconds(50);
 
 double speed_of(const Sample& s) { return std::hypot(double{s.vx_m_s}, double{s.vy_m_s}); }
 geo::Vec2 place_of(const Sample& s) { return {s.x_m, s.y_m}; }
 SimTime time_of(const Sample& s) { return SimTime::nanoseconds(s.time_ns); }
 
-/// Calls `take(first, last)` for each longest sequence of samples for all of which `holds`.
+/// Calls `take(first, last)` for each longest sequence of samples, without a gap in time, that all satisfy
+/// `holds`.
 template <typename Holds, typename Take>
 void each_stretch(const std::vector<Sample>& samples, const Holds& holds, const Take& take) {
     std::size_t begin = 0;

@@ -1,5 +1,5 @@
-/// How the traffic of a run went: each vehicle's distance, speeds, stops, hard braking and delay, and what
-/// they come to together. docs/report.md defines each figure for users.
+/// Computes figures of a run's traffic: each vehicle's distance, speeds, stops, hard braking and delay, and
+/// their sums and means. docs/report.md defines each figure.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +14,37 @@
 
 namespace synchrono::tools {
 
+/// The definitions of the figures.
 struct TrafficLimits {
-    double standing_m_s = 0.3;                             // slower than this stands
-    SimDuration stop = SimDuration::seconds(2);            // who stands longer than this has stopped
-    double hard_braking_m_s2 = 4;                          // forward acceleration below minus this
-    SimDuration braking = SimDuration::milliseconds(100);  // for at least as long
-    double parked_m = 1;                                   // who drives less than this in all is parked
+    double standing_m_s = 0.3;                             // a slower vehicle stands
+    SimDuration stop = SimDuration::seconds(2);            // a vehicle that stands longer has stopped
+    double hard_braking_m_s2 = 4;                          // stronger deceleration is hard braking,
+    SimDuration braking = SimDuration::milliseconds(100);  // if it lasts at least this long
+    double parked_m = 1;                                   // a vehicle that drives less in all is parked
 };
 
+/// A time during which a vehicle stood.
 struct Stop {
     SimTime from, until;
     geo::Vec2 place;
 };
+/// A time during which a vehicle braked hard.
 struct HardBraking {
-    SimTime time;  // of the strongest
-    geo::Vec2 place;
-    double speed_m_s = 0;
+    SimTime time;          // of the strongest deceleration
+    geo::Vec2 place;       // of the strongest deceleration
+    double speed_m_s = 0;  // when it began
     double deceleration_m_s2 = 0;
 };
 
-/// What one drive came to.
+/// The figures of one drive.
 struct DriveFigures {
-    double present_s = 0;  // in the world
+    double present_s = 0;  // how long it was in the world
     double distance_m = 0;
     double speed_max_m_s = 0;
     bool parked = false;
     std::vector<Stop> stops = {};
     std::vector<HardBraking> hard_brakings = {};
-    double free_s = 0;  // the distance at free speed would have taken this long
+    double free_s = 0;  // the time that the distance would have taken at free speed
 
     double speed_mean_m_s() const { return present_s > 0 ? distance_m / present_s : 0; }
     double waiting_s() const;
@@ -49,20 +52,22 @@ struct DriveFigures {
     double delay_s() const { return present_s - free_s; }
 };
 
-/// How fast one may go at a place, along a course; nothing where that is not known.
+/// Returns how fast a vehicle may drive at a place in the direction `yaw_rad`, in m/s, or nothing if
+/// unknown.
 using FreeSpeed = std::function<std::optional<double>(geo::Vec2 place, double z_m, double yaw_rad)>;
 
-/// Where `free_speed` is empty or knows nothing, the free speed is the drive's own highest.
+/// Computes the figures of a drive. Uses the drive's own highest speed as its free speed if `free_speed` is
+/// empty or returns nothing.
 DriveFigures figures_of(const Drive& drive, const FreeSpeed& free_speed = {},
                         const TrafficLimits& limits = {});
 
-/// What happens at a time to several of a run's drives: means over those present.
+/// The state of the traffic at one time: counts and a mean over the vehicles that are present.
 struct TrafficMoment {
     SimTime time = {};
     std::size_t present = 0, standing = 0;
     double speed_mean_m_s = 0;
 };
-/// Of vehicles that are not parked, every `every`.
+/// Returns the moments of the vehicles that are not parked, `every` apart.
 std::vector<TrafficMoment> moments_of(const Drives& drives, const std::vector<DriveFigures>& figures,
                                       SimDuration every, const TrafficLimits& limits = {});
 
@@ -74,7 +79,7 @@ struct TrafficTotals {
     double distance_m = 0, waiting_s = 0;
     std::optional<double> mean_speed_m_s, mean_delay_s, mean_waiting_s;  // none without vehicles
 };
-/// Requires as many figures as there are drives.
+/// Computes the totals. Requires one element of `figures` for each drive.
 TrafficTotals totals_of(const Drives& drives, const std::vector<DriveFigures>& figures);
 
 }  // namespace synchrono::tools
