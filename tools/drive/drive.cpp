@@ -11,11 +11,12 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kMoving = 0.5;    // m/s: below it a reference is not compared
-constexpr double kSpeedMax = 1e3;  // m/s: nothing on wheels
-constexpr double kSteers = 1e-3;   // of the steering input
+constexpr double kMoving = 0.5;    // m/s; samples in which the reference is slower are not compared
+constexpr double kSpeedMax = 1e3;  // m/s; a faster vehicle has a motion that diverges
+constexpr double kSteers = 1e-3;   // a greater steering input counts as steering
 
-/// Turns what an engine says of the centre of gravity into rows about the reference point.
+/// Converts the motion of the centre of gravity, which an engine reports, to samples of the reference
+/// point.
 class Sampler {
   public:
     Sampler(const config::VehicleSpec& vehicle, const client::BodyMotion& start) {
@@ -26,7 +27,7 @@ class Sampler {
         ground_ = start.position.z - whole.cg_height_m;
     }
 
-    /// The acceleration over the step that ended here.
+    /// Computes the acceleration over the step that has just ended.
     void step(const client::BodyMotion& now, double dt) {
         const geo::Vec3 velocity_now = velocity(now);
         acceleration_ = (velocity_now - velocity_) * (1 / dt);

@@ -13,30 +13,35 @@
 
 namespace synchrono::tools {
 
+/// The time between two samples of a drive.
 inline constexpr SimDuration kDriveSample = SimDuration::milliseconds(10);
 
+/// The settings of a drive.
 struct DriveSettings {
-    std::string engine = "embedded";  // as scenarios call it
+    std::string engine = "embedded";  // its name, as in scenarios
     SimDuration step = SimDuration::milliseconds(1);
     double friction = 0.9;
 };
 
-/// A sample every kDriveSample. Requires that this is a whole number of steps, and that the engine's name is
-/// one. Fails where the engine cannot have the vehicle.
+/// Drives the manoeuvre and returns a sample every kDriveSample. Requires that kDriveSample is a whole
+/// number of steps and that an engine of that name exists. Fails when the engine cannot simulate the
+/// vehicle or its motion diverges.
 Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoeuvre& manoeuvre,
                                        const DriveSettings& settings);
-/// The same in an engine that has no agents yet; `step` is a whole number of its own.
+/// Does the same in an existing engine that has no agents yet. `settings.step` must be a whole number of
+/// that engine's own steps.
 Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config::VehicleSpec& vehicle,
                                        Manoeuvre& manoeuvre, const DriveSettings& settings);
 
-/// Root-mean-square errors over the reference's range, while it moves; see docs/vehicle-model.md.
+/// Root-mean-square errors, divided by the range of the reference's values, over the samples in which the
+/// reference moves; see docs/vehicle-model.md.
 struct DriveErrors {
     double speed = 0;
-    std::optional<double> yaw_rate, lateral_acceleration, roll;  // where the reference steers
-    double position_m = 0;                                       // in the end
-    double distance_m = 0;                                       // of the reference's way
+    std::optional<double> yaw_rate, lateral_acceleration, roll;  // none if the reference does not steer
+    double position_m = 0;  // the distance between the two at the end; not divided
+    double distance_m = 0;  // the length of the reference's path
 };
-/// Requires a sample of `driven` for each of `reference`.
+/// Compares two drives. Requires a sample of `driven` for each of `reference`.
 DriveErrors compare(std::span<const DriveSample> driven, std::span<const DriveSample> reference);
 
 }  // namespace synchrono::tools

@@ -13,7 +13,7 @@ namespace {
 constexpr double kPanelWidth = 460, kPanelHeight = 240, kLeft = 64, kTop = 56, kGapX = 90, kGapY = 74;
 constexpr const char* kDriven = "stroke=\"#1464b4\" stroke-width=\"2\"";
 constexpr const char* kReference = "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"";
-constexpr std::size_t kPointsMax = 1'500;  // of a line
+constexpr std::size_t kPointsMax = 1'500;  // of a line; others are left out
 
 struct Range {
     double low = 0, high = 0;
@@ -23,7 +23,7 @@ struct Range {
     }
 };
 
-/// 1, 2 or 5 times a power of ten, so that about five fit.
+/// Returns 1, 2 or 5 times a power of ten, so that about five ticks fit into the range.
 double tick_of(const Range& range) {
     const double rough = (range.high - range.low) / 5;
     const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -70,7 +70,7 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
     widen(ys, panel.equal_scales ? 2 : 0.02);
     if (panel.equal_scales) {
         widen(xs, 2);
-        // A metre ahead is as long as a metre aside.
+        // Widens one of the ranges so that a metre has the same length along both axes.
         const double metre = std::min(kPanelWidth / (xs.high - xs.low), kPanelHeight / (ys.high - ys.low));
         const double more_x = kPanelWidth / metre - (xs.high - xs.low),
                      more_y = kPanelHeight / metre - (ys.high - ys.low);

@@ -1,4 +1,4 @@
-/// A driven manoeuvre as a picture.
+/// Draws a driven manoeuvre.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace synchrono::tools {
 
-/// SVG: trajectory, speed, yaw rate, lateral acceleration, roll and steering; a reference, where there is
-/// one, dashed.
+/// Returns an SVG document with trajectory, speed, yaw rate, lateral acceleration, roll and steering. The
+/// reference is drawn dashed; it may be empty.
 std::string draw_drive(const std::string& title, std::span<const DriveSample> driven,
                        std::span<const DriveSample> reference);
 

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kDurationMax = 3'600;  // s
 
-/// Where a drive without motion needs a column: its inputs in every row, how it begins in the first.
+/// The rows in which a column must have a value when a file is read without motion: `always` means every
+/// row, `at_first` the first row, `with_motion` none.
 enum class Needed { always, at_first, with_motion };
 
 struct Column {
@@ -68,7 +69,7 @@ std::vector<std::string_view> split(std::string_view line) {
     }
 }
 
-/// The first thing that no drive can have.
+/// Returns what is wrong with the first value that is out of range, or nothing.
 std::optional<std::string> wrong_value(const DriveSample& sample) {
     const client::DriverInputs& inputs = sample.inputs;
     if (inputs.throttle < 0 || inputs.throttle > 1) return "throttle: expected 0 to 1";
@@ -89,7 +90,7 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
     std::ifstream in(file);
     std::string line;
     if (!std::getline(in, line)) return fail(fmt::format("{}: is empty", file.string()));
-    if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // what some spreadsheets begin with
+    if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // the byte order mark of some spreadsheets
     const auto bad = [&](int number, std::string_view what) {
         return fail(fmt::format("{}:{}: {}", file.string(), number, what));
     };
@@ -114,7 +115,7 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
         DriveSample sample;
         for (std::size_t c = 0; c < columns().size(); ++c) {
             if (!place[c]) continue;
-            // Without motion the gear counts at first too, where it is told.
+            // Without motion, the gear of the first row is read as well, if the file has that column.
             const Column& column = columns()[c];
             const bool gear = std::string_view(column.name) == "gear";
             const bool read = need_motion || column.needed == Needed::always ||

@@ -9,11 +9,11 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kBegin = 0.5;  // s, before anything happens
+constexpr double kBegin = 0.5;  // in s; the inputs begin to change at this time
 
 double ramp(double t, double seconds) { return std::clamp((t - kBegin) / seconds, 0.0, 1.0); }
 
-/// Keeps a speed: closed loop.
+/// Keeps a speed with the throttle, in a closed loop.
 class SpeedKeeper {
   public:
     explicit SpeedKeeper(double speed) : speed_(speed) {}
@@ -127,7 +127,7 @@ class Named final : public Manoeuvre {
     }
 
   private:
-    /// The input for that lateral acceleration, were the vehicle neutral.
+    /// Returns the steering input that would give a lateral acceleration if the vehicle steered neutrally.
     double steer_for(double lateral) const {
         return std::min(1.0, std::atan(wheelbase_ * lateral / (speed_ * speed_)) / steering_max_);
     }
@@ -135,7 +135,7 @@ class Named final : public Manoeuvre {
     void circle(double t, const DriveSample& now, client::DriverInputs& inputs) {
         constexpr double kRadius = 40;
         const double speed = std::hypot(now.vx, now.vy);
-        // The centre is on the left of the start.
+        // The centre of the circle is to the left of the start.
         const double dx = now.x, dy = now.y - kRadius;
         const double outside = std::hypot(dx, dy) - kRadius;
         const double along = std::atan2(dy, dx) + std::numbers::pi / 2;

@@ -1,4 +1,5 @@
-/// What a driver does in a manoeuvre, by time and, where the loop is closed, by what the vehicle does.
+/// Manoeuvres: the driver's inputs as a function of time and, in closed-loop manoeuvres, of the vehicle's
+/// motion.
 #pragma once
 
 #include <memory>
@@ -11,27 +12,33 @@
 
 namespace synchrono::tools {
 
+/// A manoeuvre of one vehicle; used for one drive.
 class Manoeuvre {
   public:
     virtual ~Manoeuvre() = default;
     virtual double duration_s() const = 0;
-    virtual double initial_speed() const = 0;
+    virtual double initial_speed() const = 0;  // in m/s
+    /// Returns the gear at the start, or nothing to leave it to the vehicle.
     virtual std::optional<int> initial_gear() const { return std::nullopt; }
-    /// `now`: what the vehicle did so far.
+    /// Returns the inputs at time `t` in s. `now` is the latest sample of the vehicle's motion. Times of
+    /// successive calls increase.
     virtual client::DriverInputs inputs(double t, const DriveSample& now) = 0;
 };
 
+/// The name of a manoeuvre, and what happens in it.
 struct ManoeuvreName {
     const char* name;
     const char* what;
 };
+/// Returns all manoeuvres that make_manoeuvre() knows.
 const std::vector<ManoeuvreName>& manoeuvre_names();
 
-/// Nothing if there is none of that name. `speed`: the initial one instead of the manoeuvre's own.
+/// Returns the manoeuvre of a name, or nothing if the name is unknown. `speed` replaces the manoeuvre's own
+/// initial speed.
 std::unique_ptr<Manoeuvre> make_manoeuvre(std::string_view name, const config::VehicleSpec& vehicle,
                                           std::optional<double> speed);
 
-/// Repeats the inputs of a file, straight between its rows.
+/// Returns a manoeuvre that repeats the inputs of a file, interpolated linearly between its rows.
 std::unique_ptr<Manoeuvre> make_replay(std::vector<DriveSample> samples);
 
 }  // namespace synchrono::tools

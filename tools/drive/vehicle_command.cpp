@@ -34,7 +34,8 @@ int complain(std::string_view text) {
     return kUsage;
 }
 
-/// A file as it is named, else one of the vehicles here or of those that are installed.
+/// Loads the vehicle file of that path or, if `name` is not a path, the one of that name in the folder
+/// vehicles/ or among the installed ones.
 Result<config::VehicleSpec> find_vehicle(const std::string& name) {
     if (name.find('/') != name.npos || name.ends_with(".json")) return config::load_vehicle(name);
     const fs::path places[] = {fs::path("vehicles") / (name + ".json"),
@@ -96,7 +97,7 @@ Result<void> write(const fs::path& file, const std::string& text) {
     return {};
 }
 
-/// CLI11's own range lets "nan" pass.
+/// Returns a validator for numbers in a range. Unlike CLI11's own, it refuses "nan".
 CLI::Validator number_between(double low, double high) {
     const auto check = [low, high](const std::string& text) {
         double value = 0;
@@ -185,7 +186,7 @@ int drive_vehicle(const DriveOptions& options) {
 void add_vehicle_command(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("vehicle", "Try a vehicle alone");
     command->require_subcommand(1);
-    const auto options = std::make_shared<DriveOptions>();  // lives as long as the callback that CLI11 keeps
+    const auto options = std::make_shared<DriveOptions>();  // owned by the callback, which CLI11 keeps
     CLI::App* drive_command =
         command->add_subcommand("drive", "Drive a manoeuvre: writes a CSV file and a picture of it");
     drive_command->add_option("VEHICLE", options->vehicle, "A name, such as sedan, or a vehicle file")

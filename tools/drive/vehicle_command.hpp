@@ -1,4 +1,4 @@
-/// The command `synchrono vehicle`: drives one vehicle alone (`drive`).
+/// The command `synchrono vehicle`, which drives one vehicle alone (`drive`).
 #pragma once
 
 namespace CLI {
@@ -7,8 +7,8 @@ class App;
 
 namespace synchrono::tools {
 
-/// Adds `vehicle drive` to the program. When it was asked for, parsing runs it and leaves the program's exit
-/// code in `exit_code`, which must outlive the parsing.
+/// Adds `vehicle drive` to the program. When the command line names it, parsing runs it and writes the
+/// program's exit code to `exit_code`, which must outlive the parsing.
 void add_vehicle_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools
