@@ -53,7 +53,7 @@ Result<RunReport> remake_report(const std::filesystem::path& folder, const Studi
 void add_report_command(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand(
         "report", "Make a run's report anew from its folder: a page with map, plots and tables");
-    const auto arguments = std::make_shared<Arguments>();  // lives as long as the callback that CLI11 keeps
+    const auto arguments = std::make_shared<Arguments>();  // owned by the callback, which CLI11 keeps
     command->add_option("RUN", arguments->run, "The run's folder")->required();
     command->add_option("--html", arguments->html,
                         "Where the page goes (default: report.html in the run's folder)");

@@ -1,5 +1,5 @@
-/// `synchrono report`: makes a run's report anew from its folder, whole or cut, of today or of an older
-/// version.
+/// The command `synchrono report`: makes the report of a run again from its folder. The run's logs may be
+/// truncated or come from an older version.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,12 @@ class App;
 
 namespace synchrono::tools {
 
-/// The report of a run that has been studied: what report.json says of it, or where there is none what the
-/// logs tell. It borrows the study. Fails when there is none, or when report.json is no report.
+/// Returns the report of a run that has been studied: from report.json or, if that does not exist, from the
+/// logs. The report borrows the study. Fails when the study failed or report.json is not a report.
 Result<RunReport> remake_report(const std::filesystem::path& folder, const StudiedRun& run);
 
+/// Adds the command to the program. When the command line names it, parsing runs it and writes the
+/// program's exit code to `exit_code`, which must outlive the parsing.
 void add_report_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

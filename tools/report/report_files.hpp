@@ -1,4 +1,4 @@
-/// The report's files in the folder of a run.
+/// Writes and reads the files of a report in the folder of a run.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace synchrono::tools {
 /// Writes report.txt, report.json and, if there is a study, report.html.
 Result<void> write_report(const std::filesystem::path& folder, const RunReport& report);
 
-/// Reads report.json. Requires that there is one.
+/// Reads report.json, which must exist.
 Result<RunReport> read_report(const std::filesystem::path& folder);
 
 }  // namespace synchrono::tools

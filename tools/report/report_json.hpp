@@ -1,4 +1,4 @@
-/// A run's report as JSON: report.json, for programs, and what `--json` prints.
+/// Writes and parses a run's report as JSON, which is what report.json holds and `--json` prints.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace synchrono::tools {
 
 std::string report_json(const RunReport& report);
 
-/// The report of an earlier day, but for what was driven, which is worked out from logs. What it does not
-/// say, as those of older versions, stays as RunReport has it; what is of another type is an error.
+/// Parses a report, except for the study, which is made from logs. Members that are missing, as in reports
+/// of older versions, keep the defaults of RunReport. Fails when a member has another type than expected.
 Result<RunReport> parse_report(const std::string& json);
 
 }  // namespace synchrono::tools

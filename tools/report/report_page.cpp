@@ -65,7 +65,7 @@ std::string map_of(const Study& study, const std::vector<Happening>& happenings,
     std::vector<Happening> drawn(
         happenings.begin(),
         happenings.begin() + static_cast<std::ptrdiff_t>(std::min(happenings.size(), kMarksDrawn)));
-    // What is worst lies on top.
+    // Draws the worst marks last, so that they lie on top.
     std::stable_partition(drawn.begin(), drawn.end(), [](const Happening& h) { return h.kind == "brake"; });
     std::stable_partition(drawn.begin(), drawn.end(),
                           [](const Happening& h) { return h.kind != "collision"; });
@@ -160,7 +160,7 @@ std::string pace_plots(const Study& study) {
     return text + draw_stack(waited);
 }
 
-/// What each client's processor time went to.
+/// Draws the parts of each client's processor time.
 std::string processor_plot(const std::vector<ProgramReport>& programs) {
     std::map<std::string_view, std::vector<double>> parts_s;
     std::vector<double> rest_s;
@@ -179,7 +179,7 @@ std::string processor_plot(const std::vector<ProgramReport>& programs) {
                 .note = "Shares of each client's processor time, clients by number.",
                 .x_label = "client",
                 .y_label = "share in %"};
-    for (double& rest : rest_s) rest = std::max(rest, 0.0);  // samples may come to more than the whole
+    for (double& rest : rest_s) rest = std::max(rest, 0.0);  // parts are sampled; their sum may be too large
     std::size_t colour = 0;
     for (const auto& [label, values] : parts_s)
         stack.parts.push_back({std::string(label), fmt::format("var(--c{})", colour++ % 8), values});

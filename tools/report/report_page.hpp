@@ -1,5 +1,5 @@
-/// The report of a run as one HTML page that needs no network and no other file: the verdict, the key
-/// figures, a map of what was driven that can be played, plots, and tables that sort.
+/// Writes the report of a run as one HTML page that needs no network and no other file. It has the verdict,
+/// the key figures, a map on which the run can be played, plots, and tables that can be sorted.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace synchrono::tools {
 
-/// Requires a study.
+/// Returns the page. Requires a report with a study.
 std::string report_page(const RunReport& report);
 
 }  // namespace synchrono::tools

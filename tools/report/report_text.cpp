@@ -41,7 +41,8 @@ std::string slowest_line(const std::vector<ClientWait>& waits) {
                 slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * waits.back().share));
 }
 
-/// A line for each program but for those of which a number says enough.
+/// Returns a line for each program. Clients that ended well, and programs that were stopped, are only
+/// counted.
 std::string programs_lines(const std::vector<ProgramReport>& programs) {
     std::string text;
     std::size_t clean_clients = 0, stopped = 0;

@@ -1,4 +1,4 @@
-/// A run's report for people: report.txt, and what `synchrono run` and `synchrono report` print.
+/// Writes a run's report as text: report.txt, and the output of `synchrono run` and `synchrono report`.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace synchrono::tools {
 
-/// All of it, each line with its end.
+/// Returns the whole report; every line has its line end.
 std::string report_text(const RunReport& report);
 
-/// What can be told of any run that was studied: a heading, and what was driven. Requires a study.
+/// Returns the part that every studied run has: a heading, and what was driven. Requires a study.
 std::string brief_report_text(const RunReport& report);
 
 }  // namespace synchrono::tools

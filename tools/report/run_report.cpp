@@ -10,7 +10,7 @@
 namespace synchrono::tools {
 namespace {
 
-/// The log of a program carries its name.
+/// Returns the log of a program, which is the one with its name, or nullptr.
 const LogFileInfo* log_of(const RunInfo& logs, const std::string& program) {
     const auto found = std::find_if(logs.files.begin(), logs.files.end(),
                                     [&](const LogFileInfo& log) { return log.file == program + ".mcap"; });
@@ -34,7 +34,7 @@ std::optional<double> seconds_of(const ProgramReport& program, const CounterName
     return static_cast<double>(found->second) * 1e-9;
 }
 
-/// What the scenario and the folder alone say.
+/// Returns a report with everything that the scenario and the folder alone say.
 RunReport begin_report(const config::Scenario& scenario, const std::filesystem::path& folder) {
     RunReport report;
     report.scenario = scenario.name;
@@ -83,7 +83,7 @@ LogsTogether together(const RunOutcome& outcome, const RunInfo& logs) {
     return all;
 }
 
-/// The clients that waited, the shortest first.
+/// Returns how long each client waited, the shortest first.
 std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, double wall_s) {
     std::vector<ClientWait> waits;
     for (const ProgramReport& program : programs) {
@@ -96,7 +96,7 @@ std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, dou
     return waits;
 }
 
-/// "all good", or what was not.
+/// Returns "all good", or what was not good.
 std::string verdict(const RunReport& report, const RunOutcome& outcome, bool promise_kept) {
     const RunEnd& end = *report.end;
     if (report.good) {
@@ -147,7 +147,8 @@ RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Res
         const LogFileInfo* log = log_of(logs, program.name);
         report.programs.push_back(program_of(program, log));
         if (log == nullptr) continue;
-        // The server's log ends a heartbeat later, with the last agent's end.
+        // Only clients' logs count, because the server's ends one heartbeat later, with the last agent's
+        // end.
         if (log->span && program.agents) reached = std::max(reached, log->span->last);
         if (!log->end) continue;
         wall = std::max(wall, log->end->wall);
@@ -162,7 +163,7 @@ RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Res
     const bool promise_kept = logs.promise_kept().value_or(true);
     if (logs.largest_lead) report.lead = {*logs.largest_lead, scenario.gate.heartbeats, promise_kept};
 
-    // The last message may stand at the last heartbeat or at the one before the end.
+    // The last message may be that of the last heartbeat or of the one before.
     const bool reached_end =
         outcome.all_left ||
         (reached > SimTime{} ? reached + scenario.heartbeat >= SimTime{} + scenario.duration
@@ -191,7 +192,7 @@ RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& log
         report.programs.push_back(std::move(program));
     }
     if (report.wall_s == 0) {
-        // Cut logs: from the first published state to the last.
+        // No log has a summary, so the wall time is that from the first published state to the last.
         std::int64_t first_ns = INT64_MAX, last_ns = 0;
         for (const ClientPace& client : study.drives.clients) {
             for (const std::int64_t stamp_ns : client.wall_ns) {

@@ -1,4 +1,4 @@
-/// What was driven in a run, in words. docs/report.md names every figure.
+/// Writes the study of a run as text. docs/report.md explains every figure.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace synchrono::tools {
 
-/// Lines for report.txt, each with its end.
+/// Returns lines for report.txt, each with its line end.
 std::string study_text(const Study& study);
 
-/// "0.5"; never minus zero.
+/// Returns the value with that many decimals; never "-0.0".
 std::string fixed_text(double value, int digits);
 
-/// "car3 and car7"
+/// Returns the names of the two: "car3 and car7".
 std::string pair_text(const Study& study, const Encounter& encounter);
 
 }  // namespace synchrono::tools

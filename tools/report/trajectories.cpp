@@ -16,12 +16,12 @@ namespace synchrono::tools {
 namespace {
 
 constexpr double kTolerance_m = 0.1;
-// In this time nothing that turns as vehicles do gets further than that from the straight.
+// Within this time a vehicle that turns leaves a straight line by less than the tolerance.
 constexpr SimDuration kTrackStep = SimDuration::milliseconds(100);
 constexpr double kBorder_m = 20;
 constexpr std::size_t kColours = 8;
 
-/// Calls `take(first, end)` for each stay of a drive: its samples up to a gap.
+/// Calls `take(first, end)` for each sequence of samples without a gap: one stay of the drive in the world.
 template <typename Take>
 void each_stay(const Drive& drive, const Take& take) {
     std::size_t first = 0;
@@ -169,7 +169,7 @@ std::string draw_marks(const std::vector<Happening>& happenings) {
 std::string play_data(const Study& study, std::size_t samples) {
     std::size_t all = 0;
     for (const Drive& drive : study.drives.drives) all += drive.samples.size();
-    // Of 10 ms, at least twenty samples a piece.
+    // Takes a state at most every 200 ms: the script interpolates between them.
     const std::size_t least = static_cast<std::size_t>(
         std::max<std::int64_t>(1, SimDuration::milliseconds(200) / study.drives.step));
     const std::size_t stride = std::max(least, (all + samples - 1) / std::max<std::size_t>(1, samples));

@@ -1,5 +1,5 @@
-/// The drawing of what was driven: a track for each stay of a drive, marks where something happened, and the
-/// data with which a page's script plays it.
+/// Draws what was driven: a track for each drive, marks where something happened, and the data with which
+/// the page's script plays the run.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,27 @@ struct Happening {
     geo::Vec2 place;
     std::string who, details;
 };
-/// Of the whole run, in the order of time.
+/// Returns the happenings of the whole run, ordered by time.
 std::vector<Happening> happenings_of(const Study& study);
 
-/// Where something was driven, with a border: x, y of the lower left corner, width, height.
+/// The rectangle in which something was driven, with a border. x_m and y_m are its lower left corner.
 struct Extent {
     double x_m = 0, y_m = 0, width_m = 0, height_m = 0;
 };
 Extent extent_of(const Study& study);
 
-/// <path> elements, in m with y upwards; their colours are var(--c0) to var(--c7) by drive.
+/// Returns <path> elements in m, with y upwards. Each drive has one of the colours var(--c0) to var(--c7).
 std::string draw_tracks(const Study& study);
-/// <g class="mark"> elements, in the same frame, one unit for each 8 pixels.
+/// Returns <g class="mark"> elements in the same coordinates. The page's script scales the shape in each of
+/// them so that its unit is 8 pixels.
 std::string draw_marks(const std::vector<Happening>& happenings);
 
-/// The JSON that the page's script reads: at most about `samples` states.
+/// Returns the JSON that the page's script reads (see page_script.cpp), with at most about `samples`
+/// states.
 std::string play_data(const Study& study, std::size_t samples = 40'000);
 
-/// The points of a line that have to stay so that none of those left out is farther than `tolerance_m` from
-/// what is drawn: their indices, both ends among them.
+/// Returns the indices of the points that a simplified line keeps, its ends among them. No point that is
+/// left out is farther than `tolerance_m` from the simplified line.
 std::vector<std::size_t> simplified(const std::vector<geo::Vec2>& line, double tolerance_m);
 
 }  // namespace synchrono::tools

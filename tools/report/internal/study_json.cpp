@@ -17,7 +17,7 @@ Json::Value place_json(geo::Vec2 place) {
     return list;
 }
 
-/// To the microsecond: what is below is no fact of the traffic.
+/// Rounds to six decimals; smaller differences mean nothing in traffic.
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 Json::Value maybe(const std::optional<double>& value) {
     return value ? Json::Value(rounded(*value)) : Json::Value();
@@ -165,7 +165,7 @@ Json::Value pace_json(const Study& study) {
     return json;
 }
 
-/// Milliseconds to the nanosecond.
+/// Converts to milliseconds, rounded to the nanosecond.
 double ms(double ns) { return std::round(ns) * 1e-6; }
 
 Json::Value radio_json(const RadioStats& radio) {

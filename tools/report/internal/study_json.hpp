@@ -1,4 +1,4 @@
-/// What was driven in a run, as members of report.json. docs/report.md names every figure.
+/// Writes the study of a run as members of report.json. docs/report.md explains every figure.
 #pragma once
 
 #include <json/json.h>
@@ -7,7 +7,7 @@
 
 namespace synchrono::tools {
 
-/// Adds "traffic", "pace", "study_problems" and, where the run had a radio, "radio".
+/// Adds "traffic", "pace", "study_problems" and, if the run had a radio, "radio".
 void add_study(Json::Value& report, const Study& study);
 
 }  // namespace synchrono::tools
