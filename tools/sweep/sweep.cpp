@@ -26,6 +26,7 @@ namespace {
 constexpr const char* kResultFile = "sweep.json";
 constexpr int kAsideMax = 1000;
 
+/// Returns the folder of the sweep: that of an earlier sweep, or a new one.
 Result<fs::path> sweep_folder(const SweepOptions& options, const std::string& scenario) {
     const fs::path wish = options.run.out;
     std::error_code error;
@@ -37,7 +38,7 @@ Result<fs::path> sweep_folder(const SweepOptions& options, const std::string& sc
                     wish.string()));
 }
 
-/// Keeps what lies at `folder` beside it.
+/// Renames `folder`, if it exists, so that nothing in it is lost.
 Result<void> move_aside(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error)) return {};
@@ -65,7 +66,7 @@ Result<void> write_results(const fs::path& folder, const SweepResult& result) {
     return {};
 }
 
-/// The runs while they run.
+/// Starts, watches and ends the runs of a sweep.
 /// Threading: one thread.  Owns: the processes; borrows the rest.
 class Runner {
   public:
@@ -95,7 +96,7 @@ class Runner {
     const std::string& name_of(std::size_t run) const { return sweep_.result.plan.points[run].name; }
     bool beside_others() const { return sweep_.options.jobs > 1; }
 
-    /// False when there is nothing left to start.
+    /// Starts runs until as many are running as may. Returns whether some are left to start.
     bool start_what_may() {
         while (!outcome_.interrupted && live_.size() < sweep_.options.jobs) {
             while (next_ < runs().size() && runs()[next_].state != SweepRun::State::waiting) ++next_;
@@ -112,7 +113,7 @@ class Runner {
         auto process = ChildProcess::spawn(
             {.program = sweep_.options.command,
              .arguments = one_run(sweep_.options.run, folder.string(), plan.settings(plan.points[run])),
-             .log = beside_others() ? log_of(run) : fs::path{},  // a run by itself shows its own progress
+             .log = beside_others() ? log_of(run) : fs::path{},  // a single run shows its progress itself
              .output = ProcessSpec::Output::pipe});
         if (!process) return lose(run, process.error().text);
         progress_.note(fmt::format("{} ({} of {})", name_of(run), run + 1, runs().size()));
@@ -121,7 +122,8 @@ class Runner {
 
     fs::path log_of(std::size_t run) const { return sweep_.folder / (name_of(run) + ".log"); }
 
-    /// Waits for the next thing to happen, and deals with it.
+    /// Waits until a run writes or ends, a stop is requested or the time to kill has come, and handles
+    /// that.
     void turn() {
         fds_.assign(1, {stop_fd_, POLLIN, 0});
         for (const Live& live : live_) {
@@ -136,7 +138,7 @@ class Runner {
         if (::ppoll(fds_.data(), fds_.size(), kill_at_ ? &time : nullptr, nullptr) < 0 && errno != EINTR)
             stop();
         if (fds_[0].revents != 0) take_stop();
-        for (Live& live : live_) live.process.read_lines();  // its report, which its folder has as well
+        for (Live& live : live_) live.process.read_lines();  // discards the report: its folder has it too
         for (auto live = live_.begin(); live != live_.end();) {
             const auto exit = live->process.poll();
             if (exit) end(live->run, *exit);
@@ -157,7 +159,8 @@ class Runner {
         }
     }
 
-    /// A run takes the first SIGTERM as a request and the second as an order.
+    /// Asks all runs to end. `synchrono run` ends its programs after one SIGTERM and kills them after a
+    /// second.
     void stop() {
         if (!outcome_.interrupted) kill_at_ = clock_.now() + sweep_.options.patience;
         outcome_.interrupted = true;

@@ -1,6 +1,6 @@
-/// Many runs of one scenario, each a `synchrono run` of its own in a folder of its own, some at a time. What
-/// was made in an earlier sweep into the same folder is not made again, so that a sweep that was interrupted
-/// goes on where it was.
+/// Makes many runs of one scenario, each by a `synchrono run` and in a folder of its own, several at a
+/// time. A sweep does not repeat the runs that its folder has already, so that an interrupted sweep can be
+/// continued.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,22 @@
 
 namespace synchrono::tools {
 
+/// The options of a sweep.
 struct SweepOptions {
-    RunArguments run{};  ///< of every run; `out` is the sweep's folder, empty: one under runs/
+    RunArguments run{};  ///< for every run, but `out` is the sweep's folder; empty: a new one under runs/
     SweepPlan plan{};
-    std::string kind = "sweep";       ///< ends the name of a folder that nobody named
-    std::size_t jobs = 1;             ///< runs at a time
-    std::filesystem::path command{};  ///< `synchrono`; empty: beside us
+    std::string kind = "sweep";       ///< the last part of the folder's name if `out` is empty
+    std::size_t jobs = 1;             ///< how many runs are made at a time
+    std::filesystem::path command{};  ///< the program `synchrono`; empty: in the folder of this program
     WallDuration patience =
         WallDuration::seconds(60);  ///< from SIGTERM to SIGKILL: a run needs a while to end its programs
 };
 
-/// Keeps others out of a sweep's folder while it lives.
+/// Keeps other sweeps out of a folder while it lives.
 /// Owns: a lock on the folder.
 class FolderLock {
   public:
-    /// Fails when somebody else has it.
+    /// Locks the folder. Fails when another program has locked it.
     static Result<FolderLock> take(const std::filesystem::path& folder);
     FolderLock(FolderLock&& other) noexcept;
     FolderLock& operator=(FolderLock&& other) noexcept;
@@ -42,29 +43,31 @@ class FolderLock {
     int fd_;
 };
 
-/// A sweep made ready: every scenario read, and found good; the folder made or found, with those runs in
-/// `result` that are there already.
+/// A sweep that is ready to start: every scenario has been read and checked, the folder exists, and
+/// `result` has the runs that were found in it.
 struct PreparedSweep {
     SweepOptions options;
     SweepResult result;
-    std::vector<std::string> scenario_ids;  ///< of the plan's points
+    std::vector<std::string> scenario_ids;  ///< one for each point of the plan
     std::filesystem::path folder;           ///< absolute
     FolderLock lock;
 };
 
-/// Fails with what is wrong with a scenario or the folder, which must be new, empty, or that of a sweep. A
-/// report counts when it is whole, of a run that was not interrupted, and of the very scenario that this run
-/// would have.
+/// Checks every scenario and the folder, which must be new, empty or that of a sweep. Takes over a run that
+/// is in the folder if it has a whole report, was not interrupted, and had exactly the scenario that it
+/// would have now.
 Result<PreparedSweep> prepare_sweep(const SweepOptions& options);
 
+/// How a sweep ended.
 struct SweepOutcome {
     bool interrupted = false;
-    std::string problem{};  ///< the first of writing the results; empty: none
+    std::string problem{};  ///< the first error in writing the results; empty: none
 };
 
-/// Makes the runs that are not there, and after each writes sweep.txt, sweep.csv, sweep.json and sweep.html
-/// into the folder. What is left of an earlier try of a run is kept aside as NAME.old. A byte readable on
-/// `stop_fd` ends all runs; a second one kills their programs at once. Threading: as execute_run().
+/// Makes the runs that are missing and, after each of them, writes sweep.txt, sweep.csv, sweep.json and
+/// sweep.html into the folder. Renames what an earlier attempt at a run has left to NAME.old. Ends all runs
+/// as soon as `stop_fd` is readable; a second request kills their programs at once.
+/// Threading: as execute_run().
 SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, ProgressPrinter& progress);
 
 }  // namespace synchrono::tools

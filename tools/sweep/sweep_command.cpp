@@ -17,7 +17,7 @@ namespace synchrono::tools {
 namespace {
 
 constexpr std::size_t kJobsMax = 64;
-constexpr std::size_t kTellReadingFrom = 100;  // fewer are read in no time
+constexpr std::size_t kTellReadingFrom = 100;  // reading fewer scenarios needs no message: it is quick
 
 struct Arguments {
     RunArguments run;
@@ -25,7 +25,7 @@ struct Arguments {
     std::size_t jobs = 1;
 };
 
-/// An option that says a value for all runs leaves none to sweep over.
+/// Refuses options that fix a value which the sweep varies.
 Result<void> check_options(const RunArguments& run, const std::vector<SweepParameter>& parameters) {
     const struct {
         const char *key, *option;
@@ -81,7 +81,7 @@ int sweep(const std::string& command, const SweepOptions& options) {
         return kRunUsage;
     }
     const StopSignals signals;
-    ::signal(SIGPIPE, SIG_IGN);  // a reader of the progress or the table may leave before the end
+    ::signal(SIGPIPE, SIG_IGN);  // the program that reads our progress or table may end before us
     if (signals.fd() < 0) {
         complain(fmt::format("cannot watch for signals: {}", ::strerror(errno)));
         return kRunBad;

@@ -1,4 +1,5 @@
-/// The commands that make many runs: `synchrono sweep`, and `synchrono run` with seeds.
+/// The command `synchrono sweep`, and the part of it that `synchrono run --seeds` shares: both make many
+/// runs.
 #pragma once
 
 #include <string>
@@ -11,11 +12,12 @@ class App;
 
 namespace synchrono::tools {
 
-/// Makes the runs that `options` ask for and leaves the table on standard output. Gives the exit code; what
-/// is wrong is told in the name of `command`.
+/// Makes the runs and prints their table on standard output. Returns the exit code. Error messages begin
+/// with `command`.
 int sweep(const std::string& command, const SweepOptions& options);
 
-/// Adds `synchrono sweep`; parsing runs it and leaves the exit code in `exit_code`.
+/// Adds `synchrono sweep` to the program. When the command line names it, parsing runs it and writes the
+/// program's exit code to `exit_code`, which must outlive the parsing.
 void add_sweep_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

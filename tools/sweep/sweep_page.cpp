@@ -1,5 +1,5 @@
-// A sweep as a page: mean and spread of every figure over seeds, a small plot of each, and every run with a
-// link to its own report.
+// Writes the result of a sweep as an HTML page: mean and spread of every figure over seeds, a small plot of
+// each figure, and a table of the runs with links to their reports.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace synchrono::tools {
 namespace {
 
 constexpr double kWidth = 360, kHeight = 190, kLeft = 52, kRight = 12, kTop = 12, kBottom = 40, kInset = 15;
-constexpr std::size_t kNamesBelow = 8;  // of groups; more are numbered
+constexpr std::size_t kNamesBelow = 8;  // more groups than this are numbered instead of named
 constexpr std::size_t kNameCharsMax = 12;
 
 constexpr const char* kStyle = R"(
@@ -24,7 +24,7 @@ constexpr const char* kStyle = R"(
 .run.bad { fill: var(--collision); } a { color: var(--c0); }
 )";
 
-/// What stands on the page: groups of runs that differ in their seed only, or else each run for itself.
+/// The groups that the page compares: runs that differ only in their seed or, without seeds, single runs.
 struct Compared {
     std::vector<std::string> parameters;  // labels, without that of the seed
     std::vector<SeedGroup> groups;
@@ -76,8 +76,8 @@ std::string name_of(const SeedGroup& group) {
     return name;
 }
 
-/// Where groups stand along x: where the values of a parameter of numbers are, if there is but one, else in a
-/// row.
+/// Returns the position of each group along x, in pixels: by the value of the parameter if the sweep has
+/// only one and its values are numbers, otherwise evenly spaced.
 std::vector<double> places_of(const Compared& all) {
     std::vector<double> row, numbers;
     for (const SeedGroup& group : all.groups) {
@@ -93,7 +93,8 @@ std::vector<double> places_of(const Compared& all) {
     return at;
 }
 
-/// One figure: a dot for each run, and for each group a band from mean minus to mean plus deviation.
+/// Draws one figure: a dot for each run, and for each group a band of one standard deviation around the
+/// mean.
 std::string small_plot(const SweepResult& sweep, const Compared& all, std::size_t figure) {
     double low = 0, high = 0;
     bool any = false;
@@ -194,7 +195,7 @@ std::string runs_table(const SweepResult& sweep, const std::vector<std::size_t>&
             studied = studied || (has && figure_names()[figure] == "collisions");
             text += "<td>" + (has ? short_number(*run.result->figures[figure]) : "") + "</td>";
         }
-        // A run that could not be studied has no page.
+        // A run that could not be studied has no report.html, so the link leads to its folder.
         const std::string link = sweep.plan.points[i].name + (studied ? "/report.html" : "/");
         const std::string words = escape_html(verdict(run));
         text += run.state == SweepRun::State::done

@@ -22,7 +22,7 @@ std::optional<std::int64_t> whole(std::string_view text) {
     return number;
 }
 
-/// At the commas that are in nothing else.
+/// Splits a text at the commas that are not within brackets, braces or quotes.
 std::vector<std::string> split(std::string_view text) {
     std::vector<std::string> parts(1);
     int depth = 0;
@@ -47,14 +47,14 @@ std::vector<std::string> split(std::string_view text) {
     return parts;
 }
 
-/// "1..5", or nothing when it is not of this form.
+/// Returns the values of a range such as "1..5", or nothing when the text does not have this form.
 std::optional<Result<std::vector<std::string>>> range(std::string_view text) {
     const std::size_t dots = text.find("..");
     if (dots == text.npos) return std::nullopt;
     const auto first = whole(text.substr(0, dots)), last = whole(text.substr(dots + 2));
     if (!first || !last) return std::nullopt;
     if (*first > *last) return fail(fmt::format("{} runs backwards", text));
-    // Unsigned, since the difference of any two of them fits.
+    // The difference is unsigned, because that of two signed numbers may not fit a signed one.
     const std::uint64_t count = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
     if (count >= kSweepRunsMax) return fail(fmt::format("{} is more than {} values", text, kSweepRunsMax));
     std::vector<std::string> values;
@@ -75,7 +75,8 @@ Result<std::vector<std::string>> values_of(std::string_view text) {
     return *values;
 }
 
-/// What file systems and shells take as it is; what they do not is left out, and leaves one '_' between.
+/// Returns the text with one '_' in place of each sequence of characters that a file system or a shell may
+/// not accept as they are.
 std::string plain(std::string_view text) {
     std::string out;
     bool gap = false;
@@ -89,6 +90,7 @@ std::string plain(std::string_view text) {
     return out.substr(0, kLabelCharsMax);
 }
 
+/// Sets the labels.
 void label(std::vector<SweepParameter>& parameters) {
     for (SweepParameter& one : parameters) one.label = one.path.substr(one.path.rfind('.') + 1);
     std::vector<std::string> labels;

@@ -1,5 +1,5 @@
-/// Which runs a sweep makes: every combination of the values that its parameters take, each with a short name
-/// that its folder has.
+/// Plans the runs of a sweep: one for every combination of its parameters' values, each with a short name
+/// for its folder.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +13,42 @@
 namespace synchrono::tools {
 
 inline constexpr std::size_t kSweepRunsMax = 10'000;
+/// The path of the seed in a scenario.
 inline constexpr std::string_view kSeedPath = "seed";
 
-/// A path of the scenario and the values that it takes, as `--set` takes them.
+/// A path in the scenario and the values that it takes, both spelled as for `--set`.
 struct SweepParameter {
     std::string path;
     std::vector<std::string> values;
-    std::string label{};  ///< short, and that of no other: the last key of the path if that will do
+    std::string label{};  ///< unique: the last key of the path, or all of it if another ends in the same key
 };
 
+/// One run of a sweep.
 struct SweepPoint {
-    std::string name;                 ///< of its folder; that of no other
+    std::string name;                 ///< of its folder; unique
     std::vector<std::string> values;  ///< one for each parameter
 };
 
+/// The parameters and all runs of a sweep.
 struct SweepPlan {
     std::vector<SweepParameter> parameters;
-    std::vector<SweepPoint> points;  ///< the last parameter changes first
+    std::vector<SweepPoint> points;  ///< in an order in which the last parameter changes fastest
 
-    /// "path=value" of each parameter.
+    /// Returns "path=value" for each parameter.
     std::vector<std::string> settings(const SweepPoint& point) const;
 };
 
-/// "path=1,10,50" or "seed=1..5"; commas within brackets, braces and quotes belong to a value.
+/// Parses "path=1,10,50" or "seed=1..5". Commas within brackets, braces and quotes belong to a value.
 Result<SweepParameter> parse_over(std::string_view text);
 
-/// "1..5" or "1,3,8": seeds.
+/// Parses seeds such as "1..5" or "1,3,8".
 Result<SweepParameter> parse_seeds(std::string_view text);
 
-/// Fails when a path is there twice or there are too many runs. Requires at least one parameter.
+/// Plans all combinations. Fails when two parameters have the same path or when there would be more than
+/// kSweepRunsMax runs. Requires at least one parameter.
 Result<SweepPlan> plan_sweep(std::vector<SweepParameter> parameters);
 
-/// Of seeds alone: the folders are seed1, seed2 and so on.
+/// Plans one run for each seed, in folders that are called seed1, seed2 and so on.
 Result<SweepPlan> plan_seeds(SweepParameter seeds);
 
 }  // namespace synchrono::tools

@@ -12,7 +12,7 @@
 namespace synchrono::tools {
 namespace {
 
-/// A number somewhere in a report.json, and what its column is called.
+/// The path of a number in report.json, and the name of its column.
 struct Figure {
     const char* name;
     std::vector<const char*> path;
@@ -50,7 +50,7 @@ std::optional<double> number_at(const Json::Value& report, const std::vector<con
     return value->asDouble();
 }
 
-/// The value as JSON when it is some, else as a string, as `--set` takes it.
+/// Returns the text parsed as JSON or, if it is not JSON, as a string. `--set` does the same.
 Json::Value as_json(const std::string& text) {
     Json::CharReaderBuilder builder;
     builder["failIfExtra"] = true;
@@ -84,7 +84,7 @@ Result<RunResult> read_result(const std::filesystem::path& folder) {
     try {
         if (!Json::parseFromStream(builder, in, &json, &problem) || !json.isObject())
             return fail(fmt::format("{}: is no whole report", file.string()));
-    } catch (const Json::Exception&) {  // JsonCpp's answer to depth
+    } catch (const Json::Exception&) {  // JsonCpp throws when the nesting is too deep
         return fail(fmt::format("{}: is no whole report", file.string()));
     }
     if (!json["scenario_id"].isString() || !json["good"].isBool() || !json["interrupted"].isBool() ||
@@ -115,7 +115,7 @@ std::optional<Spread> spread_of(const std::vector<double>& values) {
     }
     const auto count = static_cast<double>(values.size());
     spread.mean /= count;
-    if (spread.low == spread.high) {  // else rounding would make something of nothing
+    if (spread.low == spread.high) {  // avoids a deviation that is only a rounding error
         spread.mean = spread.low;
         return spread;
     }
@@ -129,7 +129,7 @@ std::vector<SeedGroup> seed_groups(const SweepResult& sweep) {
     SYN_REQUIRE(sweep.runs.size() == sweep.plan.points.size());
     if (std::none_of(parameters.begin(), parameters.end(), is_seed)) return {};
     std::vector<SeedGroup> groups;
-    std::vector<std::vector<std::vector<double>>> values;  // of each group and figure
+    std::vector<std::vector<std::vector<double>>> values;  // by group and figure
     for (std::size_t run = 0; run < sweep.runs.size(); ++run) {
         std::vector<std::string> key;
         for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -145,7 +145,7 @@ std::vector<SeedGroup> seed_groups(const SweepResult& sweep) {
         const SweepRun& one = sweep.runs[run];
         if (one.state != SweepRun::State::done || !one.result) continue;
         ++group->runs;
-        if (!one.good()) continue;  // one that broke off would look safe and slow
+        if (!one.good()) continue;  // the figures of a run that ended early would mislead
         ++group->good;
         auto& of_group = values[static_cast<std::size_t>(group - groups.begin())];
         for (std::size_t figure = 0; figure < of_group.size(); ++figure) {

@@ -1,5 +1,5 @@
-/// What the runs of a sweep came to: the figures of each, and over seeds their mean and spread; as a table to
-/// look at, for spreadsheets, for programs, and as a page.
+/// The results of a sweep: the figures of each run, and their mean and spread over seeds. Writes them as a
+/// text table, as CSV, as JSON and as an HTML page.
 #pragma once
 
 #include <cstddef>
@@ -13,66 +13,70 @@
 
 namespace synchrono::tools {
 
-/// What of a run's report.json a sweep compares.
+/// The part of a run's report.json that a sweep compares.
 struct RunResult {
     std::string scenario_id;
     bool good = false;
     bool interrupted = false;
     std::string verdict;
-    std::vector<std::optional<double>> figures;  ///< of figure_names(); none: the report has none
+    std::vector<std::optional<double>> figures;  ///< one for each of figure_names(), if the report has it
 };
 
-/// Every figure that a table may have, in the order of its columns.
+/// Returns the names of all figures that a table may have, in the order of its columns.
 const std::vector<std::string>& figure_names();
 
-/// Fails when the folder has no report.json or that is no whole report.
+/// Reads the report of a run. Fails when the folder has no report.json or that is not a whole report.
 Result<RunResult> read_result(const std::filesystem::path& folder);
 
+/// One run of the sweep, and its result.
 struct SweepRun {
     enum class State {
-        waiting,  ///< not made, as the sweep ended before
-        done,     ///< made, and a report is there: good or not
-        failed,   ///< there is no report of it
+        waiting,  ///< not made, or not yet
+        done,     ///< made, and it has a report: good or not
+        failed,   ///< it has no usable report
     };
     State state = State::waiting;
-    bool found = false;  ///< it was there from an earlier sweep into this folder
+    bool found = false;  ///< whether it was made by an earlier sweep into this folder
     std::optional<RunResult> result{};
-    std::string problem{};  ///< of a failed one
+    std::string problem{};  ///< why it failed
 
     bool good() const { return state == State::done && result && result->good; }
 };
 
+/// All runs of the sweep.
 struct SweepResult {
     std::string scenario;
     SweepPlan plan;
-    std::vector<SweepRun> runs;  ///< of the plan's points
+    std::vector<SweepRun> runs;  ///< one for each point of the plan
 
     std::size_t count_good() const;
 };
 
-/// One figure over the runs that differ in their seed only.
+/// The values of one figure over runs that differ only in their seed.
 struct Spread {
     std::size_t runs = 0;
     double mean = 0, low = 0, high = 0;
-    double deviation = 0;  ///< of the sample; 0 when all are the same
+    double deviation = 0;  ///< standard deviation of the sample; 0 when all values are equal
 };
+/// Returns the spread of the values, or nothing if there are no values.
 std::optional<Spread> spread_of(const std::vector<double>& values);
 
-/// Runs that differ in their seed only. A sweep without a seed has none.
+/// Runs that differ only in their seed.
 struct SeedGroup {
     std::vector<std::string> values;             ///< of the other parameters, in their order
-    std::vector<std::optional<Spread>> figures;  ///< of figure_names(), over the good ones
-    std::size_t runs = 0, good = 0;              ///< that were made
+    std::vector<std::optional<Spread>> figures;  ///< one for each of figure_names(), over the good runs
+    std::size_t runs = 0, good = 0;              ///< how many were made, and how many of them are good
 };
+/// Returns the groups of a sweep; none if it has no seeds.
 std::vector<SeedGroup> seed_groups(const SweepResult& sweep);
 
-/// The figures that at least one run has: places in figure_names().
+/// Returns the figures that at least one run has, as indices into figure_names().
 std::vector<std::size_t> figures_there(const SweepResult& sweep);
 
 std::string sweep_text(const SweepResult& sweep);
 std::string sweep_csv(const SweepResult& sweep);
 std::string sweep_json(const SweepResult& sweep);
-/// The page links to the runs' folders beside it.
+/// Returns a page that links to the folders of the runs, so it must lie beside them.
 std::string sweep_page(const SweepResult& sweep);
 
 }  // namespace synchrono::tools

@@ -1,4 +1,4 @@
-// The forms of a sweep's result that are tables: for people and spreadsheets.
+// Writes the result of a sweep as tables: as text for people and as CSV for spreadsheets.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ std::vector<Row> run_rows(const SweepResult& sweep) {
     return rows;
 }
 
-/// Empty when no runs differ in their seed only.
+/// Returns one row for each group of seeds, or no rows if each group has only one run.
 std::vector<Row> seed_rows(const SweepResult& sweep) {
     const auto groups = seed_groups(sweep);
     if (groups.size() == sweep.runs.size()) return {};

@@ -1,4 +1,4 @@
-/// Words that the forms of a sweep's result share.
+/// Phrases that the tables and the page of a sweep share.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,13 @@
 
 namespace synchrono::tools {
 
-/// "6 runs of crossing: all good"
+/// Returns "6 runs of crossing: all good", for example.
 std::string heading(const SweepResult& sweep);
-/// What became of a run, in a word or the report's own.
+/// Returns "good", "not run", why the run failed, or the verdict of its report.
 std::string verdict(const SweepRun& run);
+/// Returns the value with four significant digits.
 std::string short_number(double value);
-/// "1.5 +- 0.7"; empty where there is none.
+/// Returns "1.5 +- 0.7", or only the mean of a single run, or "" without a spread.
 std::string spread_text(const std::optional<Spread>& spread);
 
 }  // namespace synchrono::tools
