@@ -20,12 +20,13 @@
 namespace synchrono::tools {
 namespace {
 
-/// What the sockets of the programs ask for; the kernel silently gives less when its own limit is lower.
+/// The buffer size that our programs request for their sockets. The kernel silently grants less when its
+/// own limit is lower.
 constexpr std::uint64_t kSocketBufferBytes = 4 << 20;
 /// Enough for a server with several hundred clients.
 constexpr std::uint64_t kOpenFilesMin = 1024;
 
-/// Those that `scripts/setup build` installs.
+/// The packages that `scripts/setup build` installs.
 constexpr std::array kPackages = {
     "g++",
     "cmake",
@@ -151,7 +152,7 @@ Finding clock_source(const Machine& machine) {
     Finding finding{.subject = "clock source", .ok = true, .found = {}};
     const auto text = machine.file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     finding.found = text ? first_line(*text) : "not to be seen from here";
-    // These two are read over a slow bus; every other is read without a system call.
+    // These two are read over a slow bus; all others are read without a system call.
     if (finding.found == "hpet" || finding.found == "acpi_pm") {
         finding.ok = false;
         finding.found += ": each look at the clock costs a microsecond";

@@ -25,7 +25,8 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-/// False at the end. `fits` says whether the whole line is in `line`.
+/// Reads a line; returns false at the end of the input. `fits` is false when the line was too long and was
+/// cut.
 bool read_line(std::istream& in, std::string& line, bool& fits) {
     line.clear();
     fits = true;
@@ -55,7 +56,8 @@ bool answer_lines(std::istream& in, std::ostream& out, LineAnswer answer_line) {
         }
         answer += '\n';
         out.write(answer.data(), static_cast<std::streamsize>(answer.size()));
-        // Who writes one line and waits for its answer gets it.
+        // Flushes when no more input is waiting, so that a program that writes one line and waits gets its
+        // answer.
         if (in.rdbuf()->in_avail() <= 0) out.flush();
     }
     out.flush();
@@ -85,7 +87,7 @@ int run(const std::string& file, bool (*lines)(std::istream&, std::ostream&)) {
     if (file.empty() || file == "-") return lines(std::cin, std::cout) ? 0 : kSomeRefused;
     std::ifstream in(file, std::ios::binary);
     if (!in || in.peek() == std::char_traits<char>::eof()) {
-        // A folder opens and cannot be read; an empty file is no complaint.
+        // A folder can be opened but not read, which is an error. An empty file is not.
         if (!in.eof()) {
             fmt::print(stderr, "synchrono j2735: {}: cannot be read\n", file);
             return kUsage;
@@ -98,7 +100,7 @@ int run(const std::string& file, bool (*lines)(std::istream&, std::ostream&)) {
 void add(CLI::App& command, int& exit_code, const char* name, const char* what,
          bool (*lines)(std::istream&, std::ostream&)) {
     CLI::App* sub = command.add_subcommand(name, what);
-    const auto file = std::make_shared<std::string>();  // lives as long as the callback that CLI11 keeps
+    const auto file = std::make_shared<std::string>();  // owned by the callback, which CLI11 keeps
     sub->add_option("FILE", *file, "Read this instead of standard input");
     sub->callback([file, lines, &exit_code] { exit_code = run(*file, lines); });
 }

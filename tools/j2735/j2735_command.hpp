@@ -1,4 +1,5 @@
-/// The command `synchrono j2735`: messages of SAE J2735 between hexadecimal and JSON, a line each.
+/// The command `synchrono j2735`, which converts messages of SAE J2735 between hexadecimal and JSON, one
+/// message on each line.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +11,17 @@ class App;
 
 namespace synchrono::tools {
 
-/// A longer line is refused, and passed over without being kept.
+/// A longer line is refused; it is skipped without being kept in memory.
 inline constexpr std::size_t kJ2735LineBytesMax = 4 << 20;
 
-/// Answers each line of hexadecimal digits with a line of JSON; blank lines are passed over. A line that is
-/// no message is answered with {"error":"..."}. Gives whether there was none such.
+/// Writes a line of JSON for each line of hexadecimal digits, and skips blank lines. Writes {"error":"..."}
+/// for a line that is not a message. Returns whether every line was a message and could be written.
 bool decode_j2735_lines(std::istream& in, std::ostream& out);
-/// The reverse: JSON to hexadecimal.
+/// Does the reverse: writes a line of hexadecimal digits for each line of JSON.
 bool encode_j2735_lines(std::istream& in, std::ostream& out);
 
-/// Adds `j2735 decode` and `j2735 encode` to the program. When one was asked for, parsing runs it and leaves
-/// the program's exit code in `exit_code`, which must outlive the parsing.
+/// Adds `j2735 decode` and `j2735 encode` to the program. When the command line names one of them, parsing
+/// runs it and writes the program's exit code to `exit_code`, which must outlive the parsing.
 void add_j2735_command(CLI::App& app, int& exit_code);
 
 }  // namespace synchrono::tools

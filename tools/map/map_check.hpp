@@ -10,7 +10,7 @@
 
 namespace synchrono::tools {
 
-/// What the map contains, and what is wrong with it.
+/// The contents and the problems of a map.
 struct MapReport {
     std::vector<std::string> counts;    // lines for people
     std::vector<std::string> problems;  // "file:line: what is wrong"

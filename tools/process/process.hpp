@@ -54,7 +54,7 @@ class ChildProcess {
     std::optional<ExitStatus> poll();
     /// Waits up to `limit` for the child to end. Returns how it ended, or nothing if it still runs.
     std::optional<ExitStatus> wait(WallDuration limit);
-    /// Sends a signal. Does nothing when the child has been reaped.
+    /// Sends a signal. Does nothing when the child has ended.
     void signal(int number);
 
     /// Returns a descriptor for poll(2) that is readable once the child has ended.
