@@ -23,7 +23,7 @@ namespace {
 /// The buffer size that our programs request for their sockets. The kernel silently grants less when its
 /// own limit is lower.
 constexpr std::uint64_t kSocketBufferBytes = 4 << 20;
-/// Enough for a server with several hundred clients.
+/// The fewest open files that must be allowed: enough for a server with several hundred clients.
 constexpr std::uint64_t kOpenFilesMin = 1024;
 
 /// The packages that `scripts/setup build` installs.

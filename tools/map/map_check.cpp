@@ -72,7 +72,7 @@ class Checker {
         }
     }
 
-    /// Checks that the road or junction that an end of this road leads to leads back to this road.
+    /// Checks that the road or junction to which an end of this road is linked has a link back to it.
     void check_link(const roadmap::Road& road, End end) {
         const auto& to = link(road, end);
         if (!to) return;

@@ -19,6 +19,7 @@ struct PlotLine {
     bool steps = false;  // holds each value up to the next point
 };
 
+/// Lines over common axes. The y axis begins at 0, and so does a linear x axis.
 struct Plot {
     std::string title, note = {};  // what it shows, and how to read it
     std::string x_label, y_label;
@@ -35,6 +36,7 @@ struct StackPart {
     std::vector<double> values = {};  // one for each bar
 };
 
+/// Bars side by side along x, each of them a stack of parts.
 struct Stack {
     std::string title, note = {};
     std::string x_label, y_label;

@@ -15,8 +15,7 @@
 namespace synchrono::tools {
 namespace {
 
-// The output of a child that writes no line end is cut after this many bytes, so that it cannot fill our
-// memory.
+// A longer line of a child is cut into lines of this many bytes, so that it cannot fill our memory.
 constexpr std::size_t kLineBytesMax = 1 << 20;
 
 void close_fd(int& fd) {

@@ -30,7 +30,7 @@ int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
         unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
         return 2;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;  // --help and --version are no errors
+        return app.exit(error) == 0 ? 0 : 2;  // 0 after --help and --version, which are not errors
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "A subcommand is required\n" << app.help();

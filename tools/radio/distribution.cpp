@@ -10,7 +10,7 @@ namespace synchrono::tools {
 
 namespace {
 
-constexpr int kDigits = 8;  // binary, that a bucket keeps of a value
+constexpr int kDigits = 8;  // values with the same leading binary digits, so many, share a bucket
 constexpr std::size_t kHalf = std::size_t{1} << (kDigits - 1);
 
 int shift_of(std::uint64_t value) { return std::max(0, static_cast<int>(std::bit_width(value)) - kDigits); }
@@ -39,7 +39,7 @@ std::int64_t Distribution::quantile(double share) const {
     std::uint64_t seen = 0;
     for (const Bucket& bucket : buckets_) {
         if ((seen += bucket.count) < wanted) continue;
-        // The largest times have no exact double; neither has a sum of many.
+        // Keeps the mean within 64 bits: a double may round the largest times, and sums of many, upwards.
         constexpr double kExactMax = 9.2e18;
         const double mean = std::min(bucket.sum / static_cast<double>(bucket.count), kExactMax);
         return std::clamp(static_cast<std::int64_t>(std::llround(mean)), min_, max_);

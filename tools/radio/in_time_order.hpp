@@ -17,13 +17,13 @@ namespace synchrono::tools {
 template <typename Event>
 class InTimeOrder {
   public:
-    /// An event may be added at most this much later than the simulated time that it has.
+    /// An event may be added until come_to() has been called with a time this much after the event's own.
     static constexpr SimDuration kSlack = SimDuration::milliseconds(100);
 
     void add(std::int64_t time_ns, Event event) { waiting_.push_back({time_ns, order_++, std::move(event)}); }
 
-    /// Says that the log has been read up to `now`. Calls `take(time_ns, event)` for each event that no
-    /// later addition can precede.
+    /// Says that the log has been read up to `now`. Calls `take(time_ns, event)`, in order, for events that
+    /// no later addition can precede.
     template <typename Take>
     void come_to(SimTime now, Take take) {
         // Sorting a batch at a time is cheaper than keeping all events sorted.

@@ -85,8 +85,8 @@ class RadioLog {
     SimTime end_;
 };
 
-/// Calls `visit` for each message that reached its receiver too late, from the logs of all clients of a
-/// run.
+/// Calls `visit`, with the name of the receiver, for each message that reached its receiver too late. Reads
+/// the logs of all clients of a run.
 Result<void> visit_late(const std::filesystem::path& run,
                         const std::function<void(std::string_view receiver, const RadioLate&)>& visit);
 

@@ -24,12 +24,14 @@ std::uint32_t service_of(std::uint32_t type);
 
 /// Returns "dsrc" for example, or "medium 9" for an unknown medium.
 std::string medium_name(Medium medium);
+/// Returns the medium of that name, in upper or lower case.
 std::optional<Medium> find_medium(std::string_view text);
 
 /// Returns an outcome as one word for keys and columns: "out_of_range".
 std::string outcome_key(int outcome);
 /// Returns an outcome for people: "out of range".
 std::string outcome_text(int outcome);
+/// Returns the reason why a message was not sent, as one word and for people.
 std::string not_sent_key(int reason);
 std::string not_sent_text(int reason);
 /// Returns whether the message reached its receiver for the first time, altered or not.

@@ -119,7 +119,7 @@ struct RunReport {
     std::string verdict;  // the same in words
     double sim_s = 0, wall_s = 0, real_time_factor = 0;
     std::optional<RunEnd> end;       // none: the report was made from logs alone
-    std::optional<LeadReport> lead;  // none: no agent was ever ahead of another
+    std::optional<LeadReport> lead;  // none: unknown, or no agent was ever ahead of another
     std::vector<ProgramReport> programs;
 
     LogsTogether logs;             // not in the JSON, so empty in a report that was parsed

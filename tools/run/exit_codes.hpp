@@ -4,7 +4,7 @@
 namespace synchrono::tools {
 
 inline constexpr int kRunGood = 0;
-inline constexpr int kRunBad = 1;    ///< started, but its report is bad or could not be written
+inline constexpr int kRunBad = 1;    ///< the run was not good, or its report could not be written
 inline constexpr int kRunUsage = 2;  ///< the command line or the scenario is wrong; nothing was started
 inline constexpr int kRunInterrupted = 130;  ///< by SIGINT or SIGTERM
 

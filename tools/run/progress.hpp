@@ -20,7 +20,7 @@ struct Progress {
     std::optional<double> factor{};  ///< simulated over wall time; none until it can be measured
     std::string slowest_agent{};
     std::string slowest_client{};
-    std::size_t agents = 0;  ///< that are in the world now
+    std::size_t agents = 0;  ///< how many are in the world now
     std::size_t agents_expected = 0;
     std::int64_t drift_heartbeats = 0;   ///< how far the fastest agent is ahead of the slowest
     std::vector<std::string> awaited{};  ///< names of some of the agents that have not joined yet

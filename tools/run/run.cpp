@@ -43,8 +43,8 @@ class ScenarioInMemory {
     bool good_ = false;
 };
 
-/// Asks the client program which agents it cannot simulate. Only the client has the engines and loads
-/// pilots, and if a pilot crashes, no more than this one client ends.
+/// Asks the client program which agents it cannot simulate. The client knows its engines and loads the
+/// pilots, so a pilot that crashes ends only this one client.
 Result<void> check_agents(const PreparedRun& run) {
     const ScenarioInMemory scenario(run.scenario);
     if (!scenario.good()) return fail("cannot keep the scenario in memory");

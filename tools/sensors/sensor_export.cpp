@@ -28,8 +28,8 @@ constexpr std::size_t kGatheredBytes = 16 << 10;
 /// called frames.csv.
 const std::string kFramesFolder = "frames";
 
-/// The agent and the sensor that a topic belongs to. They become names of folders, so only names that a
-/// scenario allows are accepted.
+/// The agent and the sensor that a topic belongs to. Their names become names of folders, so only names
+/// that a scenario allows are accepted.
 struct Place {
     std::string agent;
     std::string sensor;  // empty: the topic holds the frames of the agent

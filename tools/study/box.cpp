@@ -7,7 +7,7 @@
 namespace synchrono::tools {
 namespace {
 
-constexpr double kStill_m_s = 1e-9;  // along an axis; slower is no motion
+constexpr double kStill_m_s = 1e-9;  // a relative speed below this, along an axis, counts as zero
 
 std::array<geo::Vec2, 4> axes(const Box& a, const Box& b) {
     return {a.forward, a.left(), b.forward, b.left()};

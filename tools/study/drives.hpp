@@ -39,7 +39,7 @@ struct Pose {
     double speed_m_s() const { return length(velocity); }
 };
 
-/// Everything that one agent drove.
+/// The motion of one agent in the course of the run.
 struct Drive {
     enum class Kind { vehicle, pedestrian, thing };
 
@@ -110,8 +110,7 @@ class DriveCollector {
   public:
     explicit DriveCollector(const config::Scenario& scenario);
 
-    /// Adds a message from the log of `program`. Ignores messages that cannot be parsed: inspect_run(),
-    /// which passes the messages here, reports some of them.
+    /// Adds a message from the log of `program`. Ignores messages that cannot be parsed.
     void add(std::string_view program, const log::LogMessage& message);
     /// Returns everything that was collected and leaves the collector empty.
     Drives finish();

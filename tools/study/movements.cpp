@@ -49,7 +49,8 @@ class Follower {
             approach_.clear();
         }
         if (moment.speed_m_s < kStanding_m_s) waited_s_ += passed_s;
-        // Keeps only moments that may lie beyond the stop line, which is not known before it has turned.
+        // Keeps only moments that may lie beyond the stop line. Its place is known only later, from the way
+        // that the vehicle takes through the junction.
         if (way.length_m - on->s_m < kStopLineMax_m) approach_.push_back(moment);
     }
     void end() {
@@ -108,8 +109,7 @@ class Follower {
     }
     /// Adds the passage through `way`.
     void tell(const Streets::Way& way, std::optional<std::size_t> after, std::optional<SimTime> now) {
-        // The stop line may be some way before the end of the lane, so the vehicle entered when it passed
-        // that.
+        // The vehicle entered when it passed the stop line, which may lie before the end of the lane.
         const double stop_m = streets_.ways[*before_].length_m - way.stop_m;
         const auto over = std::find_if(approach_.begin(), approach_.end(),
                                        [stop_m](const Moment& moment) { return moment.s_m >= stop_m; });

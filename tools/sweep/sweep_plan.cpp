@@ -90,7 +90,7 @@ std::string plain(std::string_view text) {
     return out.substr(0, kLabelCharsMax);
 }
 
-/// Sets the labels.
+/// Sets the label of each parameter.
 void label(std::vector<SweepParameter>& parameters) {
     for (SweepParameter& one : parameters) one.label = one.path.substr(one.path.rfind('.') + 1);
     std::vector<std::string> labels;

@@ -12,6 +12,7 @@
 
 namespace synchrono::tools {
 
+/// Says whether a file that exists is kept, which makes writing it fail, or replaced.
 enum class Existing { keep, replace };
 
 /// Returns the error that `path` exists and would be replaced only with --force.
