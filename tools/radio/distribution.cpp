@@ -10,7 +10,7 @@ namespace synchrono::tools {
 
 namespace {
 
-constexpr int kDigits = 8;  // values with the same leading binary digits, so many, share a bucket
+constexpr int kDigits = 8;  // a bucket keeps this many leading binary digits of a value
 constexpr std::size_t kHalf = std::size_t{1} << (kDigits - 1);
 
 int shift_of(std::uint64_t value) { return std::max(0, static_cast<int>(std::bit_width(value)) - kDigits); }
