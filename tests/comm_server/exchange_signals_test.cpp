@@ -1,5 +1,5 @@
-// Proves that the owner of signals, and nobody else, tells road-side units of them; that what cannot be is
-// refused with one line; and that they are forgotten with their owner.
+// Proves that only the owner of signals can set what road-side units send about them, that impossible
+// signals are refused with one line, and that the signals are forgotten when their owner has gone.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ config::Scenario make_scenario() {
     return s;
 }
 
-/// What the unit sent.
+/// Records the SPAT messages that the unit sends.
 struct Heard final : RadioRecorder {
     void settled(const Settled& settled) override {
         const auto frame = j2735::decode(settled.message.payload);
@@ -86,7 +86,7 @@ struct ExchangeSignals : ::testing::Test {
         frame.mutable_batch()->add_places()->set_agent(agent);
         return frame;
     }
-    /// All red since the beginning, for another second.
+    /// Adds signals that are all red from the beginning of the run and stay so for at least another second.
     RadioSignals& add_signals(RadioClientFrame& frame, std::int64_t time_ns) const {
         RadioSignals& told = *frame.mutable_batch()->add_signals();
         told.set_agent(kLights);
@@ -112,7 +112,7 @@ struct ExchangeSignals : ::testing::Test {
 };
 
 TEST_F(ExchangeSignals, AreToldByTheUnitFromTheirMomentOn) {
-    // The unit with the number 2 speaks 14 ms into each tenth of a second.
+    // The unit with the number 2 sends 14 ms after the beginning of each tenth of a second.
     for (std::int64_t tick = 0; tick < 4; ++tick) {
         RadioClientFrame frame = batch(tick, kLights);
         if (tick == 1) add_signals(frame, tick * kHeartbeatNs + 10'000'000).mutable_groups(0)->set_state(6);

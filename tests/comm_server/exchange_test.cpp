@@ -1,5 +1,5 @@
-// Proves that the exchange routes a heartbeat when everybody has told what it sends in it and not before,
-// that what it answers depends on what was sent alone, and that nobody who dies, cheats or does not read
+// Proves that the exchange routes a heartbeat when every client has sent its batch for it and not before,
+// that its answers depend only on what was sent, and that no client that dies, cheats or does not read
 // holds the others up.
 #include "comm_server/exchange.hpp"
 
@@ -34,11 +34,11 @@ config::Scenario make_scenario(std::size_t agents = 2) {
         s.agents.push_back(agent);
     }
     s.radio.emplace();
-    s.radio->channels[config::Medium::dsrc] = {};  // ideal, after a millisecond
+    s.radio->channels[config::Medium::dsrc] = {};  // ideal: everything arrives after a millisecond
     return s;
 }
 
-/// Everything that the log would hold, as text.
+/// Collects as text everything that would go into the log.
 struct History final : RadioRecorder {
     void settled(const Settled& settled) override {
         text += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
@@ -93,7 +93,7 @@ struct ExchangeTest : ::testing::Test {
         say(peer, join_frame(std::move(agents), start));
         return peer;
     }
-    /// All agents are at their number times ten metres.
+    /// Returns a batch in which each agent stands at ten metres times its number.
     static RadioClientFrame batch(std::int64_t tick, std::vector<std::uint32_t> agents,
                                   std::vector<std::pair<std::uint32_t, std::string>> messages = {}) {
         RadioClientFrame frame;
@@ -118,7 +118,7 @@ struct ExchangeTest : ::testing::Test {
         frame.mutable_batch()->set_last(true);
         return frame;
     }
-    /// The heartbeat up to which the peer has been told everything.
+    /// Returns the heartbeat up to which the peer has received everything.
     static std::int64_t told(FramePeer& peer) {
         std::int64_t until = 0;
         for (const auto& frame : peer.frames<RadioServerFrame>()) {
@@ -399,7 +399,7 @@ TEST_F(ExchangeTest, WhoComesLateBeginsWhereTheOthersAre) {
     say(early, batch(3, {2}));
     EXPECT_EQ(told(a), 4);
     EXPECT_EQ(deliveries(early).size(), 1u);
-    // One that is to come later is not waited for.
+    // The exchange does not wait for a client whose agents start later.
     say(early, last(4));
     FramePeer late = join({2}, 6);
     EXPECT_EQ(late.frames<RadioServerFrame>().at(0).accepted().start_ns(), 6 * kHeartbeatNs);

@@ -1,5 +1,5 @@
-// Proves that the log of the radio keeps a message's whole life: what was sent, and in one order what became
-// of it at each receiver, altered payloads up to their bound.
+// Proves that the log of the radio keeps a message's whole life: what was sent and, in a fixed order, its
+// fate at each receiver, with altered payloads up to their limit.
 #include "comm_server/radio_log.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 
 struct RadioLogTest : log::testing::LogTest {
     RadioLogTest() { scenario.radio.emplace(); }
-    /// The one record of a log to which only this message came.
+    /// Returns the one record of a log that got only this message.
     RadioTransmission logged(std::span<const RadioFate> fates) {
         auto log = RadioLog::open(path(""), scenario);
         EXPECT_TRUE(log) << log.error().text;

@@ -1,5 +1,5 @@
-// Proves that what a road-side unit sends decodes to exactly what its intersection's file and its signals
-// say, at the moments when it should, and that a unit at work allocates nothing.
+// Proves that the messages of a road-side unit decode to exactly what its intersection's file and its
+// signals say, that they are sent at the right moments, and that a unit at work allocates no memory.
 #include "comm_server/road_side_unit.hpp"
 
 #include <cmath>
@@ -33,7 +33,7 @@ config::RoadSideUnit spec(std::uint32_t id, const char* name = "unit") {
     return spec;
 }
 
-/// A unit and, as whoever owns them would, its signals, which tell it all that is new.
+/// A unit with its signals. It passes every change of the signals to the unit, as their owner would.
 struct Speaker {
     RoadSideUnit unit;
     std::unique_ptr<signal::SignalController> signals;
@@ -58,7 +58,7 @@ Speaker unit(const config::Intersection& intersection, std::uint32_t id = 0) {
     return {std::move(*made), intersection.signals ? signal::make_signal_controller(intersection) : nullptr};
 }
 
-/// What the unit sends from `from_ms` on, in heartbeats of 20 ms.
+/// Returns what the unit sends from `from_ms` on, in heartbeats of 20 ms.
 std::vector<std::pair<SimTime, j2735::MessageFrame>> sent(Speaker& unit, std::int64_t from_ms,
                                                           std::int64_t until_ms) {
     std::vector<std::pair<SimTime, j2735::MessageFrame>> all;
@@ -216,7 +216,7 @@ TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
 }
 
 TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
-    std::map<std::int64_t, int> at;  // ms of the second
+    std::map<std::int64_t, int> at;  // moments in milliseconds after the full second
     for (std::uint32_t id = 100; id < 200; ++id) {
         Speaker speaker = unit(crossing(), id);
         std::vector<SimTime> maps, spats;
@@ -261,7 +261,7 @@ TEST(RoadSideUnit, WithoutSignalsTellsNothingOfThem) {
         EXPECT_TRUE(std::holds_alternative<j2735::MapData>(frame.value));
 }
 
-/// The SPAT of the unit with number 0 at this tenth of a second.
+/// Returns the SPAT that the unit with number 0 sends at this tenth of a second.
 j2735::IntersectionState spat_at(const config::Intersection& x, std::int64_t time_ms) {
     Speaker speaker = unit(x);
     for (const auto& [time, frame] : sent(speaker, time_ms, time_ms + 20)) {
@@ -283,8 +283,8 @@ const j2735::MovementEvent& event(const j2735::IntersectionState& state, int gro
 }
 
 TEST(SpatMessage, CountsDownPhaseByPhase) {
-    // Of crossing.json: left turns 0 to 12 s, straight on 12 to 45 s, then the same for east and west, to 90
-    // s.
+    // In crossing.json left turns have green from 0 to 12 s and straight traffic from 12 to 45 s; then east
+    // and west have the same until 90 s.
     const config::Intersection x = crossing();
     struct Row {
         double time_s;
@@ -341,7 +341,7 @@ TEST(SpatMessage, TellsNothingFromBeforeTheRun) {
 }
 
 TEST(SpatMessage, GoesOnOverTheFullHour) {
-    // 3599.5 s: 89.5 s into the cycle. East and west stopped; group 1 turns green with the new hour.
+    // 3599.5 s is 89.5 s into the cycle. East and west have stopped; group 1 turns green with the new hour.
     const config::Intersection x = crossing();
     const j2735::IntersectionState state = spat_at(x, 3'599'500);
     EXPECT_EQ(event(state, 1).event_state, MovementPhaseState::stop_and_remain);
@@ -380,7 +380,7 @@ TEST(SpatMessage, PromisesOnlyWhatIsKnown) {
     EXPECT_EQ(event(state, 1).event_state, MovementPhaseState::protected_movement_allowed) << "always";
     EXPECT_EQ(event(state, 1).timing->min_end_time, 36'001);
     EXPECT_EQ(event(state, 1).timing->max_end_time, std::nullopt);
-    // What is an hour away has no mark of its own.
+    // A time mark cannot express a moment an hour away.
     programme = std::get<config::FixedProgramme>(crossing().signals->programme);
     programme.phases[1].green = SimDuration::seconds(3600);
     programme.cycle = programme.cycle + SimDuration::seconds(3600 - 27);
@@ -414,7 +414,8 @@ TEST(RoadSideUnit, SaysNothingOfSignalsThatNobodyRuns) {
 }
 
 TEST(RoadSideUnit, PromisesNoEndThatIsOver) {
-    // Told once, long ago: green lasts at least to here, and nobody has said that it is over.
+    // The unit got its signals once, at the beginning: green until 300 ms at least. It heard of no change
+    // since.
     RoadSideUnit speaker = unit(crossing()).unit;
     auto signals = signal::make_signal_controller(crossing());
     std::vector<signal::GroupSignal> groups(signals->groups().begin(), signals->groups().end());

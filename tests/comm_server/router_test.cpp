@@ -1,5 +1,6 @@
 // Proves that messages are carried in the order of (time, sender, sequence) by the channel of their medium,
-// that the scenario's faults are done to them on the way, and that stations come, go and turn deaf as told.
+// that the scenario's faults apply to them on the way, and that stations come, go and turn deaf when the
+// router is asked to.
 #include "comm_server/router.hpp"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ constexpr std::uint32_t kDumb = 3, kLights = 4, kUnit = 5, kGhost = 6;
 
 SimTime at_us(std::int64_t us) { return SimTime{} + SimDuration::microseconds(us); }
 
-/// Three cars with radios, one without, and signals; everybody in range hears everything a millisecond later.
+/// Returns a scenario with three cars that have radios, one without, and signals; all radios in range hear
+/// everything a millisecond later.
 config::Scenario make_scenario() {
     config::Scenario s;
     s.name = "router";
@@ -43,7 +45,7 @@ config::Scenario make_scenario() {
     return s;
 }
 
-/// What became of a message.
+/// A message and its fate.
 struct Told {
     AgentId sender;
     std::uint64_t sequence;
@@ -67,7 +69,7 @@ struct RouterTest : ::testing::Test, RouterSink, LoadSink {
         ASSERT_TRUE(units) << units.error().text;
         router.emplace(scenario, std::move(*units), *this, this);
     }
-    /// The three cars stand in a row, ten metres apart.
+    /// Places the three cars in a row, ten metres apart.
     void place_cars() {
         for (std::uint32_t i = 0; i < kDumb; ++i) router->place(AgentId{i}, {10.0 * i, 0, 0});
     }
@@ -99,13 +101,13 @@ struct RouterTest : ::testing::Test, RouterSink, LoadSink {
         const ByteView bytes = as_byte_view(text);
         router->send({AgentId{sender}, sequence, time, medium, Bytes(bytes.begin(), bytes.end())});
     }
-    /// Every message as "sender.sequence".
+    /// Returns every message as "sender.sequence".
     std::vector<std::string> order() const {
         std::vector<std::string> all;
         for (const Told& one : told) all.push_back(fmt::format("{}.{}", one.sender.value, one.sequence));
         return all;
     }
-    /// What became of it at each receiver, as "receiver outcome".
+    /// Returns the message's fate at each receiver, as "receiver outcome".
     static std::vector<std::string> fates(const Told& told) {
         std::vector<std::string> all;
         for (const Fate& fate : told.fates)
@@ -227,7 +229,7 @@ TEST_F(RouterTest, EachMediumHasAChannelOfItsOwn) {
 }
 
 TEST_F(RouterTest, OneMediumDoesNotShareTheLuckOfAnother) {
-    // The same message, sent by the same number, once by each medium.
+    // The same sender sends the same message with the same number once by each medium.
     std::vector<float> powers;
     for (const Medium medium : {Medium::dsrc, Medium::light}) {
         scenario.radio->channels.clear();
@@ -333,7 +335,7 @@ TEST_F(RouterTest, FaultsTellTypesOfMessagesApart) {
 }
 
 TEST_F(RouterTest, ChanceIsThatOfTheScenario) {
-    // Of faults by the one medium, of the channel by the other.
+    // One medium shows the chance of faults, the other the chance of the channel.
     scenario.radio->faults = {fault(RadioFault::Kind::loss)};
     scenario.radio->faults[0].probability = 0.5;
     scenario.radio->channels[Medium::light].model = config::RadioChannel::Model::fading;
@@ -437,7 +439,7 @@ TEST_F(RouterTest, GhostsAreDumbByAMediumThatTheScenarioHasNot) {
     scenario.radio->channels[Medium::light] = {};
     RadioFault ghost = fault(RadioFault::Kind::ghost);
     ghost.ghost = AgentId{kGhost};
-    ghost.captured = {{at_us(0), {std::byte{1}}}};  // by DSRC, always
+    ghost.captured = {{at_us(0), {std::byte{1}}}};  // captured messages are always sent by DSRC
     scenario.radio->faults = {ghost};
     start_with_cars();
     router->advance(Tick{0});
@@ -470,7 +472,7 @@ struct RouterUnitTest : RouterTest {
     void advance_a_second() {
         for (int i = 0; i < 200; ++i, next = next + 1) router->advance(next);
     }
-    /// Of the messages told since the last call.
+    /// Counts the MAP and SPAT messages that were settled since the last call.
     std::pair<int, int> maps_and_spats() {
         std::pair<int, int> count;
         for (const Told& one : told) {
@@ -520,7 +522,8 @@ TEST_F(RouterUnitTest, TheUnitTellsOfItsSignalsWhileSomebodyRunsThem) {
 }
 
 TEST_F(RouterTest, TheUnitSpeaksInItsTimeByItsMediumUnlessItIsSilenced) {
-    scenario.heartbeat = SimDuration::milliseconds(10);  // longer than what it keeps to
+    scenario.heartbeat = SimDuration::milliseconds(10);  // the unit's moment, 585 ms, lies within a
+                                                         // heartbeat
     scenario.radio->channels[Medium::light] = {};
     scenario.intersections["crossing"] =
         config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();

@@ -1,5 +1,5 @@
-// Listening before speaking, as IEEE 802.11p has it: immediate access, waiting, back-off and its freezing,
-// the queue, collisions in spite of it, fairness, and how busy the medium is found.
+// Proves that stations listen before they send as IEEE 802.11p demands: immediate access, waiting, back-off
+// and its freezing, the queue, collisions in spite of it all, fairness, and the load that stations measure.
 #include <gtest/gtest.h>
 #include <set>
 
@@ -15,7 +15,7 @@ using testing::Bench;
 using testing::polite;
 using testing::Told;
 
-constexpr std::int64_t kAirtime_us = 240;       // of 100 octets at 6 Mbit/s
+constexpr std::int64_t kAirtime_us = 240;       // for 100 octets at 6 Mbit/s
 constexpr std::int64_t kAifs_us = 32 + 2 * 13;  // with two slots
 
 TEST(CarrierSense, AnIdleMediumIsTakenAtOnce) {
@@ -63,7 +63,8 @@ TEST(CarrierSense, SoonAfterAnotherIsStillBusy) {
     EXPECT_EQ(bench.of(1, 2).on_air, at_ms(5) + SimDuration::microseconds(kAirtime_us + kAifs_us));
 }
 
-/// Two that wait for a third, again and again; `check` gets their messages and when the third began.
+/// Has two stations wait for a third, again and again; `check` gets the message of the third and then
+/// theirs.
 template <typename Check>
 void two_wait(int rounds, Check check) {
     Bench bench(polite());
@@ -79,7 +80,8 @@ void two_wait(int rounds, Check check) {
 }
 
 TEST(CarrierSense, BackOffFreezesWhileBusy) {
-    // Who draws more waits for the other as well, and then only for what is left.
+    // The station that draws more slots waits while the other sends, and afterwards only for the slots it
+    // has left.
     int checked = 0;
     two_wait(50, [&](const Told& busy, const Told& one, const Told& other) {
         const SimTime first = std::min(one.on_air, other.on_air), second = std::max(one.on_air, other.on_air);
@@ -105,7 +107,7 @@ TEST(CarrierSense, EqualSlotsCollide) {
         EXPECT_EQ(other.outcome(1), Outcome::receiver_sending);
         EXPECT_TRUE(one.outcome(0) == Outcome::collision || other.outcome(0) == Outcome::collision);
     });
-    // One in sixteen.
+    // Both draw the same of 16 slots once in sixteen rounds.
     EXPECT_NEAR(collided, 200.0 / 16, 4 * 3.4);
 }
 
@@ -149,7 +151,7 @@ TEST(CarrierSense, WallsHideTerminals) {
 }
 
 TEST(CarrierSense, SumsOfWeakOnesAreHeardAsBusy) {
-    // One at 700 m is below the threshold, two at once are not.
+    // One station at 700 m is below the threshold; two at once are above it.
     const auto waits = [](std::uint32_t others) {
         Bench bench(polite());
         bench.place(0, 0);
@@ -218,7 +220,7 @@ TEST(CarrierSense, TheMediumIsSharedFairly) {
     constexpr std::uint32_t kStations = 10;
     Bench bench(polite());
     for (std::uint32_t s = 0; s < kStations; ++s) bench.place(s, 5.0 * s);
-    for (int beat = 0; beat < 400; ++beat) {  // far more than fits
+    for (int beat = 0; beat < 400; ++beat) {  // far more messages than fit
         for (int i = 0; i < 4; ++i) {
             for (std::uint32_t s = 0; s < kStations; ++s)
                 bench.send(s, at_ms(5 * beat) + SimDuration::nanoseconds(i * 1000 + s));

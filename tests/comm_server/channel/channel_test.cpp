@@ -1,5 +1,5 @@
-// What holds for every channel: who is told of what and when, whatever the model; and the rules of the two
-// simple ones.
+// Proves what holds for every channel whatever its model (which fates it reports, and when), and the rules
+// of the two simple models.
 #include "comm_server/channel/channel.hpp"
 
 #include <cmath>
@@ -33,7 +33,7 @@ std::vector<config::RadioChannel> all_kinds() {
 
 const config::Building kHouse{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 9, 0.4};
 
-/// A crowd that speaks at random times, in heartbeats of this length.
+/// Returns the fates of a crowd that sends at random times, in heartbeats of this length.
 std::vector<Told> crowd(const config::RadioChannel& spec, SimDuration heartbeat, std::uint32_t stations = 30,
                         bool also_bystander = false) {
     Bench bench(spec, {kHouse, {{{200, 200}, {260, 200}, {230, 280}}, 12, 1}});

@@ -1,6 +1,6 @@
-// The share of messages that arrive agrees with the closed form at every distance: the gamma law of the
-// fading, integrated over what noise leaves of a frame, for both path losses and several shapes. The numbers
-// are of a fixed seed; the tolerance is four standard deviations of counting.
+// Proves that the share of messages that arrive agrees with the closed form at every distance: the gamma
+// law of the fading, integrated over the share of frames that survive the noise, for both path losses and
+// several shapes. The seed is fixed; the tolerance is four standard deviations of the count.
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -17,15 +17,17 @@ using testing::Bench;
 constexpr int kMessages = 3000;
 constexpr std::size_t kBytes = 200;
 
-/// What arrives of frames whose mean ratio of signal to noise is `snr`: a sum over the law's density, in
-/// steps of the logarithm.
+/// Returns the share of frames that should arrive when the mean ratio of signal to noise is `snr`: a sum
+/// over the density of the gamma law, in steps of the logarithm.
 double expected_share(const BitRate& rate, double m, double snr) {
     const auto bits = static_cast<double>(frame_bits(kBytes));
     double sum = 0;
     constexpr double kStep = 0.01;
     for (double log_x = -20; log_x < 5; log_x += kStep) {
         const double x = std::exp(log_x);
-        const double density = std::exp(m * std::log(m * x) - m * x - std::lgamma(m));  // times x
+        const double density = std::exp(m * std::log(m * x) - m * x - std::lgamma(m));  // times x, because
+                                                                                        // the steps are
+                                                                                        // those of log x
         sum += density * kStep * std::exp(bits * std::log1p(-std::min(1.0, bit_error(rate, snr * x))));
     }
     return sum;

@@ -1,5 +1,5 @@
-// The rules of the fading channel one by one: time on the air, noise, walls, half duplex, interference and
-// capture, without carrier sense.
+// Proves the rules of the fading channel one by one: time on the air, noise, walls, half duplex,
+// interference and capture, without carrier sense.
 #include "comm_server/channel/internal/fading_channel.hpp"
 
 #include <cmath>
@@ -16,12 +16,12 @@ using testing::Bench;
 using testing::calm;
 using testing::Told;
 
-constexpr std::int64_t kAirtime_us = 240;  // of 100 octets at 6 Mbit/s
+constexpr std::int64_t kAirtime_us = 240;  // for 100 octets at 6 Mbit/s
 
 TEST(FadingChannel, DeliversAtTheEndOfTheAirtimeAndOfTheWay) {
     Bench bench(calm());
     bench.place(0, 0);
-    bench.place(1, 299.792458);  // a microsecond
+    bench.place(1, 299.792458);  // light takes a microsecond for this
     bench.send(0, at_us(100));
     bench.advance(at_ms(1));
     const Told& told = bench.of(0);
@@ -41,7 +41,7 @@ TEST(FadingChannel, TellsThePowerThatArrives) {
     bench.place(1, 100);
     bench.send(0, at_us(0));
     bench.advance(at_ms(1));
-    // 20 dBm, 3 dB at both ends, free space over 100 m: 87.85 dB.
+    // 20 dBm and 3 dB of gain at both ends; free space takes 87.85 dB over 100 m.
     EXPECT_NEAR(bench.of(0).of(1)->power_dbm, 20 + 6 - 87.85, 0.1);
     EXPECT_EQ(bench.of(0).of(1)->distance_m, 100);
 }

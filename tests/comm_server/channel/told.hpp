@@ -1,4 +1,5 @@
-/// What a channel tells, kept; and a channel of a few stations to drive by hand.
+/// A bench for channels: a channel with a few stations that a test drives by hand, and a record of
+/// everything that the channel reports.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +62,7 @@ class Bench : public AiredSink {
     void place(std::uint32_t station, double x_m, double y_m = 0) {
         channel->place(AgentId{station}, {x_m, y_m, 0});
     }
-    /// The next message of this station; its number.
+    /// Sends the next message of this station and returns its number.
     std::uint64_t send(std::uint32_t station, SimTime time, std::size_t bytes = 100) {
         channel->send({AgentId{station}, ++sequences_[station], time, bytes});
         return sequences_[station];
@@ -82,7 +83,7 @@ class Bench : public AiredSink {
     std::map<std::uint32_t, std::uint64_t> sequences_;
 };
 
-/// Fading so calm that power is its mean, near enough; no carrier sense.
+/// Returns a fading channel whose power hardly differs from its mean, without carrier sense.
 inline config::RadioChannel calm() {
     config::RadioChannel spec;
     spec.model = config::RadioChannel::Model::fading;

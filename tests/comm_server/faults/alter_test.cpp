@@ -1,4 +1,5 @@
-// Fields of messages get other values; what cannot be is refused and harms nothing.
+// Proves that fields of messages get other values, and that what cannot be altered is refused and left as
+// it was.
 #include "comm_server/faults/alter.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Each kind of fault by itself, whom it is about and whom not, several together, and that chance depends on
-// the message and its receiver alone.
+// Proves each kind of fault by itself, which messages it applies to and which not, several faults together,
+// and that chance depends only on the message and its receiver.
 #include "comm_server/faults/faults.hpp"
 
 #include <bit>
@@ -30,7 +30,7 @@ Transmission message(std::uint32_t sender, std::uint64_t sequence, SimTime time)
     return {AgentId{sender}, sequence, time, 40};
 }
 
-/// Fates of receivers 1 to 4: two delivered, one lost, one delivered.
+/// Returns the fates at receivers 1 to 4: two delivered, one too weak, one delivered.
 std::vector<Reception> four(SimTime sent) {
     std::vector<Reception> receptions;
     for (std::uint32_t r = 1; r <= 4; ++r) {

@@ -1,4 +1,4 @@
-/// Two basic safety messages off the air, and hexadecimal text as octets.
+/// Two real basic safety messages, and a function that turns hexadecimal text into octets.
 #pragma once
 
 #include <string_view>
@@ -15,10 +15,10 @@ inline Bytes from_hex(std::string_view text) {
     return bytes;
 }
 
-// Speed 0, heading 10201, parked; no part II.
+// A parked vehicle: speed 0, heading 10201, no part II.
 inline constexpr std::string_view kParked =
     "001425067C0EB5842562E66E8A2B9EA6C96408B97FFFFFFF900027D9637D07D0007FFF8000640FA0";
-// With a path history and an air temperature in part II.
+// A message that has a path history and an air temperature in part II.
 inline constexpr std::string_view kWithHistory =
     "00143E4EF2D280000E7426E26103165C6569A56F7F7F7FFFF0021000FD7CEFA1007FFF80000000010038C001009F3FD2D214DE72"
     "FFFE"

@@ -1,5 +1,5 @@
-// Proves that the communication server learns from its command line where clients reach it and what they must
-// know, or refuses.
+// Proves that the communication server reads from its command line the address that clients reach it at and
+// the token that they must know, or refuses the line.
 #include "comm_server/program/entrance.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves that the communication server leaves two logs: the radio's, and the program's with a summary that
-// has each counter of the exchange, of the faults and of the radio's log once.
+// Proves that the communication server leaves two logs, the radio's and the program's, and that the summary
+// in the latter has each counter of the exchange, the faults and the radio's log once.
 #include "comm_server/program/radio_logs.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// The gamma law and its inverse agree with an independent library; draws have its mean and variance.
+// Proves that the gamma law and its inverse agree with an independent library, and that draws have the mean
+// and the variance of the law.
 #include "comm_server/channel/internal/fading.hpp"
 
 #include <boost/math/special_functions/gamma.hpp>
@@ -60,7 +61,7 @@ TEST(Fading, HasTheMeanAndTheVarianceOfTheLaw) {
             squares += x * x;
         }
         const double mean = sum / kDraws, variance = squares / kDraws - mean * mean;
-        // The gamma law of mean 1: variance 1/m, fourth central moment 3/m^2 + 6/m^3.
+        // The gamma law of mean 1 has the variance 1/m and the fourth central moment 3/m^2 + 6/m^3.
         EXPECT_NEAR(mean, 1, 4 * std::sqrt(1 / m / kDraws)) << m;
         EXPECT_NEAR(variance, 1 / m, 4 * std::sqrt((2 / (m * m) + 6 / (m * m * m)) / kDraws)) << m;
     }

@@ -1,5 +1,5 @@
-// Airtimes agree with those counted by hand from the standard; errors fall with the signal and rise with the
-// rate; the table is the formula.
+// Proves that airtimes agree with those counted by hand from the standard, that errors fall with the signal
+// and rise with the bit rate, and that the table agrees with the formula.
 #include "comm_server/channel/internal/ofdm.hpp"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace synchrono::comm_server {
 namespace {
 
 TEST(Ofdm, AirtimesOfAllRatesAreThoseCountedByHand) {
-    // 100 octets and 43 of overhead, 16 bits of service and 6 of tail: 1166 bits.
+    // 100 octets, 43 of overhead, 16 bits of service and 6 of tail make 1166 bits.
     EXPECT_EQ(frame_bits(100), 1166);
     struct Row {
         double bit_s;
@@ -41,7 +41,8 @@ TEST(Ofdm, OneTermOfTheBoundByHand) {
 }
 
 TEST(BitHazard, HalfOfTheFramesAreLostWhereAnotherProgramHasIt) {
-    // Of 250 octets, in dB; worked out apart from this code.
+    // Frames have 250 octets; the ratios, in dB, were computed by a program that shares nothing with this
+    // code.
     struct Row {
         double bit_s, db;
     };

@@ -1,5 +1,5 @@
-// Path losses agree with figures worked out by hand; the table follows the formula; the reach is where the
-// power falls below for good.
+// Proves that path losses agree with figures computed by hand, that the table follows the formula, and that
+// the reach is the distance from which the power stays below the threshold.
 #include "comm_server/channel/internal/path_gain.hpp"
 
 #include <cmath>
@@ -18,9 +18,9 @@ TEST(PathGain, FreeSpaceIsTheFamiliarFigure) {
 }
 
 TEST(PathGain, TwoRaysMeetInAndOutOfPhaseWhereGeometrySays) {
-    // Wavelength 50.9 mm, antennas at 1.5 m. The reflected ray is a whole wavelength longer at 88.4 m, and as
-    // it loses 0.622 of its sign at the road, 0.378 are left: -8.45 dB. Half a wavelength at 176.8 m: 1.787,
-    // +5.04 dB.
+    // The wavelength is 50.9 mm, both antennas are 1.5 m high. At 88.4 m the reflected ray is one
+    // wavelength longer than the direct one; its amplitude at the road is -0.622, which leaves 0.378: -8.45
+    // dB. At 176.8 m it is half a wavelength longer: 1.787, +5.04 dB.
     const auto over_free = [](double m) {
         return db(two_ray_gain(kFrequency_hz, 1.5, 1.5, m) / free_space_gain(kFrequency_hz, m));
     };
@@ -29,7 +29,7 @@ TEST(PathGain, TwoRaysMeetInAndOutOfPhaseWhereGeometrySays) {
 }
 
 TEST(PathGain, TwoRaysFallWithTheFourthPowerFarAway) {
-    // Far away it tends to (h1 h2 / d^2)^2.
+    // Far away the gain tends to (h1 h2 / d^2)^2.
     EXPECT_NEAR(two_ray_gain(kFrequency_hz, 1.5, 1.5, 10'000) / std::pow(1.5 * 1.5 / 1e8, 2), 1, 0.02);
     EXPECT_NEAR(two_ray_gain(kFrequency_hz, 1.5, 6, 15'000) / std::pow(1.5 * 6 / 2.25e8, 2), 1, 0.05);
 }
@@ -49,7 +49,8 @@ TEST(PathGain, TableFollowsTheFormula) {
                                      ? two_ray_gain(kFrequency_hz, 1.5, 1.5, m)
                                      : log_distance_gain(kFrequency_hz, 2.7, m);
             const double found = double{gain.at(static_cast<float>(m * m))};
-            // In decibels, where the rays do not all but cancel.
+            // The factor of 100 keeps the comparison in decibels away from distances at which the rays all
+            // but cancel.
             EXPECT_NEAR(db(found), db(100 * exact), 0.05) << m;
         }
         EXPECT_EQ(gain.at(0), gain.at(1)) << "nearer than a metre is a metre";

@@ -1,4 +1,5 @@
-// Whoever is within the reach is found, once and in ascending order, wherever they have been before.
+// Proves that all stations within the reach are found, once and in ascending order, wherever they were
+// before.
 #include "comm_server/channel/internal/stations.hpp"
 
 #include <algorithm>

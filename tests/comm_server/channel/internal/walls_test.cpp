@@ -1,4 +1,5 @@
-// Losses in buildings are those counted by hand; the grid over them finds what a look at all of them finds.
+// Proves that losses in buildings agree with those counted by hand, and that the grid over the buildings
+// finds the same as a search through all of them.
 #include "comm_server/channel/internal/walls.hpp"
 
 #include <cmath>
@@ -28,7 +29,7 @@ TEST(Walls, LoseByWallAndByMetre) {
 }
 
 TEST(Walls, CountEachWingOfABuilding) {
-    // A U that opens to the north.
+    // A building shaped like a U that opens to the north.
     const std::vector<config::Building> u{
         {{{0, 0}, {30, 0}, {30, 20}, {20, 20}, {20, 5}, {10, 5}, {10, 20}, {0, 20}}, 10, 0}};
     Walls walls(u);
@@ -40,7 +41,7 @@ TEST(Walls, CountEachWingOfABuilding) {
 TEST(Walls, ThroughACornerIsWhollyInOrOut) {
     const std::vector<config::Building> one{box(0, 0, 10, 10)};
     Walls walls(one);
-    // Along the diagonal, over two corners: in at one, out at the other.
+    // The ray follows the diagonal: it enters the building at one corner and leaves it at the opposite one.
     EXPECT_NEAR(walls.loss_db({-5, -5, 0}, {15, 15, 0}, kAll_db), 18 + 0.4 * std::sqrt(200), 1e-9);
     const double touched = walls.loss_db({-5, 5, 0}, {5, -5, 0}, kAll_db);
     EXPECT_TRUE(touched == 0 || touched == 18) << touched;
