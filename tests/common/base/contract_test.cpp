@@ -1,4 +1,5 @@
-// A broken contract stops the program with a line that says what, where and whose; a kept one costs nothing.
+// Proves that a broken contract stops the program with a line that names the condition, the file and
+// whether the caller or the callee broke it, and that a kept contract lets the program go on.
 #include "common/base/contract.hpp"
 
 #include <gtest/gtest.h>

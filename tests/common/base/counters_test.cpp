@@ -1,5 +1,5 @@
-// Counters add, keep maxima, give their names and what they come to together in order, and may be read while
-// their owner writes.
+// Proves that counters add up, keep maxima, list their names and how to combine them in the order of the
+// enum, and may be read while their owner writes.
 #include "common/base/counters.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// No ring is lost, none is answered twice, and a wait ends by its limit. Lost wake-ups are hunted with two
-// threads that answer each other's rings: one lost ring would make a wait run into its limit of a minute.
+// Proves that no ring is lost, that none is answered twice, and that a wait ends at its limit. Two threads
+// that answer each other's rings hunt for lost wake-ups: one lost ring would make a wait run into its limit
+// of a minute.
 #include "common/base/doorbell.hpp"
 
 #include <gtest/gtest.h>
@@ -96,7 +97,7 @@ TEST(Doorbell, AnyThreadMayRing) {
             }
         });
     }
-    // Each ring comes after its own write, so the last one is never waited for in vain.
+    // Each thread rings after it has counted, so the wait for the last count always ends.
     while (written.load(std::memory_order_relaxed) < kThreads * kRings) ASSERT_TRUE(bell.wait(kForever));
 }
 

@@ -1,4 +1,5 @@
-// Ids of different kinds do not mix, at compile time; equal ones compare, order and hash alike.
+// Proves that ids of different kinds cannot be mixed, which the compiler checks, and that equal ids
+// compare, order and hash alike.
 #include "common/base/ids.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The reader gets the newest value once, whole, never an older one after a newer one, and nothing when
-// nothing is new; the writer never waits.
+// Proves that the reader gets the newest value once and whole, never an older one after a newer one, and
+// nothing when nothing is new; and that the writer never waits.
 #include "common/base/latest_value.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Proves how names stand in a sentence.
+// Proves that a list of names reads as part of a sentence.
 #include "common/base/listed.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-// The quantile is held against the error function of the C library, the numbers against their distribution:
-// moments, tails and the Kolmogorov-Smirnov distance of two hundred thousand of them, all from one seed.
-// Bounds are five standard deviations of each estimate, so that a right generator fails one seed in a
-// million.
+// Proves that the quantile agrees with the error function of the C library, and that random numbers follow
+// the distribution: moments, tails and the Kolmogorov-Smirnov distance of two hundred thousand of them, all
+// from one seed. Bounds are five standard deviations of each estimate, so a correct generator fails with
+// one seed in a million.
 #include "common/base/random_normal.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ TEST(NormalQuantile, UndoesTheDistribution) {
         const double x = i * 0.01;
         ASSERT_NEAR(normal_quantile(probability_below(x)), x, 4e-14) << x;
     }
-    // Near 1 a double says little of how far it is from there.
+    // Above the middle the bound is wider: a double near 1 says less precisely how far it is from 1.
     for (int i = 0; i <= 300; ++i) {
         const double x = i * 0.01;
         ASSERT_NEAR(normal_quantile(probability_below(x)), x, 2e-13) << x;
@@ -74,7 +74,7 @@ TEST(Normal, HasTheMomentsAndTailsOfItsDistribution) {
         const double below = probability_below(numbers[static_cast<std::size_t>(i)]);
         distance = std::max({distance, below - i * (1.0 / kCount), (i + 1) * (1.0 / kCount) - below});
     }
-    EXPECT_LT(distance * root, 2.6);  // exceeded once in a million
+    EXPECT_LT(distance * root, 2.6);  // a correct generator exceeds this once in a million
 }
 
 TEST(Normal, NeighboursDoNotTellOfEachOther) {

@@ -1,5 +1,6 @@
-// Counts are held against the distribution: mean, variance and, of a small mean, each probability. Bounds are
-// five standard deviations of each estimate, so that a right generator fails one seed in a million.
+// Proves that counts follow the distribution: mean, variance and, for a small mean, each probability.
+// Bounds are five standard deviations of each estimate, so a correct generator fails with one seed in a
+// million.
 #include "common/base/random_poisson.hpp"
 
 #include <array>

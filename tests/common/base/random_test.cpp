@@ -1,6 +1,6 @@
-// Numbers depend on seed, stream and position only, never on the machine: the first ones are pinned, for
-// results of `exact` runs rest on them. They are spread as a simulation needs; they are not proved fit for
-// more.
+// Proves that numbers depend only on seed, stream and position, never on the machine. The first numbers are
+// pinned because the results of `exact` runs rest on them. Their distribution is checked as far as a
+// simulation needs it, no further.
 #include "common/base/random.hpp"
 
 #include <array>
@@ -11,7 +11,7 @@ namespace synchrono {
 namespace {
 
 TEST(Random, MixBitsIsTheFinaliserOfSplitMix64) {
-    // The reference output of SplitMix64 from state 0.
+    // This is the reference output of SplitMix64 from state 0.
     EXPECT_EQ(mix_bits(0), 0xe220a8397b1dcdafULL);
     EXPECT_EQ(mix_bits(0x9e3779b97f4a7c15ULL), 0x6e789e6aa1b965f4ULL);
 }
@@ -42,7 +42,7 @@ TEST(Random, UniformFillsItsRangeEvenly) {
         ASSERT_LT(x, 1.0);
         ++histogram[static_cast<std::size_t>(x * 10)];
     }
-    // Ten thousand each, give or take five standard deviations.
+    // Each bin should hold ten thousand; the tolerance is five standard deviations.
     for (const int n : histogram) EXPECT_NEAR(n, 10'000, 475);
 }
 

@@ -1,5 +1,5 @@
-// Records come out whole, contiguous, aligned and in order, whatever their lengths and wherever the end of
-// the memory happens to be; a model queue says what should come out.
+// Proves that records come out whole, contiguous, aligned and in order, whatever their lengths and wherever
+// the memory ends. A model queue says what should come out.
 #include "common/base/spsc_record_ring.hpp"
 
 #include <cstring>

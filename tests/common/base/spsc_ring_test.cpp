@@ -1,5 +1,6 @@
-// The ring keeps order, refuses when full, wraps at any position, and hands values from one thread to another
-// without loss; under the thread sanitizer the two-thread tests prove that its memory orders suffice.
+// Proves that the ring keeps the order, refuses when full, wraps at any position, and hands values from one
+// thread to another without loss. Under the thread sanitizer the two-thread tests prove that its memory
+// orders suffice.
 #include "common/base/spsc_ring.hpp"
 
 #include <array>

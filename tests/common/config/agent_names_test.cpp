@@ -1,4 +1,4 @@
-// Proves that a name stays with the one who had it first, and that every number leads to its name.
+// Proves that a name stays with the first agent that had it, and that every agent number leads to its name.
 #include "common/config/internal/agent_names.hpp"
 
 #include <gtest/gtest.h>

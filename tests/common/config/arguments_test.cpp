@@ -1,5 +1,6 @@
-// Proves that what people write for a gate, a rate, a time or a set of agents is understood exactly, that
-// what is printed can be given back, and that everything else is refused with a line that says what would do.
+// Proves that gates, rates, times and sets of agents are read exactly as people write them, that their
+// printed form can be read again, and that everything else is refused with a line that says what is
+// allowed.
 #include "common/config/arguments.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Proves that what a scenario says of Chrono arrives, that the step must fit the heartbeat, and that each
-// wrong value is refused with its key.
+// Proves that the Chrono settings of a scenario are read, that the step must fit the heartbeat, and that
+// each wrong value is refused with its key.
 #include "common/config/chrono.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Proves what the elements of a scenario become: defaults, every key, their numbers after the vehicles, a
-// resolved file that reads back equal; and that each mistake is refused with one line that names file, line
-// and key.
+// Proves how the elements of a scenario are read: defaults, every key, their numbers after those of the
+// vehicles, and a resolved file that reads back equal; and that each mistake is refused with one line that
+// names file, line and key.
 #include "common/config/element.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@ namespace {
 const std::string kBlank = R"({"id": 8, "position": [0, 0, 0], "lane_width_m": 3,
     "lanes": [{"id": 1, "direction": "ingress", "points": [[0, -10], [0, -60]]}]})";
 
-/// With the intersections "cross", which has the signal groups 5 and 12, and "blank", which has no signals.
+/// Returns a scenario that has these elements and the intersections "cross", with the signal groups 5 and
+/// 12, and "blank", without signals.
 ScenarioText text_with(const std::string& elements, const std::string& rest = "") {
     return {.extra = on_one_line("\"intersections\": {\"cross\": " + kIntersectionText +
                                  ", \"blank\": " + kBlank + "}, \"elements\": [" + elements + "]," + rest)};
@@ -113,7 +114,7 @@ TEST(ReadElements, AddTheirBuildingsToThoseOfTheRadio) {
     EXPECT_EQ(buildings[1].footprint[1][0], 9);
 }
 
-/// "cone, ball, " and so on.
+/// Returns the names of the loose kinds as "cone, ball, " and so on.
 std::string loose_names() {
     std::string names;
     for (const LooseKind* const kind : loose_kinds()) names += std::string(kind->name) + ", ";

@@ -1,6 +1,6 @@
-// Proves what each member of a form does with a structure of the test: what a reader makes of right and wrong
-// values, which node it gives to checks that go further, and that a writer puts back what a reader took,
-// apart from what is none, empty or as by default.
+// Proves each member of a form on a structure made for this test: what a reader does with right and wrong
+// values, which node it returns for further checks, and that a writer writes what a reader has read, except
+// for what is absent, empty or at its default.
 #include "common/config/internal/form.hpp"
 
 #include <gtest/gtest.h>

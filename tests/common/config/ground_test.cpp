@@ -1,5 +1,5 @@
-// Proves that what a scenario says of its ground arrives and survives being resolved, that a kind is refused
-// where it cannot be had, and that each wrong value is refused with its key.
+// Proves that the ground of a scenario is read and survives being resolved, that soil is refused for
+// engines that do not have it, and that each wrong value is refused with its key.
 #include "common/config/ground.hpp"
 
 #include <filesystem>

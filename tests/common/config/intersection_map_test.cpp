@@ -1,5 +1,5 @@
-// Proves that an intersection file may leave its lanes to a junction of a map: the one beside it, else the
-// scenario's; that what comes of it can be told and read again without the map; and what is refused.
+// Proves that an intersection file may take its lanes from a junction of a map (the map beside the file,
+// else the scenario's), that the resolved file can be read again without the map, and what is refused.
 #include <filesystem>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ const roadmap::RoadMap& madison() {
     return map;
 }
 
-/// An intersection file of one junction, without signals.
+/// Returns an intersection file that names a junction and has no signals.
 std::string file(const std::string& junction, const std::string& more = "") {
     return "{\n\"id\": 1, \"lane_width_m\": 3.3,\n\"junction\": " + junction + more + "}";
 }
@@ -45,7 +45,8 @@ TEST(IntersectionOfAMap, TakesItsLanesFromTheMapBesideIt) {
 
 TEST(IntersectionOfAMap, LeadsFromTheProperLanesAndObeysTheProperGroups) {
     const Intersection university = load_intersection(kFolder / "university.json").value();
-    // The left-turn lane of Park Street, and the left lane of University Avenue.
+    // The left-turn lane of Park Street has a group of its own; the left and right lanes of University
+    // Avenue each serve two directions with one group.
     std::size_t arrows = 0, shared = 0;
     for (const Lane& lane : university.lanes) {
         if (lane.use != LaneUse::vehicle || lane.connections.empty()) continue;

@@ -1,5 +1,5 @@
-// Proves that every fact of an intersection file arrives and survives being written, that each wrong one is
-// refused with its file, line and key, and so is what does not fit together.
+// Proves that every key of an intersection file is read and survives being written, that each wrong value
+// is refused with its file, line and key, and that parts which do not fit together are refused too.
 #include "common/config/intersection.hpp"
 
 #include <gtest/gtest.h>

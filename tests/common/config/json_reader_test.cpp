@@ -1,5 +1,5 @@
-// Proves that a file which is no JSON is refused with one line that names file and line, that depth and size
-// are bounded, and that what is written reads back the same.
+// Proves that a file which is not JSON is refused with one line that names file and line, that depth and
+// size are bounded, and that what is written reads back the same.
 #include "common/config/internal/json_reader.hpp"
 
 #include <fstream>
@@ -76,7 +76,7 @@ TEST(ReadTextFile, RefusesWhatIsNoReadableFile) {
 TEST(ReadTextFile, RefusesAHugeFileBeforeReadingIt) {
     const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "syn_config_huge.json";
     std::ofstream(file).close();
-    std::filesystem::resize_file(file, (64 << 20) + 1);  // a hole: takes no room
+    std::filesystem::resize_file(file, (64 << 20) + 1);  // a hole, which takes no room on the disk
     EXPECT_EQ(read_text_file(file).error().text,
               file.string() + ": too large, expected at most 67108864 bytes");
     std::filesystem::remove(file);

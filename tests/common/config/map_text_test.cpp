@@ -1,5 +1,5 @@
-// Proves that a map is found by its name, refused with one line where no scenario could hold it, and told
-// with the lines of its own where it is broken.
+// Proves that a map is found by its name, that one which no scenario could hold is refused with one line,
+// and that a broken one is refused with its own lines.
 #include "common/config/map_text.hpp"
 
 #include <filesystem>
@@ -22,7 +22,7 @@ class MapFile : public ::testing::Test {
         std::ofstream(folder_ / name, std::ios::binary) << text;
         return folder_ / name;
     }
-    /// What is refused, without the folder.
+    /// Returns why the map is refused, with the folder removed from the text.
     std::string refusal(const fs::path& file) const {
         const auto map = load_map_text(file);
         if (map) return "accepted";

@@ -1,6 +1,6 @@
-// Proves what an overlay makes of the scenario below it: each kind of path and change, what counts when
-// several say something, that every mistake is told where it was written, and that files which values name
-// are found from there.
+// Proves how an overlay changes the scenario below it: each kind of path and change, which of several
+// changes counts, that every mistake is reported at the place where it was written, and that files named in
+// values are looked for from there.
 #include "common/config/internal/overlay.hpp"
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// A folder of files. Owns: the folder.
+/// A temporary folder with files. Owns: the folder.
 class Files {
   public:
     Files() {
@@ -43,7 +43,7 @@ class Files {
 
 class Overlay : public ::testing::Test {
   protected:
-    /// What the base's tree becomes, or what is wrong, with the folder left out of it.
+    /// Returns the resolved JSON of base and overlay, or the errors with the folder removed from the text.
     std::string made(const std::string& base, const std::string& overlay,
                      const std::vector<std::string>& settings = {}) {
         files_.write("base.json", base);
@@ -404,7 +404,7 @@ TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
                    {"name": "d", "vehicle": "van", "place": {"position": [27, 0, 0]}},
                    {"name": "e", "vehicle": "../my/scenarios/car.json", "place": {"position": [36, 0, 0]},
                     "pilot": {"library": "./pilot.so"}}]}})");
-    // On the command line, from where it is typed.
+    // A path on the command line starts from the current folder.
     const fs::path own = fs::relative(files_.root() / "other/own.json");
     const auto scenario = load_scenario(file, {.settings = {"agents.b.vehicle=" + own.string(),
                                                             R"(agents.b.pilot={"library": "./mine.so"})"}});

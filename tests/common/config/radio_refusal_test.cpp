@@ -1,5 +1,5 @@
-// Proves that each mistake in a scenario's radio is refused with one line that names file, line and key. The
-// tables spoil one part of a radio that is otherwise good.
+// Proves that each mistake in a scenario's radio is refused with one line that names file, line and key.
+// Each row spoils one part of a radio that is otherwise correct.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ const std::string kDsrc = R"({"dsrc": {"model": "ideal"}})";
 const std::string kCorner =
     R"({"id": 7, "position": [0, 0, 0], "lane_width_m": 3, "lanes": [{"id": 1, "direction": "ingress", "points": [[0, -10], [0, -60]]}]})";
 
-/// What is there besides goes on a line of its own, line 4.
+/// Returns the refusal of a scenario whose radio has these channels on line 3 and `rest` on line 4.
 std::string refusal(const std::string& rest, const std::string& channels = kDsrc,
                     const std::string& root = "") {
     const ScenarioText text{.extra = root + "\"intersections\": {\"c\": " + kCorner +
@@ -267,7 +267,7 @@ class IntersectionFiles : public ::testing::Test {
     }
     ~IntersectionFiles() override { std::filesystem::remove_all(folder_); }
 
-    /// Of one road-side unit at each of them.
+    /// Returns the refusal of a scenario with one road-side unit at each of these intersections.
     std::string refusal_of(const std::vector<std::string>& intersections, const std::string& own = "{}") {
         std::string units;
         for (const std::string& name : intersections) {

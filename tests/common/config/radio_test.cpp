@@ -1,4 +1,4 @@
-// Proves what the radio of a scenario becomes: defaults, every key, the numbers of those who speak, and a
+// Proves how the radio of a scenario is read: defaults, every key, the numbers of units and ghosts, and a
 // resolved file that reads back equal.
 #include "common/config/radio.hpp"
 
@@ -29,7 +29,7 @@ RadioChannel channel(const std::string& object) {
     return read("{\"channels\": {\"dsrc\": " + object + "}}").radio->channels.at(Medium::dsrc);
 }
 
-/// Of a scenario with agents "a" and "b", and a road-side unit "r".
+/// Returns the fault of a scenario with agents "a" and "b" and a road-side unit "r".
 RadioFault fault(const std::string& object) {
     const Scenario s = read(
         R"({"channels": {"dsrc": {"model": "ideal"}},
@@ -48,7 +48,7 @@ TEST(ReadRadio, IsNoneUnlessTheScenarioHasOne) {
     EXPECT_FALSE(s.radio);
     EXPECT_TRUE(s.agents[0].radio);
     EXPECT_EQ(s.origin, geo::Geodetic{});
-    // Whoever says that an agent has none is right, then.
+    // An agent may be declared to have no radio although the scenario has none at all.
     const Scenario none =
         read_scenario(ScenarioText{.agent = R"("radio": false, )"}.text(), "s.json").value();
     EXPECT_FALSE(none.agents[0].radio);
@@ -58,7 +58,7 @@ TEST(ReadRadio, IsNoneUnlessTheScenarioHasOne) {
 TEST(ReadRadio, FillsInTheDefaults) {
     const Radio radio = *read(R"({"channels": {"dsrc": {"model": "ideal"}}})").radio;
     Radio expected;
-    expected.exchange = SimDuration::milliseconds(5);  // a heartbeat
+    expected.exchange = SimDuration::milliseconds(5);  // one heartbeat
     expected.channels[Medium::dsrc] = {};
     EXPECT_EQ(radio, expected);
     ASSERT_TRUE(radio.basic_safety);
@@ -218,7 +218,8 @@ TEST(ReadRadio, TakesGhostsThatRepeatAndGhostsThatHaveCaptured) {
 
 TEST(ReadRadio, LetsFaultsOutlastTheRun) {
     EXPECT_GT(fault(R"({"kind": "loss"})").until, SimTime{} + SimDuration::seconds(999'999));
-    const RadioFault late = fault(R"({"kind": "loss", "from_s": 5})");  // of a scenario of one second
+    const RadioFault late = fault(R"({"kind": "loss", "from_s": 5})");  // the scenario itself lasts one
+                                                                        // second
     EXPECT_EQ(late.from, at_ms(5'000));
     EXPECT_GT(late.until, late.from);
     EXPECT_EQ(fault(R"({"kind": "loss", "from_s": 5, "until_s": 7})").until, at_ms(7'000));

@@ -1,5 +1,5 @@
-// Proves that a scenario takes its map in whole, has its origin from it, and places agents on its roads; and
-// that what does not fit is refused with one line.
+// Proves that a scenario holds its whole map, takes its origin from it, and places agents on its roads, and
+// that everything that does not fit is refused with one line.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(ScenarioMap, SaysWhereOnEarthItLiesUnlessTheScenarioDoes) {
     EXPECT_FALSE(read({})->map);
 }
 
-/// The origin of a map whose header says so.
+/// Returns the origin of a scenario whose map has this projection and this offset in its header.
 geo::Geodetic origin_with(const std::string& projection, const std::string& offset) {
     std::ifstream in(kData / "two_roads.xodr");
     std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -81,7 +81,7 @@ TEST(ScenarioMap, HonoursTheOffsetOfItsHeader) {
                                    R"(<offset x="-100" y="-50" z="0" hdg="0"/>)"));
     EXPECT_NEAR(moved.x, 100, 0.01);
     EXPECT_NEAR(moved.y, 50, 0.01);
-    // UTM with either sign: its place there is 304551.09 m east and 4771729.71 m north.
+    // In UTM the offset counts with either sign: the origin lies 304551.09 m east and 4771729.71 m north.
     for (const char* offset : {R"(<offset x="-304551.09" y="-4771729.71" z="0" hdg="0"/>)",
                                R"(<offset x="304551.09" y="4771729.71" z="0" hdg="0"/>)"}) {
         const geo::Vec3 at = frame.to_world(origin_with("+proj=utm +zone=16 +ellps=WGS84", offset));
@@ -100,7 +100,7 @@ TEST(PlaceOnRoad, IsTheMiddleOfTheLaneAndLooksWhereOneDrives) {
         {R"({"road": "1", "lane": -1, "s_m": 40})", {40, -1.75, 1.8}, 0},
         {R"({"road": "1", "lane": -2, "s_m": 0})", {0, -5.25, 1}, 0},
         {R"({"road": "1", "lane": 2, "s_m": 100})", {100, 5.25, 3}, 180},
-        {R"({"road": "1", "lane": -3, "s_m": 90})", {90, -8.75, 2.8}, 0},  // a bus lane by now
+        {R"({"road": "1", "lane": -3, "s_m": 90})", {90, -8.75, 2.8}, 0},  // a bus lane at this place
         {R"({"road": "2", "lane": -1, "s_m": 78.53981634})", {151.75, 50, 3}, 90},
         {R"({"road": "2", "lane": 1, "s_m": 78.53981634})", {148.25, 50, 3}, -90},
     };

@@ -1,5 +1,5 @@
-// Proves that what is found wrong with an agent later is told with the line and key of its entry in the file,
-// groups counted, and told even where the file does not say.
+// Proves that a problem which is found with an agent after loading is reported with the line and key of the
+// agent's entry in the file, groups counted, and is reported even if the file cannot be read.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>

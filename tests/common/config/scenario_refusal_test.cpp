@@ -1,5 +1,6 @@
-// Proves that each mistake in a scenario is refused with one line that names file, line and key, and that all
-// mistakes of a file are told at once. The table spoils one part of a scenario that is otherwise good.
+// Proves that each mistake in a scenario is refused with one line that names file, line and key, and that
+// all mistakes of a file are reported at once. Each row spoils one part of a scenario that is otherwise
+// correct.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -329,7 +330,8 @@ TEST_F(VehicleFile, MayNotTakeAnothersName) {
 }
 
 TEST_F(VehicleFile, IsMeantByItsNameOnlyWhereNamesAreLookedFor) {
-    // Whatever the order: a file beside the scenario is not what the name of a shipped one means.
+    // A file beside the scenario never stands for a shipped vehicle of the same name, whichever comes
+    // first.
     std::filesystem::copy_file(folder_ / "v.json", folder_ / "sedan.json");
     const auto two = [&](const std::string& first, const std::string& second) {
         return refusal_of({.agents = R"({"name": "a", "vehicle": ")" + first +

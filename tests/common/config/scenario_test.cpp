@@ -1,5 +1,5 @@
-// Proves what a scenario becomes: exact times, defaults, groups expanded along paths, chance that depends on
-// the seed alone, and a resolved file that reads back equal and carries the same fingerprint.
+// Proves how a scenario is read: exact times, defaults, groups expanded along paths, chance that depends
+// only on the seed, and a resolved file that reads back equal and has the same id.
 #include "common/config/scenario.hpp"
 
 #include <cmath>
@@ -126,7 +126,7 @@ TEST(ReadScenario, SpreadsAGroupEvenlyRoundACircle) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(i) / 8;
         EXPECT_NEAR(a.position.x, 50 * std::cos(angle), 0.05);
         EXPECT_NEAR(a.position.y, 50 * std::sin(angle), 0.05);
-        // Heading along the circle, anticlockwise.
+        // The agent heads along the circle, anticlockwise.
         EXPECT_NEAR(std::remainder(a.yaw_rad() - angle - std::numbers::pi / 2, 2 * std::numbers::pi), 0,
                     0.03);
     }
@@ -181,7 +181,7 @@ ScenarioText rich() {
                           "place": {"path": "ring", "spacing_m": "even", "jitter_m": 0.5}})"};
 }
 
-/// A body that no program of this repository knows.
+/// An agent with a body that no program of this repository knows.
 const std::string kBalloon = R"({"name": "a", "engine": "wind", "place": {"position": [0, 0, 9]},
     "body": {"volume_m3": 0.5, "kind": "balloon", "ropes": [{"length_m": 2}, {}]}})";
 

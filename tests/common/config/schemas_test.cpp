@@ -1,6 +1,6 @@
-// Proves that the schemas which editors use know exactly the keys and the words that the loaders know,
-// require the same, bound numbers alike, tell the same defaults and explain every key; and that the manual
-// and the example name every key.
+// Proves that the schemas for editors agree with the loaders: the same keys and words, the same required
+// keys, bounds and defaults, and an explanation of every key. Also proves that the manual and the example
+// name every key.
 #include "tests/common/config/internal/schemas.hpp"
 
 #include <algorithm>
@@ -35,13 +35,14 @@ std::set<std::string> split(const std::string& text) {
     return parts;
 }
 
-/// An object of the format: where it is in a schema, its key in problems, and how to put a text in its place.
+/// An object of a file format: its place in a schema, its key in error messages, and a function that
+/// returns the loader's refusal of a file with this object.
 struct Site {
     const char* schema_file;
     std::string pointer;
     std::string key;
     std::function<std::string(const std::string& object)> refusal;
-    std::string given = "";  // what `refusal` says besides, such as the kind that the object is the schema of
+    std::string given = "";  // members that `refusal` adds to the object, such as its kind
 };
 
 std::string scenario_refusal(const ScenarioText& text) {
@@ -57,14 +58,14 @@ const char* const kVehicle = "vehicles/vehicle.schema.json";
 const char* const kIntersection = "maps/intersection.schema.json";
 const char* const kSensor = "vehicles/sensors/sensor.schema.json";
 
-/// An object that is `part` of a file, or within it; in `part` a % stands for what is in its braces.
+/// Returns the site of an object that `part` of a file holds; `{%}` in `part` stands for the object.
 template <typename Read>
 Site in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
              const std::string& part) {
     return {schema_file, pointer, key, [read, key, part](const std::string& object) {
                 std::string text = part;
                 text.replace(text.find("{%}"), 3, object);
-                // Each name but the last leads into an object; what is within a list is in `part`.
+                // Each name but the last leads into an object; `part` holds whatever lies within a list.
                 std::string head, tail;
                 std::istringstream names(key.substr(0, key.find('[')));
                 for (std::string name; std::getline(names, name, '.');) {
@@ -83,8 +84,8 @@ Site in_intersection(const char* pointer, const std::string& key, const std::str
     return in_file(kIntersection, read, pointer, key, part);
 }
 
-/// An object that is `part` of a scenario's radio, or within it; % stands for what is in its braces, after
-/// what is `given`.
+/// Returns the site of an object that `part` of a scenario's radio holds; `%` in `part` stands for the
+/// object, which gets the members `given` in front of its own.
 Site in_radio(const char* pointer, const std::string& key, const std::string& part,
               const std::string& given = "") {
     return {kRadio, pointer, "radio." + key,
@@ -106,7 +107,7 @@ Site fault(const std::string& kind, const char* pointer) {
     return in_radio(pointer, "faults[0]", "\"faults\": [%]", "\"kind\": \"" + kind + '"');
 }
 
-/// An element of this kind; of a pedestrian % stands for what is waited for.
+/// Returns the site of an element of this kind.
 Site element(const std::string& kind) {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kElement, ".definitions." + kind, "elements[0]",
@@ -117,7 +118,7 @@ Site element(const std::string& kind) {
             given};
 }
 
-/// The ground of this kind.
+/// Returns the site of a ground of this kind.
 Site ground(const std::string& kind) {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kScenario, ".definitions." + kind + "_ground", "ground",
@@ -128,7 +129,7 @@ Site ground(const std::string& kind) {
             given};
 }
 
-/// A sensor of this kind, or an object within it.
+/// Returns the site of a sensor of this kind, or of an object within it.
 Site sensor(const std::string& kind, const std::string& within = "") {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kSensor, ".definitions." + kind + (within.empty() ? "" : ".properties." + within), within,
@@ -266,7 +267,7 @@ bool is_of_scenarios(const Site& site) {
     return site.schema_file == kScenario || site.schema_file == kRadio || site.schema_file == kElement;
 }
 
-/// The text after `head` on its line of `problems`; empty if there is none.
+/// Returns the text after `head` on its line of `problems`; empty if no line has it.
 std::string line_after(const std::string& problems, const std::string& head) {
     const std::size_t at = problems.find(head);
     if (at == problems.npos) return {};
@@ -298,7 +299,7 @@ TEST(Schemas, RequireTheKeysThatTheLoadersRequire) {
         std::set<std::string> required;
         for (const auto& key : object["required"]) required.insert(key.asString());
         for (const auto& key : object["else"]["required"])
-            required.insert(key.asString());  // with no choice made
+            required.insert(key.asString());  // when no choice was made
         for (const std::string& key : object["properties"].getMemberNames()) {
             if (site.given.find('"' + key + '"') != std::string::npos) continue;
             EXPECT_EQ(problems.find(full_key(site, key) + "missing") != problems.npos, required.contains(key))
@@ -327,7 +328,7 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             const bool list = property["items"]["type"] == "number";
             const Json::Value& number = list ? property["items"] : property;
             if (number["type"] != "number" && number["type"] != "integer") continue;
-            // A value out of all bounds makes the loader tell them.
+            // A value out of all bounds makes the loader name them.
             const std::string out = site.schema_file == kVehicle ? "-7777777777777" : "-77777777";
             std::string value = out;
             if (list) {
@@ -336,12 +337,13 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
                 value += "]";
             }
             std::string object = "{\"" + key + "\": " + value + "}";
-            if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");  // read beside these only
+            if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");  // these keys are read only
+                                                                             // beside others
             if (key == "yaw_deg") object.insert(1, "\"position\": [0, 0, 0], ");
             const std::string told =
                 line_after(site.refusal(object), full_key(site, list ? key + "[0]" : key));
             std::ostringstream expected;
-            expected.precision(15);  // what a double keeps of a decimal
+            expected.precision(15);  // the digits of a decimal that a double keeps
             if (number["type"] == "integer") {
                 expected << "expected a whole number from " << decimal(number["minimum"]) << " to "
                          << decimal(number["maximum"]);
@@ -385,8 +387,8 @@ TEST(Schemas, OfferTheWordsThatTheLoadersKnow) {
     EXPECT_GE(choices, 12);
 }
 
-/// Compares the defaults that an object of a schema tells with the object that a loader made of one without
-/// any key that may be left out. The number of those compared is added to `compared`.
+/// Compares the defaults that a schema states for an object with those that a loader filled in where all
+/// optional keys were left out. Adds the number of compared defaults to `compared`.
 void expect_defaults(const Json::Value& object, const Json::Value& resolved, const std::string& where,
                      int& compared) {
     const Json::Value& properties = object["properties"];

@@ -84,7 +84,7 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
               "one.json:1: key 'colour': expected colour, depth or classes to be true");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "distortion": [-0.5, 0, 0, 0, 0]})"),
               "one.json:1: key 'distortion': folds the picture over before its corners");
-    // Neither at the corners nor at the middles of the sides, but between them.
+    // The picture folds over neither at its corners nor at the middles of its sides, but between them.
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 64, "height": 36, "view_deg": 142,
                           "distortion": [-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347]})"),
               "one.json:2: key 'distortion': folds the picture over before its corners");
@@ -116,7 +116,7 @@ TEST(Sensor, TellsInNoStepsOrInSomeThatNumbersCanTell) {
     EXPECT_EQ(refused(R"("kind": "steering", "resolution_deg": 1e-9)"), "expected 0, or 1e-06 to 90");
 }
 
-/// The first agent of a scenario with these sensors of its own.
+/// Returns a scenario whose first agent has these sensors of its own.
 Result<Scenario> with(const std::string& sensors, const std::string& extra = "") {
     return read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 100},
             "eyes": {"kind": "objects", "rate_hz": 20}, "third": {"kind": "state", "rate_hz": 30},
@@ -215,7 +215,8 @@ TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
 TEST(MountedSensor, LetsAVehicleBeRefused) {
     std::string vehicle = on_one_line(kVehicleText);
     const std::size_t right = vehicle.find("\"steering_right_rad\"");
-    vehicle.erase(right, vehicle.find("\"kingpin_offset_m\"") - right);  // its place cannot be computed
+    vehicle.erase(right, vehicle.find("\"kingpin_offset_m\"") - right);  // without this curve the place of
+                                                                         // the wheels cannot be computed
     const auto scenario =
         read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 10}},)",
                                    .vehicles = "{\"v\": " + vehicle + "}",

@@ -1,5 +1,5 @@
-// Proves that every scenario, vehicle, sensor and intersection that ships loads, and so does what the manual
-// shows.
+// Proves that every scenario, vehicle, sensor and intersection that ships loads, and so does every example
+// in the manual.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -75,9 +75,10 @@ TEST(ShippedScenarios, HaveTheirAgentsApart) {
         for (std::size_t i = 0; i < s.agents.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const AgentSpec &one = s.agents[i], &other = s.agents[j];
-                // Who enters later finds the other gone on.
+                // An agent that enters later finds the other one gone.
                 if (one.element || one.enter != other.enter) continue;
-                // Side by side they need their width, one behind the other their length.
+                // Agents side by side need a gap of their width, agents one behind the other a gap of their
+                // length.
                 const geo::Quaternion heading = geo::Quaternion::from_yaw(one.yaw_rad());
                 const geo::Vec3 gap = heading.conjugate().rotate(one.position - other.position);
                 const auto& body = s.vehicle_of(one).body;

@@ -1,11 +1,11 @@
-/// Small files that the loaders accept, for tests to spoil in one place.
+/// Small files that the loaders accept. A test spoils one of them in one place.
 #pragma once
 
 #include <string>
 
 namespace synchrono::config {
 
-/// A vehicle with nearly every key, on lines 1 to 26.
+/// A vehicle file with nearly every key, on lines 1 to 26.
 inline const std::string kVehicleText = R"({
 "body": {"mass_kg": 1400, "cg_m": 0.1, "cg_height_m": 0.61, "inertia_kg_m2": [400, 1700, 1900],
 "roll_yaw_product_kg_m2": -20, "reference_height_m": 0.3, "length_m": 4.5, "width_m": 1.8, "height_m": 1.5,
@@ -38,7 +38,8 @@ inline std::string on_one_line(std::string text) {
     return text;
 }
 
-/// A scenario of one agent "a" with vehicle "v"; each part is on the line that its comment says.
+/// Builds a scenario with one agent "a" and one vehicle "v". The comment of each part is the number of its
+/// line.
 struct ScenarioText {
     std::string head = R"("name": "s", "duration_s": 1,)";  // 2
     std::string extra = "";                                 // 3
@@ -55,7 +56,7 @@ struct ScenarioText {
     }
 };
 
-/// An intersection with every key but "actuated", on lines 1 to 20.
+/// An intersection file with every key but "actuated", on lines 1 to 20.
 inline const std::string kIntersectionText = R"({
 "id": 4711, "region": 840, "position": [100, 200, 3], "lane_width_m": 3.5, "speed_limit_m_s": 13.9,
 "lanes": [
@@ -77,7 +78,7 @@ inline const std::string kIntersectionText = R"({
 "all_red_s": 3.5}
 ]}}})";
 
-/// What stands in it for "fixed" if it is actuated, on lines 13 to 20.
+/// The key and value that take the place of "fixed" when the signals are actuated, on lines 13 to 20.
 inline const std::string kActuatedText = R"("actuated": {"phases": [
 {"id": 2, "ring": 1, "side": 1, "protected": [5], "min_green_s": 5, "max_green_s": 30, "passage_s": 2.5,
 "yellow_s": 3, "all_red_s": 1, "recall": "max", "dual_entry": true, "locks_calls": false,

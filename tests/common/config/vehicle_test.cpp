@@ -1,5 +1,6 @@
-// Proves that every fact of a vehicle file arrives, that each wrong one is refused with its file, line and
-// key, and so is what does not fit together; and that the figures of the whole vehicle follow.
+// Proves that every key of a vehicle file is read, that each wrong value is refused with its file, line and
+// key, that parts which do not fit together are refused too, and that the figures of the whole vehicle
+// follow from the file.
 #include "common/config/vehicle.hpp"
 
 #include <gtest/gtest.h>
@@ -348,13 +349,14 @@ TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
     EXPECT_EQ(refusal(no_front_brake), "accepted");
     EXPECT_EQ(refusal(replaced("\"brake_torque_n_m\": 1100", "\"brake_torque_n_m\": 0", no_front_brake)),
               "v.json:12: key 'axles': expected a brake_torque_n_m above 0 on some axle");
-    // A body between its axles, and wheels so heavy that the whole is not.
+    // The body is between its axles, but one axle is so heavy that the centre of gravity of the whole
+    // vehicle is not.
     const std::size_t last = kVehicleText.find("{\"position_m\": -1.4");
     const std::string rear = kVehicleText.substr(last, kVehicleText.find("],\n\"powertrain\"") - last);
     std::string third = replaced("\"drive_share\": 1", "\"drive_share\": 0",
                                  replaced("-1.4", "-8", replaced("kg\": 45", "kg\": 90000", rear)));
     EXPECT_EQ(refusal(replaced(rear, rear + ", " + third)), "v.json:" + cg);
-    // Rear axles may steer either way.
+    // Rear axles may steer in either direction.
     std::string steered = rear;
     steered.insert(
         1, R"("steering_left_rad": [[-1, 0.1], [1, -0.1]], "steering_right_rad": [[-1, 0.1], [1, -0.1]], )");
@@ -401,9 +403,9 @@ TEST(ReadVehicle, RefusesTyresThatTurnNegativeAtSomeLoad) {
                "': expected numbers that stay above 0 when drawn on to no load and to load_max_n";
     };
     expect_refused({
-        {"[90000, 170000]", "[90000, 360000]", told("7", "longitudinal.slope_n")},  // at no load
+        {"[90000, 170000]", "[90000, 360000]", told("7", "longitudinal.slope_n")},  // negative without load
         {"[90000, 170000]", "[90000, 102000]",
-         told("7", "longitudinal.slope_n")},  // at 3.33 times the nominal
+         told("7", "longitudinal.slope_n")},  // negative at 3.33 times the nominal load
         {"[3700, 7000]", "[3700, 4000]", told("7", "longitudinal.peak_force_n")},
         {"[0.12, 0.13]", "[0.12, 0.24]", told("7", "longitudinal.peak_slip")},
         {"[2900, 5600]", "[2900, 3000]", told("8", "longitudinal.sliding_force_n")},

@@ -1,4 +1,5 @@
-// Proves that what a scenario says of the window arrives, and that each wrong value is refused with its key.
+// Proves that the window settings of a scenario are read, and that each wrong value is refused with its
+// key.
 #include "common/config/view.hpp"
 
 #include <gtest/gtest.h>

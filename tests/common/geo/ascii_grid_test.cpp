@@ -1,4 +1,4 @@
-// Proves that an ESRI ASCII grid is read as it is meant, and that what is wrong with one is told in one line.
+// Proves that an ESRI ASCII grid is read correctly, and that a wrong one is refused with one line.
 #include "common/geo/ascii_grid.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::string refusal(const std::string& text) {
 TEST(AsciiGrid, HasItsFirstRowInTheNorth) {
     const auto field = read_ascii_grid(kGrid, "hill.asc");
     ASSERT_TRUE(field) << field.error().text;
-    EXPECT_EQ(field->at(105, -35).height_m, 1);  // the middles of cells
+    EXPECT_EQ(field->at(105, -35).height_m, 1);  // these places are the middles of cells
     EXPECT_EQ(field->at(125, -35).height_m, 3);
     EXPECT_EQ(field->at(105, -45).height_m, 4);
     EXPECT_EQ(field->at(125, -45).height_m, 6.5);

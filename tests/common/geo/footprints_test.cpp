@@ -1,5 +1,5 @@
-// What a line meets among outlines is what is counted by hand, and the grid over them finds what a look at
-// all of them finds.
+// Proves that the outlines that a line meets are those counted by hand, and that the grid over the outlines
+// finds the same as a search through all of them.
 #include "common/geo/footprints.hpp"
 
 #include <cmath>

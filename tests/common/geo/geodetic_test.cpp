@@ -1,5 +1,5 @@
-// Proves that places of the world lie on the earth where PROJ puts them, that the way back leads back, and
-// what has no place.
+// Proves that places of the world lie on the earth where PROJ puts them, that the conversion back returns
+// the same place, and that places out of reach are reported as unknown.
 #include "common/geo/geodetic.hpp"
 
 #include <cmath>
@@ -11,7 +11,8 @@ namespace {
 const Geodetic kMadison{43.07, -89.4, 260};
 
 TEST(WorldFrame, PutsPlacesWhereTheProjectionOfMapsHasThem) {
-    // As PROJ's cs2cs has them for +proj=tmerc +lat_0=43.07 +lon_0=-89.4 +datum=WGS84.
+    // The expected figures are those of PROJ's cs2cs for +proj=tmerc +lat_0=43.07 +lon_0=-89.4
+    // +datum=WGS84.
     const Geodetic far = WorldFrame(kMadison).to_earth({20'000, -30'000, 5});
     EXPECT_NEAR(far.latitude_deg, 42.799691283, 1e-9);
     EXPECT_NEAR(far.longitude_deg, -89.155517254, 1e-9);

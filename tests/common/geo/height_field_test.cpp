@@ -1,5 +1,5 @@
-// Proves what the surface through a grid of heights promises: it goes through its nodes, keeps planes, is
-// smooth, does not ripple beside a step, goes on level, and fills gaps from what is around them.
+// Proves that the surface through a grid of heights goes through its nodes, keeps planes, is smooth, does
+// not ripple beside a step, goes on level beyond its edges, and fills gaps from their surroundings.
 #include "common/geo/height_field.hpp"
 
 #include <cmath>

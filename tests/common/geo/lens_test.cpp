@@ -1,5 +1,5 @@
-// Proves that a lens bends as the model's formula says, that what bends it back finds the point again, and
-// that no point is found where the picture is folded over.
+// Proves that a lens distorts points as the model's formula says, that the inverse finds the original point
+// again, and that it finds none where the picture folds over.
 #include "common/geo/lens.hpp"
 
 #include <cmath>
@@ -35,20 +35,20 @@ TEST(Undistortion, IsRightToTheLastDigits) {
 }
 
 TEST(Undistortion, EndsBeforeThePictureIsFoldedOver) {
-    // r - r^3 / 2 comes to 0.544 and no further.
+    // r - r^3 / 2 reaches 0.544 and no more.
     constexpr LensDistortion kFolds{-0.5, 0, 0, 0, 0};
     EXPECT_TRUE(Undistortion::make(kFolds, 0.54));
     EXPECT_FALSE(Undistortion::make(kFolds, 0.55));
-    // This one comes back further out: not by a way that leads there.
+    // This lens reaches 0.8 only after it has folded over, so the inverse must not find it.
     constexpr LensDistortion kReturns{-0.5, 0.08, 0, 0, 0};
     EXPECT_FALSE(Undistortion::make(kReturns, 0.8));
-    // And this one folds over to one side only, between the middle and the corners of a square.
+    // This lens folds over on one side only, between the middle and the corners of a square.
     constexpr LensDistortion kAskew{-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347};
     EXPECT_TRUE(Undistortion::make(kAskew, 0.9));
     EXPECT_FALSE(Undistortion::make(kAskew, 3.3));
 }
 
-/// The smaller stretch at a point, by differences.
+/// Returns the smaller of the two stretches of the lens at a point, computed by differences.
 double stretch_at(const LensDistortion& lens, double x, double y) {
     const double step = 1e-6 * std::hypot(x, y);
     const LensPoint right = distorted(lens, {x + step, y}), left = distorted(lens, {x - step, y}),
@@ -81,7 +81,8 @@ TEST(Undistortion, ReachesAsFarAsNothingIsFoldedAndEveryPointIsThere) {
             }
             continue;
         }
-        // Somewhere there is a reason: outwards from the middle, before all of a circle is far enough.
+        // A refusal must have a reason: on some circle around the middle, before the whole circle reaches
+        // far enough, the lens folds over or nearly does.
         bool found = false;
         for (double r = 1e-3 * far; !found; r *= 1.01) {
             double nearest = 1e300;

@@ -1,5 +1,5 @@
-// Proves what dead reckoning promises: exact on straight lines, circles and steady braking, no rolling
-// backwards, the same wherever the world's axes point, and no further than one second.
+// Proves that dead reckoning is exact on straight lines, circles and steady braking, never rolls backwards,
+// does not depend on the directions of the world's axes, and looks at most one second ahead.
 #include "common/geo/motion.hpp"
 
 #include <cmath>
@@ -25,7 +25,7 @@ Motion straight(double speed, double acceleration) {
     return m;
 }
 
-/// Anticlockwise round the origin, heading along the circle.
+/// Returns a motion that runs anticlockwise round the origin and heads along the circle.
 Motion on_circle(double radius, double speed, double angle) {
     Motion m;
     m.position = {radius * std::cos(angle), radius * std::sin(angle), 0};
@@ -62,7 +62,7 @@ TEST(DeadReckon, SpeedsUpAndSlowsDown) {
 }
 
 TEST(DeadReckon, StopsABrakingBodyAndKeepsItThere) {
-    // 2 m/s at -8 m/s^2 stops after 0.25 s and 0.25 m.
+    // A body at 2 m/s that brakes at 8 m/s^2 stops after 0.25 s and 0.25 m.
     for (const int ms : {250, 300, 1000}) {
         const Motion later = dead_reckon(straight(2, -8), SimDuration::milliseconds(ms));
         expect_near(later.position, {10.25, 20, 0.5});
@@ -76,7 +76,8 @@ TEST(DeadReckon, GoesRoundACircle) {
         const double turn = 15.0 / 40 * ms / 1000;
         const Motion later = dead_reckon(on_circle(40, 15, 0.3), SimDuration::milliseconds(ms));
         const Motion there = on_circle(40, 15, 0.3 + turn);
-        // The arc is taken for its chord's direction: the length differs by a share of turn^2 / 24.
+        // Dead reckoning moves the length of the arc in the direction of its chord; the two lengths differ
+        // by turn^2 / 24 of themselves.
         expect_near(later.position, there.position, 40 * turn * turn * turn / 24 + 1e-9);
         expect_near(later.velocity, there.velocity);
         expect_near(later.acceleration, there.acceleration);

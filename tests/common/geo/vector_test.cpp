@@ -1,4 +1,5 @@
-// Proves the algebra of vectors and rotations against hand-made cases and identities over many random ones.
+// Proves the algebra of vectors and rotations by cases computed by hand and by identities over many random
+// ones.
 #include "common/geo/vector.hpp"
 
 #include <gtest/gtest.h>

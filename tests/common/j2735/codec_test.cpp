@@ -1,6 +1,6 @@
-// Proves the codec on messages of others: each decodes to the values that unrelated decoders gave, and
-// encodes to the same octets again, from the structures and from JSON. Then what is refused, with the bit and
-// the field.
+// Proves the codec on messages from others: each decodes to the values that unrelated decoders found, and
+// encodes to the same octets again, from the structures and from JSON. Then proves which messages are
+// refused, with the bit and the field.
 #include "common/j2735/codec.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ using testing::Vector;
 using testing::vector_of;
 using testing::vectors;
 
-// Notes of the standard: the core of a BSM has no preamble and one size; a list is at least as long as its
-// elements.
+// Two facts of the standard: the core of a BSM has no preamble and a fixed size, and a list is at least as
+// long as its elements.
 static_assert(internal::encoded_size<internal::Plain, BsmCoreData>().fixed());
 static_assert(internal::encoded_size<internal::Plain, BsmCoreData>().least == 290);
 static_assert(!internal::encoded_size<internal::Plain, PathPrediction>().fixed());
@@ -42,7 +42,7 @@ Bytes octets(const std::string& hex) {
     EXPECT_TRUE(parse_hex(hex, bytes)) << hex;
     return bytes;
 }
-/// Bits as text, filled up with zeros to octets.
+/// Returns bits given as text, padded with zeros to whole octets.
 Bytes from_bits(std::string bits) {
     std::erase(bits, ' ');
     while (bits.size() % 8 != 0) bits += '0';
@@ -64,7 +64,7 @@ std::string refusal(const MessageFrame& frame) {
 }
 MessageFrame frame_of(Message message) { return {.value = std::move(message)}; }
 
-/// A BSM of part I alone: what stands in for any message below.
+/// Returns a BSM with part I alone, for tests to which any message would do.
 Bytes a_bsm() {
     Bytes out;
     EXPECT_TRUE(encode(frame_of(BasicSafetyMessage{}), out));
@@ -73,7 +73,7 @@ Bytes a_bsm() {
 
 TEST(J2735, DecodesWhatOthersDecode) {
     ASSERT_EQ(vectors().size(), 489U);
-    MessageFrame frame;  // one for all: nothing of the message before may stay
+    MessageFrame frame;  // the same one for all, to prove that nothing of the previous message stays
     for (const Vector& vector : vectors()) {
         const auto decoded = decode(vector.bytes(), frame);
         ASSERT_TRUE(decoded) << vector.source << ": " << decoded.error().text;
@@ -134,7 +134,7 @@ TEST(J2735, TraceOfWhatIsRefusedEndsBeforeTheWrongBit) {
     Bytes bytes = a_bsm();
     bytes.resize(20);
     const auto lines = trace(bytes);
-    ASSERT_EQ(lines.size(), 3U);  // then the length runs over the end
+    ASSERT_EQ(lines.size(), 3U);  // the fourth field, the value's content, would run over the end
     EXPECT_EQ(lines[0].path, "(extension)");
     EXPECT_EQ(lines[1].path, "messageId");
     EXPECT_EQ(lines[2].path, "value.(length)");
@@ -187,7 +187,7 @@ TEST(J2735, PaddingIsZero) {
 
 TEST(J2735, ANumberBeyondItsRangeIsRefusedWithItsBitAndField) {
     Bytes bytes = a_bsm();
-    // lat: 31 ones at bit 82.
+    // Sets all 31 bits of lat, from bit 82 on, to 1.
     for (std::size_t bit = 82; bit < 82 + 31; ++bit)
         bytes[bit / 8] |= static_cast<std::byte>(0x80 >> bit % 8);
     EXPECT_EQ(
@@ -204,7 +204,7 @@ TEST(J2735, AMessageThatEndsWithinAFixedPartSaysWhichField) {
 }
 
 TEST(J2735, LengthsHaveOneForm) {
-    // Id 99 is unknown: its octets are kept.
+    // The codec does not know id 99 and keeps its octets.
     EXPECT_EQ(refusal(octets("0063020A0B")), R"(decoded: {"messageId":99,"value":"0A0B"})");
     EXPECT_EQ(refusal(octets("006380020A0B")), "bit 16: value: a length of 2 in two octets");
     EXPECT_EQ(refusal(octets("0063C10A0B")), "bit 16: value: a length of 16384 or more");
@@ -298,7 +298,8 @@ TEST(J2735, UnknownValuesAndAlternativesAreKept) {
 }
 
 TEST(J2735, AdditionsBeyondThe64thAreRefused) {
-    // MapData: extension, no optional; msgIssueRevision; then a number of additions in the long form.
+    // A MapData with extensions and no optional field; msgIssueRevision; then a number of additions in the
+    // long form.
     const Bytes content = from_bits("1 00000000 0000000 1 0000000");
     Bytes bytes = octets("001203");
     bytes.insert(bytes.end(), content.begin(), content.end());
@@ -319,8 +320,8 @@ TEST(J2735, AnExtendedBitStringHasAnotherLengthThanTheRoot) {
     bsm.part_ii = {safety};
     Bytes out;
     ASSERT_TRUE(encode(frame_of(bsm), out));
-    // The frame's head, part I, one part II of id and length; its preamble; the extension bit; then the
-    // length.
+    // Before the length come the frame's head, part I, one part II with its id and length, its preamble and
+    // the extension bit.
     const std::size_t length_at = 24 + 293 + 3 + 6 + 8 + 5 + 1;
     const std::string head =
         "value.BasicSafetyMessage.partII[0].partII-Value.VehicleSafetyExtensions.lights: ";
@@ -329,7 +330,7 @@ TEST(J2735, AnExtendedBitStringHasAnotherLengthThanTheRoot) {
 }
 
 TEST(J2735, AListThatTheRestCannotHoldIsRefusedBeforeItIsMade) {
-    // SPAT: no optional; 32 intersections announced, one octet follows.
+    // A SPAT without optional fields announces 32 intersections, but only one octet follows.
     Bytes bytes = octets("001302");
     const Bytes content = from_bits("0000 11111 0000000");
     bytes.insert(bytes.end(), content.begin(), content.end());
@@ -374,7 +375,7 @@ TEST(J2735, AValueThatIsNoneOfAClosedEnumerationIsRefused) {
         if (line.path.ends_with("eventState")) at = line.bit;
     }
     ASSERT_GT(at, 0U);
-    // 9 is 1001; the two bits between make it 15.
+    // 9 is 1001 in binary; setting the two bits in its middle makes 15.
     for (const std::size_t bit : {at + 1, at + 2}) out[bit / 8] |= static_cast<std::byte>(0x80 >> bit % 8);
     EXPECT_EQ(refusal(out), fmt::format("bit {}: {}15 is not within 0 to 9", at, field));
 }
@@ -404,8 +405,8 @@ TEST(J2735, EncodingNamesTheFieldThatIsOutOfRange) {
 }
 
 TEST(J2735, LongAndShortLengthsMeetWithoutLoss) {
-    // Part II of about 128 octets, so that the length of the length changes under way, at every position of
-    // the bits.
+    // Part II has about 128 octets, so the length field grows from one octet to two on the way, at every
+    // position of the bits.
     for (std::size_t size = 100; size < 160; ++size) {
         BasicSafetyMessage bsm;
         SupplementalVehicleExtensions more;

@@ -1,5 +1,5 @@
-// Proves that octets are written as pairs of digits and read back, in either case, and that nothing else is
-// read.
+// Proves that octets are written as pairs of digits, that they are read back in either case, and that
+// nothing else is accepted.
 #include "common/j2735/hex.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Proves that JSON which is no message is refused with one line that names the field.
+// Proves that JSON which is not a message is refused with one line that names the field.
 #include <gmock/gmock.h>
 
 #include "common/j2735/codec.hpp"
@@ -14,7 +14,7 @@ std::string refusal(const std::string& text) {
     const auto frame = from_json(text);
     return frame ? "read: " + to_json(*frame) : frame.error().text;
 }
-/// A message with as little in it as can be, and these members of an intersection instead of the last two.
+/// Returns a SPAT with one intersection, which has an id and these members.
 std::string spat(const std::string& members) {
     return R"({"messageId":19,"value":{"SPAT":{"intersections":[{"id":{"id":1},)" + members + "}]}}}";
 }

@@ -1,6 +1,6 @@
-/// Random messages, made by walking over the descriptions that the codec uses: any message that the standard
-/// allows may come, at the bounds of each range more often than not, and now and then what only a later
-/// version knows.
+/// Makes random messages by walking over the descriptions that the codec uses. Any message that the
+/// standard allows may come; many numbers lie at the bounds of their ranges, and some messages have content
+/// that only a later version of the standard knows.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class RandomMessages {
   public:
     explicit RandomMessages(std::uint64_t seed) : random_(seed) {}
 
-    /// `index` is that of the message's type in `Message`.
+    /// Returns a random message. `index` is the index of its type in `Message`.
     MessageFrame next(std::size_t index) {
         MessageFrame frame;
         budget_ = 300;
@@ -64,7 +64,7 @@ class RandomMessages {
         } else if constexpr (kIsChoice<DescriptionOf<T>> || kIsOpenTypes<DescriptionOf<T>>) {
             constexpr std::size_t kAll = std::variant_size_v<T>;
             std::size_t index = random_.below(kAll);
-            // The unknown one, which stands last where there is one, is rarer.
+            // The unknown alternative, if there is one, is the last and should come more rarely.
             if (index == kAll - 1 && random_.chance(0.7)) index = random_.below(kAll);
             make_alternative(value, index, std::make_index_sequence<kAll>());
         } else {
@@ -116,7 +116,7 @@ class RandomMessages {
         if (random_.chance(0.2)) return high;
         return low + static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(high - low) + 1));
     }
-    /// Mostly few, so that messages stay within what an open type holds.
+    /// Returns a random count, mostly a small one, so that messages stay within the length of an open type.
     std::size_t count(std::size_t low, std::size_t high) {
         std::size_t most = std::min(high, low + 3);
         if (budget_ > 0 && random_.chance(0.05)) most = high;
@@ -136,7 +136,7 @@ class RandomMessages {
     }
 
     Random random_;
-    std::int64_t budget_ = 0;  // of elements, after which a message stops growing
+    std::int64_t budget_ = 0;  // elements that are left before the message stops growing
 };
 
 }  // namespace synchrono::j2735::testing

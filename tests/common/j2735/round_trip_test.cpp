@@ -1,7 +1,6 @@
-// Proves on random messages of every type, made from the descriptions, that nothing is lost on any way:
-// structures to octets and back, octets to octets, structures to JSON and back; and that damaged octets give
-// a message that encodes to the same octets, or an error. A failing seed is printed; the same seed makes the
-// same message.
+// Proves on random messages of every type that every conversion keeps the message: structures to octets and
+// back, octets to octets, structures to JSON and back. Damaged octets give a message that encodes to the
+// same octets, or an error. A failing seed is printed; the same seed makes the same message.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
-// Proves that bit strings hold the bits that they are given, the first one highest, and keep their length.
+// Proves that bit strings hold the bits that they are given, the first one in the highest place, and keep
+// their length.
 #include "common/j2735/types.hpp"
 
 #include <gmock/gmock.h>

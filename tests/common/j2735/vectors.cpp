@@ -13,7 +13,7 @@ namespace {
 
 const std::string kFolder = SYN_TEST_DATA "/j2735/";
 
-/// A file as it is, compressed or not.
+/// Returns the content of a file, decompressed if it is compressed.
 std::string text_of(const std::string& path) {
     std::string text;
     gzFile file = gzopen(path.c_str(), "rb");

@@ -1,4 +1,4 @@
-/// The messages of tests/data/j2735.
+/// The reference messages in tests/data/j2735.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ struct Vector {
     Bytes bytes() const;
 };
 
-/// All of both files, in their order.
+/// Returns the messages of both files, in the order of the files.
 const std::vector<Vector>& vectors();
-/// The first of the type that one of them has.
+/// Returns the first message of this type.
 const Vector& vector_of(const std::string& type);
 
 }  // namespace synchrono::j2735::testing

@@ -1,4 +1,4 @@
-/// What operator new is asked for, in test programs that link allocation_watch.cpp.
+/// Counts the allocations of test programs that link allocation_watch.cpp, which replaces operator new.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace synchrono::log::testing {
 
-/// Allocations of the calling thread, ever.
+/// Returns how often the calling thread has allocated so far.
 std::uint64_t allocations_of_this_thread();
-/// The largest single allocation of any thread since the last call.
+/// Returns the size of the largest single allocation of any thread since the last call.
 std::size_t take_largest_allocation();
 
 }  // namespace synchrono::log::testing

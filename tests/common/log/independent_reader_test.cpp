@@ -1,6 +1,6 @@
-// Proved here: our logs are MCAP as others understand it. A script on @mcap/core reads one by its index and
-// by its records, checks every checksum, and decodes by the schemas in the file alone; what it prints is
-// compared.
+// Proves that other programs understand our MCAP logs. A script on @mcap/core reads a log by its index and
+// by its records, checks every checksum, and decodes by the schemas in the file alone; the test compares
+// its output with what was written.
 
 #include <json/json.h>
 

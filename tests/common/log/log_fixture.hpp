@@ -1,4 +1,4 @@
-/// A folder of its own for each test, states to log, and short ways to read a log back.
+/// A fixture that gives each test a folder of its own, records to log, and helpers that read a log back.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ class LogTest : public ::testing::Test {
     std::filesystem::path folder_;
 };
 
-/// What a log says of one message, without borrowing.
+/// Holds a copy of one logged message.
 struct Seen {
     std::string topic;
     std::uint32_t sequence;
@@ -57,7 +57,7 @@ inline Bytes bytes_of(const std::filesystem::path& path) {
     return {view.begin(), view.end()};
 }
 
-/// A record whose content tells `i`.
+/// Returns a record that can be recognised by `i`.
 inline std::string record_of(int i) {
     VehicleState state;
     state.set_x_m(i);

@@ -1,6 +1,6 @@
-// Proved here: a log that ends at any byte opens and gives every message of its whole chunks; any single
-// damaged byte is noticed and never shows as a wrong message; lengths that lie cost no memory and are refused
-// with one line that says where.
+// Proves that a log cut at any byte opens and yields every message of its whole chunks, that any single
+// damaged byte is noticed and never yields a wrong message, and that false lengths cost no memory and are
+// refused with one line that says where they are.
 
 #include "common/log/log_reader.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using mcap::Op;
 using mcap::Put;
 
-/// Where a chunk of the small log ends, and how many messages the log has up to there.
+/// A chunk of the small log: the byte at which it ends, and how many messages the log has up to there.
 struct ChunkEnd {
     std::size_t byte;
     std::size_t messages;
@@ -26,14 +26,14 @@ struct ChunkEnd {
 
 class LogReaderTest : public LogTest {
   protected:
-    /// Four chunks on two topics, and metadata.
+    /// Writes four chunks on two topics, and metadata.
     void SetUp() override {
         auto writer = LogWriter::open(path("small.mcap"));
         ASSERT_TRUE(writer);
         const ChannelId car = writer->channel("/agents/car", *VehicleState::descriptor());
         writer->metadata("run", {{"name", "client1"}});
         ChannelId bus;
-        std::vector<std::size_t> messages = {0};  // in whole chunks; the first holds definitions alone
+        std::vector<std::size_t> messages = {0};  // in whole chunks; the first chunk holds only definitions
         for (int i = 0; i < 20; ++i) {
             if (i == 7) bus = writer->channel("/agents/bus", *VehicleState::descriptor());
             writer->write(i < 7 ? car : bus, SimTime::nanoseconds(i), WallTime::nanoseconds(10 * i),
@@ -110,7 +110,8 @@ TEST_F(LogReaderTest, EveryDamagedByteIsNoticedAndNoMessageIsWrong) {
                 continue;
             }
             EXPECT_TRUE(reader->truncated()) << at;
-            // What is shown is some of what was written, in order.
+            // The reader may skip messages, but those that it yields are among the written ones, in the
+            // same order.
             auto next = all_.begin();
             for (const Seen& seen : messages_of(*reader)) {
                 next = std::find(next, all_.end(), seen);
@@ -147,7 +148,7 @@ TEST_F(LogReaderTest, WhatIsNoMcapFileIsRefusedWithOneLine) {
     EXPECT_EQ(folder.error().text, "cannot read " + path(".").string() + ": Is a directory");
 }
 
-// Below, files made by hand, each with one lie.
+// The tests below read files made by hand, each with one false statement.
 
 Bytes beginning() {
     Bytes file;
@@ -168,7 +169,7 @@ void add(Bytes& file, Op op, const Fill& fill) {
     put.end(record);
 }
 
-/// A chunk without compression and checksum that holds one record.
+/// Returns a chunk that has no compression, no checksum and one record.
 Fill chunk_of(Op op, const Fill& fill) {
     return [op, fill](Put& put) {
         Bytes records;

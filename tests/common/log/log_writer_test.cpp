@@ -1,5 +1,6 @@
-// Proved here: what is written is what is read, with its stamps, order and definitions; the file is laid out
-// in chunks as asked; definitions carry their imports, once each; a disk error is told and ends the writing.
+// Proves that a log reads back as it was written, with its time stamps, order and definitions; that the
+// file has chunks of the requested size; that each definition comes once, together with those it imports;
+// and that a disk error is reported and ends the writing.
 
 #include "common/log/log_writer.hpp"
 
@@ -104,7 +105,7 @@ TEST_F(LogWriterTest, ChunkIsWrittenWhenItHasGrownToItsSize) {
     writer->flush();
     const auto before = std::filesystem::file_size(path("a.mcap"));
     const std::string payload(300, 'x');
-    // Each takes 9 bytes of record head and 22 of message head more.
+    // Each message takes 9 bytes for the record's head and 22 for the message's head besides.
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(std::filesystem::file_size(path("a.mcap")), before) << i;
         writer->write(car, sim_ms(i), wall_us(i), as_byte_view(payload));

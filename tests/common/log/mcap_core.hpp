@@ -1,5 +1,5 @@
-/// Reads a log of ours with other people's code: the reference reader in JavaScript, which decodes it by
-/// nothing but the schemas in it.
+/// Reads one of our logs with the reference reader in JavaScript, which decodes it by nothing but the
+/// schemas that the log contains.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,10 @@
 
 namespace synchrono::log::testing {
 
-/// What it takes and is not here, for a test to be skipped with; empty: nothing.
+/// Returns what this machine lacks to run the reader, as a reason for skipping a test; empty: nothing.
 std::string mcap_core_lacks();
-/// What tests/common/log/mcap_reader/read_log.mjs prints: JSON. A failure of it fails the test.
+/// Returns the JSON that tests/common/log/mcap_reader/read_log.mjs prints. The test fails if the script
+/// does.
 std::string read_with_mcap_core(const std::filesystem::path& file);
 
 }  // namespace synchrono::log::testing

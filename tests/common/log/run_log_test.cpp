@@ -1,6 +1,6 @@
-// Proved here: what a program gives to its log arrives, in order; giving allocates nothing; a full ring makes
-// the producer wait and is counted; a failing disk is told once, counted and costs only what follows; a
-// process that is killed leaves a log that can be read.
+// Proves that messages reach the file in order, that writing one allocates nothing, that a full ring makes
+// the producer wait and is counted, that a failing disk is reported once, counted and costs only what
+// follows, and that a killed process leaves a readable log.
 
 #include "common/log/run_log.hpp"
 
@@ -65,7 +65,7 @@ TEST_F(RunLogTest, GivingAMessageAllocatesNothing) {
 }
 
 TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
-    // The file is a pipe that nobody empties until the producer has stalled.
+    // Nobody empties the pipe that is the file until the producer has stalled.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     std::atomic<const RunLog*> opened{nullptr};
     Bytes received;
@@ -87,7 +87,7 @@ TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
         opened = log->get();
         const ChannelId car = (*log)->channel("/agents/car", *AgentRecord::descriptor());
         Random random(3);
-        std::array<std::uint64_t, 128> noise;  // does not compress, so that pipe and ring fill
+        std::array<std::uint64_t, 128> noise;  // does not compress, so that pipe and ring fill up
         for (int i = 0; i < 1000; ++i) {
             for (std::uint64_t& word : noise) word = random.bits();
             (*log)->write(car, SimTime::nanoseconds(i), {}, std::as_bytes(std::span(noise)));
@@ -174,7 +174,7 @@ TEST_F(RunLogTest, KilledProcessLeavesAReadableLog) {
             (*log)->write(car, SimTime::nanoseconds(i), {}, as_byte_view(record_of(i)));
         }
     }
-    // Kill it once it has written something; it never stops by itself.
+    // The child never stops by itself; it is killed once it has written something.
     const MonotonicClock clock;
     const WallTime limit = clock.now() + WallDuration::seconds(60);
     std::uint64_t seen = 0;
@@ -203,7 +203,7 @@ TEST_F(RunLogTest, QuietLogIsFlushedInTime) {
     ASSERT_TRUE(log);
     const ChannelId car = (*log)->channel("/agents/car", *AgentRecord::descriptor());
     (*log)->write(car, SimTime::nanoseconds(1), {}, as_byte_view(record_of(1)));
-    // Nothing follows that could fill a chunk or ring the log thread awake.
+    // No later message fills a chunk or wakes the log thread.
     const MonotonicClock clock;
     const WallTime limit = clock.now() + WallDuration::seconds(60);
     std::uint64_t seen = 0;

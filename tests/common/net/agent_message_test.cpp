@@ -1,6 +1,6 @@
-// Proves that the hand-written codec of the hot messages is protobuf: what it writes the generated classes
-// read and the reverse, unknown fields and both spellings of repeated numbers included; and that bytes from
-// strangers are refused or skipped, never trusted.
+// Proves that the hand-written codec of the hot messages agrees with protobuf in both directions, unknown
+// fields and both spellings of repeated numbers included, and that it refuses or skips wrong bytes from
+// strangers and never trusts them.
 #include "common/net/agent_message.hpp"
 
 #include <gtest/gtest.h>
@@ -63,14 +63,14 @@ Bytes bytes_of(std::string_view text) {
     const ByteView view = as_byte_view(text);
     return {view.begin(), view.end()};
 }
-/// The two fields of a message's state.
+/// Returns the two fields of a message's state: its type URL and its value.
 std::pair<std::string, std::string> state_of(const AgentMessageView& message) {
     std::string_view type_url;
     ByteView state;
     EXPECT_TRUE(decode_any(message.any, type_url, state));
     return {std::string(type_url), std::string(as_text(state))};
 }
-/// Fields that a later version might add: numbers that are not ours, in every wire type.
+/// Fields that a later version might add, in every wire type; none has a number of ours.
 const std::string kUnknown = std::string("\xa0\x06\x81\x01", 4) +  // 100: varint
                              std::string(
                                  "\xa9\x06"
@@ -125,7 +125,7 @@ TEST(AgentMessageCodec, ReadsAMessageThatLeavesEverythingOut) {
 
 TEST(AgentMessageCodec, SkipsUnknownFieldsEverywhere) {
     AgentMessage theirs = theirs_of(headers()[1], "/x.State", "payload");
-    // Whoever adds fields adds them in each message, before and after ours.
+    // A later version would add fields to each message, before and after ours.
     const std::string any = kUnknown + theirs.state().SerializeAsString() + kUnknown;
     const std::string head = kUnknown + theirs.header().SerializeAsString() + kUnknown;
     Bytes bytes = bytes_of(kUnknown);
@@ -142,7 +142,7 @@ TEST(AgentMessageCodec, SkipsUnknownFieldsEverywhere) {
 }
 
 TEST(AgentMessageCodec, SkipsOurNumbersInAnotherWireType) {
-    // agent as bytes, time as fixed32: a reader of protobuf passes over them.
+    // Here `agent` has the type bytes and `time_ns` the type fixed32; protobuf skips both.
     Bytes head = bytes_of(std::string("\x0a\x01z", 3) + std::string("\x15"
                                                                     "1234",
                                                                     5));
@@ -157,7 +157,7 @@ TEST(AgentMessageCodec, TruncationIsRefusedOrIsAShorterMessage) {
     const std::string text = theirs_of(headers()[1], "/x.State", "payload").SerializeAsString();
     std::size_t refused = 0;
     for (std::size_t n = 0; n < text.size(); ++n) {
-        // In memory of its own, so that a sanitizer sees a read past the end.
+        // The cut message has memory of its own, so that a sanitizer sees a read past the end.
         const Bytes cut = bytes_of(text.substr(0, n));
         AgentMessage theirs;
         AgentMessageView view;
@@ -167,7 +167,7 @@ TEST(AgentMessageCodec, TruncationIsRefusedOrIsAShorterMessage) {
         EXPECT_EQ(ours, theirs.ParseFromArray(cut.data(), static_cast<int>(cut.size()))) << n;
         refused += ours ? 0 : 1;
     }
-    // Whole only before the first field, and between the two.
+    // The cut text is a valid message only when it ends before the first field or between the two.
     EXPECT_EQ(refused, text.size() - 2);
 }
 
@@ -389,7 +389,7 @@ TEST(UpdateCodec, AnyBytesAtAllAreHarmless) {
         Random random(seed);
         Bytes bytes;
         if (seed % 2 == 0) {
-            // Nearly right ones go deeper than noise does.
+            // Messages that are nearly right get deeper into the decoder than noise does.
             WorldUpdate update = some_world_update();
             *update.add_messages() = theirs_of(headers()[1], "/x.State", "abc");
             update.add_awaited(300);

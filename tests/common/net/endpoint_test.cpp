@@ -1,5 +1,5 @@
-// Proves that endpoints read and print what people write, refuse the rest with a clear line, and compare by
-// address and port alone.
+// Proves that endpoints are read and printed as people write them, that everything else is refused with a
+// clear line, and that endpoints compare only by address and port.
 #include "common/net/endpoint.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(Endpoint, IsEqualByAddressAndPortOnly) {
     raw.sin_family = AF_INET;
     raw.sin_port = htons(9);
     raw.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    raw.sin_zero[3] = 77;  // padding that means nothing
+    raw.sin_zero[3] = 77;  // padding without meaning
     const auto a = Endpoint::from_sockaddr(&raw, sizeof raw);
     EXPECT_EQ(a, Endpoint::loopback(9));
     EXPECT_EQ(a.hash(), Endpoint::loopback(9).hash());

@@ -1,4 +1,5 @@
-// Proves framing over streams that give little at a time, break at any operation, or announce too much.
+// Proves that frames survive streams that carry little at a time, and that streams which break at any
+// operation or announce too long a frame are noticed.
 #include "common/net/frame_channel.hpp"
 
 #include <gtest/gtest.h>
@@ -121,8 +122,9 @@ TEST(FrameChannel, ACutFrameIsNoFrame) {
     EXPECT_EQ(of(receiver.poll()), "closed");
 }
 
-// Question, answer, and a second question, over a stream that breaks at operation N, for every N until none
-// breaks it: both sides always learn of it, and what was received is always whole.
+// Exchanges a question, an answer and a second question over a stream that breaks at operation N, for every
+// N until it no longer breaks. Both sides always notice the break, and every frame that they receive is
+// whole.
 TEST(FrameChannel, SurvivesAFailureAtEveryOperation) {
     std::uint64_t n = 0;
     bool succeeded = false;

@@ -1,5 +1,5 @@
 // Proves that frames reach the owner in order and answers reach their guest, and that a stranger who says
-// nothing, too much or never reads costs no more than the bounds allow and holds nobody else up.
+// nothing, says too much or never reads costs no more than the limits allow and holds nobody else up.
 #include "common/net/frame_hall.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
 constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
 constexpr WallDuration kLimit = FrameHall::kFirstFrameLimit;
 
-/// The text of each frame that a peer was sent.
+/// A frame that is plain text and not a protobuf message; lets a FramePeer read what it received.
 struct TextFrame : std::string {
     bool ParseFromArray(const char* data, int size) {
         assign(data, static_cast<std::size_t>(size));
@@ -167,7 +167,7 @@ TEST_F(FrameHallTest, WhoLeavesTooMuchUnreadIsLetGo) {
     FramePeer peer = connect({.buffer_bytes = 100}), other = connect();
     say(peer, "hello");
     say(other, "hello");
-    send(1, std::string(1000, 'x'));  // 4 of the length besides; 100 are on their way
+    send(1, std::string(1000, 'x'));  // 1004 with the length; the peer's buffer has taken 100
     EXPECT_EQ(hall->unsent_bytes(SessionId{1}), 904u);
     EXPECT_FALSE(hall->idle());
     hall->turn(kStart);

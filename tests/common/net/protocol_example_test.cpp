@@ -1,5 +1,5 @@
-// Proves that the worked examples of docs/protocol.md are right to the byte: they are read from the page and
-// checked against the seal, against both decoders of the payload, and against each other.
+// Proves that the worked examples in docs/protocol.md are right to the byte: it reads them from the page
+// and checks them against the seal, against both decoders of the payload, and against each other.
 #include <fstream>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/message_differencer.h>
@@ -17,7 +17,7 @@
 namespace synchrono::net {
 namespace {
 
-/// The fenced blocks of the section "A worked example", in their order.
+/// Returns the fenced blocks of the section "A worked example" in their order.
 std::vector<std::string> example_blocks() {
     std::ifstream page(SYN_SOURCE_DIR "/docs/protocol.md");
     std::vector<std::string> blocks;
@@ -35,7 +35,7 @@ std::vector<std::string> example_blocks() {
     return blocks;
 }
 
-/// "name value" a line; a line that begins with a space goes on with the value before.
+/// Reads lines of the form "name value". A line that begins with a space continues the value before it.
 std::map<std::string, std::string> named_values(const std::string& block) {
     std::map<std::string, std::string> values;
     std::string name;
@@ -58,7 +58,7 @@ Bytes from_hex(const std::string& hex) {
     return bytes;
 }
 
-/// One example: what the page says of a datagram.
+/// One example: the values that the page gives for a datagram.
 struct Example {
     explicit Example(const std::string& block) : values(named_values(block)) { read("key", key); }
     template <typename Key>
@@ -77,7 +77,7 @@ struct Example {
     SessionKey key{};
 };
 
-/// The tag once more, straight from the half of the key that the page names.
+/// Checks the tag by computing it directly with the half of the key that the page names.
 void expect_tag(const Example& example, ByteView proved) {
     const Bytes half = from_hex(example.values.at("half"));
     ASSERT_EQ(half.size(), crypto_shorthash_siphashx24_KEYBYTES);
@@ -142,7 +142,7 @@ void expect_sealed_update(const Example& example) {
     EXPECT_EQ(Bytes(its_body.begin(), its_body.end()), body);
 }
 
-/// The bytes are the message that the page shows in text form.
+/// Checks that the bytes are the message that the page shows in text form, and returns it.
 template <typename Message>
 Message expect_text(const std::string& hex, const std::string& text) {
     Message shown, sent;

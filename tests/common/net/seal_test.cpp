@@ -1,5 +1,5 @@
-// Proves each verdict of the opener, that no bit of a datagram can be changed unseen, where the replay window
-// begins and ends, and that the bytes are those that docs/protocol.md promises to other languages.
+// Proves each verdict of the opener, that no bit of a datagram can be changed unnoticed, where the replay
+// window begins and ends, and that the bytes are those that docs/protocol.md promises to other languages.
 #include "common/net/seal.hpp"
 
 #include <cstring>
@@ -56,7 +56,7 @@ TEST_F(Seal, LaysOutHeadPayloadAndTag) {
     ASSERT_EQ(datagram.size(), sizeof head + kSealTagBytes);
     EXPECT_EQ(std::memcmp(datagram.data(), head, sizeof head), 0);
 
-    // The tag, as the page says it is made: to the server with the first half of the key.
+    // The page says that the tag of a datagram to the server is made with the first half of the key.
     unsigned char tag[16];
     const auto key = key_of(1);
     crypto_shorthash_siphashx24(tag, head, sizeof head, reinterpret_cast<const unsigned char*>(key.data()));
@@ -87,7 +87,7 @@ TEST_F(Seal, RefusesEveryChangedBit) {
         changed[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
         EXPECT_EQ(open(changed), bit / 8 < 4 ? Verdict::wrong_session : Verdict::forged) << bit;
     }
-    // A forged sequence, however high, did not move the window.
+    // A forged sequence, however high, must not move the window.
     EXPECT_EQ(open(genuine), Verdict::ok);
 }
 
@@ -107,7 +107,7 @@ TEST_F(Seal, RefusesAnotherKeySessionAndDirection) {
     EXPECT_EQ(open(seal(other_key, "x")), Verdict::forged);
     Sealer other_session(SessionId{9}, key_of(1), Direction::to_server);
     EXPECT_EQ(open(seal(other_session, "x")), Verdict::wrong_session);
-    // What the server said cannot be thrown back at it.
+    // A datagram from the server cannot be sent back to it.
     Sealer other_direction(kSession, key_of(1), Direction::to_client);
     EXPECT_EQ(open(seal(other_direction, "x")), Verdict::forged);
 }
@@ -132,7 +132,8 @@ TEST_F(Seal, TakesEachDatagramOnceInAnyOrder) {
 }
 
 TEST_F(Seal, ReplayWindowHasExactEdges) {
-    // (sequence of the newest, of the old one, what becomes of the old one)
+    // A row has the sequence of the newest datagram, that of an older one, and the verdict on the older
+    // one.
     struct Row {
         std::uint64_t newest, old;
         Verdict expected;
@@ -166,7 +167,8 @@ TEST_F(Seal, ReplayWindowAgreesWithAPlainSet) {
     Random random(11);
     std::uint64_t base = 0;
     for (int i = 0; i < 40'000; ++i) {
-        // Drifts forward, with jumps larger and smaller than the window, and looks back a lot.
+        // The sequence drifts forward, jumps farther and less far than the window is long, and goes back
+        // often.
         if (random.chance(0.002)) base += random.below(2500);
         base += random.below(2);
         const std::uint64_t sequence =

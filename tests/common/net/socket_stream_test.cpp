@@ -1,6 +1,6 @@
-// Proves that sockets of another protocol than TCP, those of the Unix domain, become streams and listeners
-// when they are given over, that what cannot become one is closed and refused, and that both own what they
-// were given.
+// Proves that sockets of the Unix domain become streams and listeners when they are handed over, that a
+// descriptor which cannot become one is closed and refused, and that streams and listeners own their
+// descriptors.
 #include "common/net/socket_stream.hpp"
 
 #include <array>
@@ -23,7 +23,7 @@ using Status = Stream::Status;
 constexpr auto kLimit = WallDuration::seconds(20);
 
 struct Unix {
-    /// A socket that listens under a name that the kernel picks, in no folder.
+    /// Opens a listening socket under a name that the kernel picks and that is in no folder.
     Unix() {
         sockaddr_un any{};
         any.sun_family = AF_UNIX;
@@ -115,7 +115,7 @@ TEST(SocketListener, ALackOfDescriptorsIsToldAndClosesWhatWasGiven) {
     const Unix door;
     const int client = door.connect();
     const testing::DescriptorLimit limit;
-    ASSERT_TRUE(limit.set(3));  // below what is open: nothing more can be
+    ASSERT_TRUE(limit.set(3));  // fewer than are open, so that no other can be opened
     for (const int given : {client, door.descriptor}) {
         const std::string why =
             given == client ? adopt_stream(given).error().text : SocketListener::adopt(given).error().text;

@@ -1,6 +1,6 @@
 // Proves on the loopback interface that streams carry bytes both ways and end as they should, that a
-// listener wakes, survives callbacks that end streams and a lack of descriptors, and that a thousand silent
-// connections cost little and hinder nobody.
+// listener can be woken and survives a lack of descriptors and callbacks that end streams, and that a
+// thousand silent connections cost little and hinder nobody.
 #include "common/net/tcp.hpp"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::unique_ptr<Stream> connect(const Endpoint& to) {
     return std::move(*stream);
 }
 
-/// Turns the listener until `done`; false when it never was.
+/// Runs the listener until `done`; returns false when that never happens.
 bool turn(TcpListener& listener, Owner& owner, const std::function<bool()>& done) {
     for (int i = 0; i < 1000; ++i) {
         if (done()) return true;
@@ -113,7 +113,7 @@ TEST(Tcp, EndIsSeenOnceAndForGood) {
     ASSERT_TRUE(turn(*listener, owner, [&] { return closed == 1; }));
     const int reads = owner.reads;
     for (int i = 0; i < 3; ++i) listener->run_for({}, owner);
-    EXPECT_EQ(owner.reads, reads);  // no busy loop over a dead stream
+    EXPECT_EQ(owner.reads, reads);  // a dead stream causes no busy loop
     EXPECT_EQ(owner.streams[0]->read_some(chunk).status, Status::closed);
     EXPECT_EQ(owner.streams[0]->write_some(as_byte_view("x")).status, Status::closed);
 }
@@ -181,7 +181,7 @@ TEST(TcpListener, CallbacksMayEndAnyStream) {
     }
     int dropped = 0;
     owner.on_readable = [&](Stream& stream) {
-        // The one that speaks, and another.
+        // The callback ends the stream that it was called for, and another.
         owner.drop(stream);
         ++dropped;
         if (!owner.streams.empty()) {
@@ -210,7 +210,7 @@ TEST(TcpListener, WakesFromAnotherThreadOrBeforehand) {
     auto listener = listen();
     Owner owner;
     listener->wake();
-    listener->run_for(WallDuration::seconds(3600), owner);  // would not end otherwise
+    listener->run_for(WallDuration::seconds(3600), owner);  // returns only because of the call to wake
     std::thread waker([&] { listener->wake(); });
     listener->run_for(WallDuration::seconds(3600), owner);
     waker.join();
@@ -243,7 +243,7 @@ TEST(TcpConnect, SaysWhyItCannot) {
 }
 
 TEST(TcpConnect, GivesUpAtItsLimit) {
-    // A socket that listens with no room and never accepts: once its queue is full, nobody answers.
+    // This socket has no room in its queue and never accepts, so once the queue is full nobody answers.
     const int deaf = ::socket(AF_INET, SOCK_STREAM, 0);
     const Endpoint any = Endpoint::loopback(0);
     ASSERT_EQ(::bind(deaf, static_cast<const sockaddr*>(any.data()), static_cast<socklen_t>(any.size())), 0);
@@ -272,7 +272,7 @@ TEST(TcpListener, OutlivesALackOfDescriptors) {
     auto client = connect(listener->local());
     {
         const testing::DescriptorLimit limit;
-        ASSERT_TRUE(limit.set(3));  // below what is open: nothing more can be
+        ASSERT_TRUE(limit.set(3));  // fewer than are open, so that no other can be opened
         ASSERT_TRUE(turn(*listener, owner, [&] { return listener->accept_failures() >= 2; }));
         EXPECT_TRUE(owner.streams.empty());
     }
@@ -303,7 +303,7 @@ TEST(TcpListener, AThousandSilentConnectionsHinderNobody) {
         ASSERT_EQ(::connect(fd, static_cast<const sockaddr*>(to.data()), static_cast<socklen_t>(to.size())),
                   0);
     };
-    // The first ones warm up what grows once.
+    // The first connections warm up what grows only once.
     for (int i = 0; i < 50; ++i) add_silent();
     ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == silent.size(); }));
     const std::size_t before = resident_bytes();

@@ -1,5 +1,5 @@
-// Proves that a token survives its file, and that a file which anyone else could have read or written, or
-// which holds something else, is refused by name and reason.
+// Proves that a token survives its file, and that a file which others could have read or written, or which
+// holds something else, is refused with its name and the reason.
 #include "common/net/token.hpp"
 
 #include <fstream>
@@ -82,7 +82,7 @@ TEST_F(TokenFile, IsRefusedWhenItIsNoFile) {
     ::chmod(path.c_str(), 0700);
     EXPECT_NE(refusal().find("not a regular file"), std::string::npos) << refusal();
     fs::remove(path);
-    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);  // and reading it must not wait for a writer
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);  // reading it must not wait for a writer either
     EXPECT_NE(refusal().find("not a regular file"), std::string::npos) << refusal();
 }
 

@@ -1,5 +1,4 @@
-// Proves that a transport is named by what stands before "://" and by nothing else, whatever a host is
-// called.
+// Proves that the text before "://" names a transport, and nothing else does, whatever the host is called.
 #include "common/net/transport_address.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +16,7 @@ TEST(SplitTransport, TakesTheNameBeforeTheMark) {
         {"unix://a://b", "unix", "a://b"},
         {"127.0.0.1:4000", "", "127.0.0.1:4000"},
         {"[::1]:4000", "", "[::1]:4000"},
-        {"udp:9000", "", "udp:9000"},  // a host of that name
+        {"udp:9000", "", "udp:9000"},  // a host named "udp"
         {"udp:/x", "", "udp:/x"},
         {"://x", "", "://x"},
         {"", "", ""},

@@ -1,5 +1,5 @@
-// Proves on the loopback interface that batches arrive whole, that errors of a peer are ordinary, that too
-// long a datagram is dropped and counted, and that neither direction allocates.
+// Proves on the loopback interface that batches arrive whole, that errors of a peer do no harm, that a
+// datagram which is too long is dropped and counted, and that neither direction allocates memory.
 #include "common/net/udp_socket.hpp"
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace synchrono::net {
 namespace {
 
 const Endpoint kAnyPort = Endpoint::loopback(0);
-constexpr auto kSoon = WallDuration::seconds(5);  // never waited out: what it waits for has been sent
+constexpr auto kSoon = WallDuration::seconds(5);  // never runs out: the datagrams were sent already
 
 std::unique_ptr<UdpSocket> open(const UdpOptions& options = {}, const Endpoint& local = kAnyPort) {
     auto socket = UdpSocket::open(local, options);
@@ -136,7 +136,7 @@ TEST(UdpSocket, AVanishedPeerIsOrdinary) {
         EXPECT_TRUE(client->receive({}).empty());
     }
     auto again = open({}, where);
-    // The refusal of an earlier datagram is reported late; it must not cost a later one.
+    // The kernel reports the refusal of an earlier datagram late; that must not cost a later datagram.
     EXPECT_EQ(client->send(words), 2u);
     EXPECT_EQ(receive(*again, 2).size(), 2u);
 }
@@ -173,7 +173,7 @@ TEST(UdpSocket, SeveralShareAPort) {
     auto first = open({.share_port = true});
     auto second = open({.share_port = true}, first->local());
     EXPECT_EQ(first->local(), second->local());
-    // Each sender reaches one of them, and always the same one.
+    // All datagrams of one sender reach the same socket.
     constexpr std::size_t kSenders = 32;
     std::vector<std::unique_ptr<UdpSocket>> senders;
     for (std::size_t i = 0; i < kSenders; ++i) {

@@ -1,5 +1,5 @@
-// Proves that a world update opens to what was sealed, once, and that neither its head nor its body can be
-// changed, cut, padded, swapped or sealed under another key unseen; and that the bytes are those that
+// Proves that a world update opens to what was sealed, once; that neither its head nor its body can be
+// changed, cut, padded, swapped or sealed under another key unnoticed; and that the bytes are those that
 // docs/protocol.md promises to other languages.
 #include "common/net/update_seal.hpp"
 
@@ -39,7 +39,7 @@ struct UpdateSeal : ::testing::Test {
     Bytes seal(std::string_view its_head, std::string_view its_body) {
         return synchrono::testing::sealed_update(sealer, bodies, its_head, its_body);
     }
-    /// The part of a datagram before its body, for a body that was sealed before.
+    /// Returns the part of a datagram before its body, for a body that was sealed earlier.
     Bytes seal_for(std::string_view its_head, const BodySeal& its_body) {
         Bytes datagram(kUpdateSealBytes + its_head.size());
         std::ranges::copy(as_byte_view(its_head), datagram.begin() + kUpdateHeadAt);
@@ -127,7 +127,7 @@ TEST_F(UpdateSeal, RefusesTheBodyOfAnotherDatagram) {
     const Bytes first = seal("head", "body one"), second = seal("head", "body two");
     const std::size_t at = kUpdateSealBytes + 4;
     EXPECT_EQ(open(joined(ByteView(first).first(at), ByteView(second).subspan(at))), Verdict::forged);
-    // Nor does it help to bring its number and tag along: the head vouches for them.
+    // Copying the body's number and tag as well does not help: the tag of the head covers both.
     Bytes swapped = second;
     std::copy_n(first.begin() + kSealHeadBytes, 24, swapped.begin() + kSealHeadBytes);
     std::copy(first.begin() + static_cast<std::ptrdiff_t>(at), first.end(),

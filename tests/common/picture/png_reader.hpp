@@ -1,5 +1,5 @@
-/// Reads PNG for tests, by the specification and not by our writer: chunks with their checksums, every
-/// filter, no interlacing.
+/// Reads PNG files for tests. It follows the specification, not our writer: chunks with their checksums,
+/// every filter, no interlacing.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ struct ReadPng {
     std::uint32_t width = 0, height = 0;
     int bits = 0, colour = 0;
     std::vector<std::uint8_t> palette;
-    std::vector<std::uint8_t> pixels;  // as the file has them: two-byte numbers with the high one first
+    std::vector<std::uint8_t> pixels;  // as in the file: two-byte numbers have the high byte first
 };
 
-/// Throws std::runtime_error, which fails the test, with what is wrong.
+/// Throws std::runtime_error when the file is wrong, which fails the test.
 ReadPng read_png(std::string_view bytes);
 
 }  // namespace synchrono::picture::testing

@@ -1,5 +1,6 @@
-// Proved here: what the encoder writes is PNG that another reader, written by the specification, gets the
-// same pixels from, in every kind; it is bounded, repeats, and allocates nothing for a size that it knows.
+// Proves that another PNG reader, written by the specification, gets the same pixels from every kind of
+// picture that the encoder writes, and that the encoder's output is bounded, repeatable, and allocates
+// nothing for a size that it has seen before.
 #include "common/picture/png.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Proves that a program's log tells who wrote it, ends with the program's summary and the counters that every
-// program has, and complains once when the disk fails.
+// Proves that a program's log names the program and the scenario, ends with the program's summary and the
+// counters that every program has, and reports a failing disk once.
 #include "common/program/program_log.hpp"
 
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Keeps what programs complain of.
+/// Collects everything that goes to the default logger, and counts texts in it.
 struct Complaints {
     Complaints() { spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", sink)); }
     ~Complaints() { spdlog::set_default_logger(before); }

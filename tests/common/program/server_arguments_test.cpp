@@ -1,4 +1,4 @@
-// Proves what a server tells the program that started it.
+// Proves which lines a server prints for the program that started it.
 #include "common/program/server_arguments.hpp"
 
 #include <functional>

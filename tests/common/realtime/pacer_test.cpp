@@ -1,5 +1,5 @@
-// When simulated times are due, as a table; that deadlines stay absolute however late arrivals were; that all
-// lateness is accounted for. Time is handed in by hand, nothing waits.
+// Proves by a table when simulated times are due, that deadlines stay absolute however late the arrivals
+// were, and that all lateness is counted. The tests pass the time in; nothing waits.
 #include "common/realtime/pacer.hpp"
 
 #include <gtest/gtest.h>

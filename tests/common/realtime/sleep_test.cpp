@@ -1,5 +1,5 @@
-// A sleep never ends before its deadline, and one whose deadline has passed does not begin. How much later it
-// ends is the machine's business and not tested.
+// Proves that a sleep never ends before its deadline, and that one whose deadline has passed does not
+// begin. How much later a sleep ends depends on the machine and is not tested.
 #include "common/realtime/sleep.hpp"
 
 #include <gtest/gtest.h>

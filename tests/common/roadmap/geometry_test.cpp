@@ -1,5 +1,5 @@
-// Proves that every kind of reference line lies where its definition says: against closed forms, and where
-// there are none against an integration in many small steps.
+// Proves that every kind of reference line lies where its definition says. The expected places come from
+// closed forms, or from an integration in many small steps for lines that have none.
 #include "common/roadmap/geometry.hpp"
 
 #include <cmath>
@@ -115,7 +115,7 @@ TEST(ReferenceLine, ChangesItsCurvatureAsItSays) {
                 1e-8);
 }
 
-/// A road of one straight piece, with one lane on each side.
+/// Returns a road of one straight piece with one lane on each side.
 Road straight_road() {
     Road road{.id = "1", .length_m = 100, .plan = {at_origin(100, Straight{})}};
     const Profile width{{0, 3, 0, 0, 0}};

@@ -1,5 +1,5 @@
-// Proves that a junction's lanes are what J2735 can tell of it: which there are and how numbered, where they
-// lie, where they lead and by whose leave.
+// Proves that a junction's lanes are those that a J2735 message can describe: which lanes exist, their
+// numbers, where they lie and lead, and which signal governs them.
 #include "common/roadmap/junction_lanes.hpp"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ TEST_F(LanesOfCrossing, HaveCrosswalksBetweenPavements) {
 }
 
 TEST_F(LanesOfCrossing, AreFewPointsWhereTheyBend) {
-    // The road from the south bends all the way.
+    // The road from the south is one bend from end to end.
     std::string text = altered(map_text("crossing"),
                                "<geometry s=\"0\" x=\"0\" y=\"-100\" hdg=\"1.570796326794897\" "
                                "length=\"80\"><line/></geometry>",

@@ -1,5 +1,5 @@
-// Proves that drawn lines keep their shape with few points, and that hulls and middles are those of what is
-// given.
+// Proves that lines thinned for drawing keep their shape with few points, and that hulls and middles fit
+// the points that they are made of.
 #include "common/roadmap/lane_lines.hpp"
 
 #include <cmath>

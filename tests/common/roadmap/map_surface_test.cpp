@@ -1,5 +1,6 @@
-// Proves that the surface of a map is that of its roads to some millimetres, that it has no steps beside
-// roads and in junctions, that bridges are storeys of their own, and that what any map asks for is bounded.
+// Proves that the surface of a map follows its roads to some millimetres, that it has no steps beside roads
+// and in junctions, that bridges are storeys of their own, and that the surface of any map stays bounded in
+// size.
 #include "common/roadmap/map_surface.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double kHalfWidth_m = 7;
 
-/// Two lanes of 3.5 m each way.
+/// Returns a road with two lanes of 3.5 m in each direction.
 Road road_of(std::vector<Geometry> plan) {
     Road road;
     road.id = "r";
@@ -54,7 +55,7 @@ struct Misses {
     }
 };
 
-/// Over the whole road but a metre at its edges and ends, which are rounded.
+/// Returns the largest error over the whole road, but for a metre at its edges and ends, which are rounded.
 double worst_on(const MapSurface& made, const Road& road) {
     Misses misses;
     for (double s = 1; s <= road.length_m - 1; s += 0.37) {
@@ -133,7 +134,8 @@ TEST(MapSurface, OfAFlatMapIsLevelToTheLastBit) {
     EXPECT_EQ(surface_of({}).below({3, 4, 5}).height_m, 0);
 }
 
-/// The steepest of the surface between two places in steps of 2 cm, and the highest step of it.
+/// The steepest slope of the surface between two places in steps of 2 cm, and the largest change of height
+/// in one step.
 struct Walk {
     double steepest = 0, step_m = 0;
 };
@@ -159,7 +161,8 @@ TEST(MapSurface, GoesOnSmoothlyBesideRoadsAndFarAway) {
         EXPECT_LT(across.steepest, 0.5) << x;
         EXPECT_LT(across.step_m, 0.01) << x;
     }
-    // Near the edge still as the road is; between the two roads between their heights.
+    // Near its edge the surface has the height of the road; between the two roads it lies between their
+    // heights.
     EXPECT_NEAR(made.below({100, 7.5, 0}).height_m, 5, 0.1);
     const double between = made.below({100, 30, 0}).height_m;
     EXPECT_GT(between, 5);
@@ -168,7 +171,7 @@ TEST(MapSurface, GoesOnSmoothlyBesideRoadsAndFarAway) {
 }
 
 TEST(MapSurface, HasNoStepsWhereRoadsOverlap) {
-    // They cross; one is 12 cm higher than the other.
+    // The two roads cross; one is 12 cm higher than the other.
     const MapSurface made =
         surface_of({straight(-50, 0, 0, 100), straight(0, -50, 1.5707963, 100, {{.a = 0.12}})});
     for (double y = -12; y <= 12; y += 0.7) {
@@ -200,7 +203,7 @@ TEST(MapSurface, OfTheMapThatShipsIsThatOfItsLanes) {
     const MapSurface made(map.open_drive());
     double worst = 0;
     for (const Road& road : map.open_drive().roads) {
-        if (!road.junction.empty()) continue;  // there roads overlap
+        if (!road.junction.empty()) continue;  // roads overlap in junctions
         for (double s = 0.5; s < road.length_m - 0.5; s += 0.7) {
             const LaneSection& section = road.sections[road.section_at(s)];
             for (const Lane& lane : section.lanes) {

@@ -1,4 +1,4 @@
-/// Maps for tests: those of tests/data/roadmap, and texts that are altered in one place.
+/// Maps for tests: those in tests/data/roadmap, and copies of them that are altered in one place.
 #pragma once
 
 #include <fstream>
@@ -16,7 +16,7 @@ inline std::string map_text(const std::string& name) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The text with its first `what` replaced.
+/// Returns the text with the first occurrence of `what` replaced.
 inline std::string altered(std::string text, const std::string& what, const std::string& by) {
     const auto at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;

@@ -1,5 +1,5 @@
-// Proves that the reader takes what OpenDRIVE has, refuses what is broken with its line, tells what it does
-// not use, and finds the map's place on the earth.
+// Proves that the reader accepts OpenDRIVE, refuses broken files with the line of the fault, remarks on
+// what it does not use, and finds the map's place on the earth.
 #include "common/roadmap/open_drive.hpp"
 
 #include <cmath>
@@ -18,7 +18,7 @@ using ::testing::SizeIs;
 using ::testing::StartsWith;
 using namespace roadmap::testing;
 
-/// A map of one road; what is in it, each on a line of its own from the third on.
+/// Returns a map of one road. The road's content begins on the third line.
 std::string small(
     const std::string& inner =
         "<planView><geometry s=\"0\" x=\"0\" y=\"0\" hdg=\"0\" length=\"50\"><line/></geometry></planView>\n"
@@ -276,7 +276,7 @@ TEST(GeoReference, IsTheProjectionsOrigin) {
 }
 
 TEST(GeoReference, IsFoundInUtm) {
-    // As PROJ's cs2cs has them.
+    // The expected figures are those of PROJ's cs2cs.
     const auto munich =
         origin_of("+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs", {691'597.1, 5'334'764.4, 0});
     ASSERT_TRUE(munich);

@@ -1,5 +1,5 @@
-// Proves what a road map tells of a junction: how its ways turn, who governs them and where to stop, where
-// they meet each other and those who walk, and who gives way; and the buildings beside it.
+// Proves what a road map says about a junction: how its ways turn, which signals govern them and where to
+// stop, where ways meet each other and crosswalks, and who gives way; and the buildings beside it.
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ class Crossing : public ::testing::Test {
                                      ConflictKind kind) const {
         return conflict(map, way, with, kind);
     }
-    /// Whether the first gives way to the second, and the second does not.
+    /// Reports whether the first way gives way to the second. The test fails if both do or neither does.
     static bool yields(const RoadMap& map, const std::string& way, const std::string& with,
                        ConflictKind kind) {
         const auto one = conflict(map, way, with, kind), other = conflict(map, with, way, kind);
@@ -134,7 +134,7 @@ TEST_F(Crossing, CrosswalksHaveCornersAndSignals) {
     EXPECT_EQ(south.signal_group, 5u) << "of the pedestrian signal beside it";
     EXPECT_EQ(map.crosswalks()[1].signal_group, 6u) << "of the one that it names";
     ASSERT_THAT(south.corners, SizeIs(4));
-    // Anticlockwise, the first side across the road.
+    // The corners go anticlockwise, and the first side leads across the road.
     EXPECT_NEAR(std::abs(south.corners[1].x - south.corners[0].x), 18, 1e-9);
     double twice = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -149,7 +149,7 @@ TEST_F(Crossing, BuildingsHaveFootprintsAndHeights) {
     const Building& hall = map.buildings()[0];
     EXPECT_EQ(hall.height_m, 15);
     ASSERT_THAT(hall.corners, SizeIs(4));
-    for (const geo::Vec3& corner : hall.corners) {  // along the road, which leads north
+    for (const geo::Vec3& corner : hall.corners) {  // its sides lie along the road, which leads north
         EXPECT_NEAR(std::abs(corner.x - 30), 8, 1e-9);
         EXPECT_NEAR(std::abs(corner.y + 50), 10, 1e-9);
     }
@@ -160,8 +160,8 @@ TEST_F(Crossing, BuildingsHaveFootprintsAndHeights) {
 TEST_F(Crossing, StraightWaysCross) {
     const auto found = conflict("11:0:-1", "21:0:-1", ConflictKind::crossing);
     ASSERT_TRUE(found);
-    // North along x = 1.75, west along y = 1.75: they meet 21.75 m after the one's beginning, 18.25 after the
-    // other's; bodies are 2.5 m wide.
+    // One way leads north along x = 1.75, the other west along y = 1.75. They meet 21.75 m after the
+    // beginning of the first and 18.25 m after that of the second; bodies are 2.5 m wide.
     EXPECT_NEAR(found->from_m, 21.75 - 2.5, 0.3);
     EXPECT_NEAR(found->to_m, 21.75 + 2.5, 0.3);
     EXPECT_NEAR(found->other_from_m, 18.25 - 2.5, 0.3);
@@ -236,10 +236,11 @@ TEST_F(Crossing, VehiclesGiveWayOnCrosswalks) {
     const auto in = conflict("1:0:-1", "walk1", ConflictKind::crosswalk);
     ASSERT_TRUE(in);
     EXPECT_TRUE(in->yields);
-    // From 75 to 78 m along the road, and as much more as a body is wide on either side.
+    // The crosswalk covers 75 to 78 m along the road, and bodies reach it up to half their width earlier
+    // and later.
     EXPECT_THAT(in->from_m, AllOf(Ge(73.5), Le(75)));
     EXPECT_THAT(in->to_m, AllOf(Ge(78), Le(79.5)));
-    // The first side leads across the road; which way, the corners tell.
+    // The first side of the crosswalk leads across the road; its corners say in which direction.
     const auto& corners = map.crosswalks()[0].corners;
     const double at = std::abs(1.75 - corners[0].x);
     EXPECT_NEAR(in->other_from_m, at - 1.25, 1e-6);

@@ -1,5 +1,5 @@
-// Proves what a road map promises on a small one: ways run as one drives, follow each other and lie beside
-// each other as the file says, and are found again by place, by route and by lane.
+// Proves what a road map promises about a small map: ways lead in the direction of travel, follow each
+// other and lie beside each other as the file says, and are found again by place, by route and by lane.
 #include "common/roadmap/road_map.hpp"
 
 #include <cmath>
@@ -49,13 +49,14 @@ TEST_F(TwoRoads, WaysFollowTheGround) {
 }
 
 TEST_F(TwoRoads, WaysBendWithTheRoad) {
-    const Way& inner = way("2:0:1");  // 1.75 m left of the line, driven against it: to the right
+    const Way& inner = way("2:0:1");  // 1.75 m left of the reference line, and driven against it, so it
+                                      // bends to the right
     EXPECT_NEAR(inner.length_m, 100 * (1 - 0.02 * 1.75), 0.05);
     for (const WayPoint& point : inner.points) {
         EXPECT_NEAR(point.curvature_1_m, -1 / (50 - 1.75), 1e-9);
         EXPECT_NEAR(std::hypot(point.position.x - 100, point.position.y - 50), 50 - 1.75, 1e-9);
     }
-    // Between the points the middle is off by two centimetres at most.
+    // Between its points the way is at most two centimetres off.
     for (double s = 0; s < inner.length_m; s += 0.37) {
         const geo::Vec3 p = map.at(way_named(map, "2:0:1"), s).position;
         EXPECT_NEAR(std::hypot(p.x - 100, p.y - 50), 50 - 1.75, 0.021);

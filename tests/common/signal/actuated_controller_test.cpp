@@ -1,6 +1,7 @@
-// Proves that actuated phases last as they should: gap-out, max-out, skipping, recall, pedestrians, two rings
-// that meet at a barrier. And whatever traffic comes: what is promised about ends is kept, groups in conflict
-// are never green together, and neither chance nor how time is cut changes anything.
+// Proves that actuated phases last as long as they should: gap-out, max-out, skipping, recall, pedestrians,
+// two rings that meet at a barrier. For random traffic it proves that promised ends are kept, that
+// conflicting groups are never green together, and that neither chance nor the division of time changes the
+// result.
 #include "common/signal/internal/actuated_controller.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ SimDuration s(double seconds) { return SimDuration::milliseconds(static_cast<std
 
 SimTime at(double seconds) { return SimTime{} + s(seconds); }
 
-/// A phase with the group of its number and a detector around (10 id, 0).
+/// Returns a phase whose group has the same number, with a detector around (10 id, 0).
 config::ActuatedPhase phase(std::uint8_t id, std::uint8_t ring, std::uint8_t side) {
     config::ActuatedPhase phase;
     phase.id = id;
@@ -52,9 +53,9 @@ config::Intersection intersection_of(std::vector<config::ActuatedPhase> phases) 
     return intersection;
 }
 
-/// Two streams that cross.
+/// Returns the phases of two streams that cross.
 std::vector<config::ActuatedPhase> two() { return {phase(1, 1, 1), phase(2, 1, 2)}; }
-/// The eight phases of a crossing with left turns, two rings and a barrier.
+/// Returns the eight phases of a crossing with left turns, two rings and a barrier.
 std::vector<config::ActuatedPhase> eight() {
     std::vector<config::ActuatedPhase> phases{phase(1, 1, 1), phase(2, 1, 1), phase(3, 1, 2), phase(4, 1, 2),
                                               phase(5, 2, 1), phase(6, 2, 1), phase(7, 2, 2), phase(8, 2, 2)};
@@ -62,18 +63,18 @@ std::vector<config::ActuatedPhase> eight() {
     return phases;
 }
 
-/// A controller with a heartbeat of 0.1 s, and who is where.
+/// A controller with a heartbeat of 0.1 s, and the places of the vehicles that it observes.
 class Street {
   public:
     explicit Street(std::vector<config::ActuatedPhase> phases)
         : controller_(intersection_of(std::move(phases))) {}
 
-    /// From now on somebody is at the detector of each of these phases.
+    /// Places a vehicle at the detector of each of these phases from now on.
     void wait_at(std::vector<int> phases) {
         places_.clear();
         for (const int id : phases) places_.push_back({10.0 * id, 0, 0});
     }
-    /// Goes on until the time; what happens there is known afterwards.
+    /// Advances to this time; what happens at this time has happened when it returns.
     void go(double until_s) {
         for (; now_ <= at(until_s); now_ = now_ + s(0.1)) controller_.observe(now_, places_);
     }
@@ -86,7 +87,7 @@ class Street {
         return controller_.groups()[0];
     }
     SignalState state(config::SignalGroupId id) const { return group(id).state; }
-    /// The groups that are green, of any kind.
+    /// Returns the groups that are green, protected or permissive ("p").
     std::string greens() const {
         std::string ids;
         for (const GroupSignal& signal : controller_.groups()) {
@@ -95,7 +96,7 @@ class Street {
         }
         return ids;
     }
-    /// Goes on until another phase turns green, and says when.
+    /// Advances until another phase turns green, and returns when.
     SimTime next_green() {
         const SimTime before = now_ - s(0.1);
         while (now_s() < 1000) {
@@ -144,7 +145,7 @@ TEST(ActuatedController, GapsOutAfterThePassageTime) {
     street.go(4);
     street.wait_at({1, 2});
     street.go(8);
-    street.wait_at({2});  // gone at 8.1 s
+    street.wait_at({2});  // the vehicle of phase 1 has gone at 8.1 s
     street.go(8.1);
     EXPECT_EQ(street.group(1).likely_end, at(10.1));
     EXPECT_EQ(street.group(1).min_end, at(10.1));
@@ -263,7 +264,8 @@ TEST(ActuatedController, CrossesTheBarrierWithBothRingsAtOnce) {
     street.go(0);
     EXPECT_EQ(street.greens(), "1 6 ") << "left turns first; the ring without one is straight on at once";
     street.wait_at({2, 3});
-    // Ring 1: its left turn until 5 s, from 9 s on straight on until 14 s. Ring 2 could go at 5 s and waits.
+    // Ring 1 has its left turn until 5 s and goes straight on from 9 s until 14 s. Ring 2 could change at 5
+    // s and waits.
     EXPECT_EQ(street.next_green(), at(9.0));
     EXPECT_EQ(street.greens(), "2 6 ");
     EXPECT_EQ(street.state(6), SignalState::protected_green);
@@ -340,9 +342,9 @@ TEST(ActuatedController, KeepsGreenWhatTheNextPhaseInTheRingHasToo) {
     EXPECT_EQ(street.group(2).max_end, std::nullopt);
 }
 
-// ---- Whatever traffic comes.
+// ---- Tests with random traffic.
 
-/// The eight phases with everything that there is.
+/// Returns the eight phases with every feature that phases can have.
 std::vector<config::ActuatedPhase> everything(Random& random) {
     auto phases = eight();
     phases[1].signals.permissive_groups = {1};
@@ -360,14 +362,14 @@ std::vector<config::ActuatedPhase> everything(Random& random) {
         p.dual_entry = random.chance(0.5);
         if (random.chance(0.2)) p.recall = random.chance(0.5) ? config::Recall::min : config::Recall::max;
     }
-    if (random.chance(0.7)) {  // pedestrians are always called
+    if (random.chance(0.7)) {  // pedestrians are called in every cycle, so most cases have none
         phases[3].signals.pedestrian_groups.clear();
         phases[3].signals.walk = phases[3].signals.pedestrian_clearance = {};
     }
     return phases;
 }
 
-/// People at the detectors, coming and going by chance.
+/// Returns the places of people at the detectors; they come and go at random.
 std::vector<geo::Vec3> change_places(Random& random, std::vector<bool>& there) {
     const double busy = random.chance(0.5) ? 0.02 : 0.2;
     std::vector<geo::Vec3> places;

@@ -1,5 +1,5 @@
-// Proves what a fixed programme shows at each second of its cycle, written down by hand, and that it knows
-// when it will change.
+// Proves that a fixed programme shows at each second of its cycle what was written down by hand, and that
+// it knows when it will change.
 #include "common/signal/internal/fixed_controller.hpp"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ config::FixedPhase phase(std::int64_t green_s, std::int64_t yellow_s, std::int64
     return phase;
 }
 
-/// A left turn (1) that goes protected, then permissive; those who come towards it (2), pedestrians beside
-/// them (12), and those who cross (4).
+/// A left turn (1) that is protected first and then permissive, the oncoming traffic (2), the pedestrians
+/// beside it (12), and the crossing traffic (4).
 config::Signals crossing(std::int64_t offset_s = 0) {
     config::FixedProgramme programme;
     programme.cycle = s(30);
@@ -54,7 +54,7 @@ char letter(SignalState state) {
     return '?';
 }
 
-/// One letter a second, for each group.
+/// Returns one row for each group, with one letter for each second.
 std::vector<std::string> shown(SignalController& controller, std::int64_t from_s, std::int64_t until_s) {
     std::vector<std::string> rows(controller.groups().size());
     for (std::int64_t t = from_s; t < until_s; ++t) {
@@ -80,7 +80,7 @@ TEST(FixedController, BeginsItsCycleAtItsOffset) {
     EXPECT_EQ(shown(later, 0, 30), expected);
 }
 
-/// When what the group shows began, ends and comes again: in whole seconds.
+/// The whole seconds at which the group's present state began, ends and comes again.
 struct Times {
     std::int64_t since, end, next;
     friend bool operator==(const Times&, const Times&) = default;

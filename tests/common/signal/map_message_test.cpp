@@ -1,5 +1,5 @@
-// The reference point of a MAP message lies where the intersection does, wherever on earth; what else a MAP
-// tells is proved where it is sent, in tests/comm_server/road_side_unit_test.cpp.
+// Proves that the reference point of a MAP message lies where the intersection does, anywhere on earth. The
+// rest of a MAP is proved where it is sent, in tests/comm_server/road_side_unit_test.cpp.
 #include "common/signal/map_message.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Proves which places a detector's zone holds: along a lane with a bend, as wide as it, and in a polygon.
+// Proves which places lie in a detector's zone: along a lane with a bend, as wide as the lane, and in a
+// polygon.
 #include "common/signal/internal/zone.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ TEST(Zone, OfALaneFollowsItsBends) {
 }
 
 TEST(Zone, OfAPolygonIsWhatItsCornersEnclose) {
-    // An L: what its corners' box holds besides is outside.
+    // The zone is shaped like an L; the rest of the box around it is outside.
     const Zone zone(bent_lane(), {.points = {{0, 0}, {10, 0}, {10, 4}, {4, 4}, {4, 10}, {0, 10}}});
     expect_holds(zone,
                  {{1, 1, true}, {9, 3, true}, {3, 9, true}, {5, 5, false}, {-1, 5, false}, {5, 11, false}});

@@ -1,6 +1,6 @@
-// Proves that simulated time is exact integer arithmetic, that a heartbeat's time is a product and not a sum,
-// and that simulated and wall time, points and intervals, numbers and times cannot be mixed: that would not
-// compile.
+// Proves that simulated time is exact integer arithmetic, that the time of a heartbeat is a product and not
+// a sum, and that simulated time cannot be mixed with wall time, points with intervals, or numbers with
+// times: none of that compiles.
 #include "common/time/sim_time.hpp"
 
 #include <concepts>
@@ -79,7 +79,8 @@ TEST(SimTime, HoldsCenturies) {
 }
 
 TEST(Tick, HappensAtItsIndexTimesTheHeartbeatExactly) {
-    // A third of a millisecond would drift in floating point, and so would a sum of rounded steps.
+    // A heartbeat of a third of a millisecond would drift in floating point, and so would a sum of rounded
+    // steps.
     const SimDuration h = SimDuration::nanoseconds(333'333);
     EXPECT_EQ(Tick{0}.at(h), SimTime{});
     EXPECT_EQ(Tick{3'000'003}.at(h).count_ns(), 3'000'003LL * 333'333);

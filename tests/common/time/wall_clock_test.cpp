@@ -1,5 +1,5 @@
-// Proves that the hand-driven clock moves only by hand, that the real one never goes back, and that wall time
-// is exact.
+// Proves that the hand-driven clock moves only by hand, that the real one never goes back, and that wall
+// time is exact.
 #include "common/time/wall_clock.hpp"
 
 #include <gtest/gtest.h>

@@ -49,8 +49,7 @@ TEST(PathGain, TableFollowsTheFormula) {
                                      ? two_ray_gain(kFrequency_hz, 1.5, 1.5, m)
                                      : log_distance_gain(kFrequency_hz, 2.7, m);
             const double found = double{gain.at(static_cast<float>(m * m))};
-            // The factor of 100 keeps the comparison in decibels away from distances at which the rays all
-            // but cancel.
+            // Decibels can be compared at all distances because the two rays never cancel altogether.
             EXPECT_NEAR(db(found), db(100 * exact), 0.05) << m;
         }
         EXPECT_EQ(gain.at(0), gain.at(1)) << "nearer than a metre is a metre";

@@ -1,4 +1,4 @@
-/// The schemas that editors use, as tests compare them with what the loaders make of files.
+/// Reads the schemas that editors use, so that tests can compare them with what the loaders accept.
 #pragma once
 
 #include <fstream>
@@ -7,7 +7,7 @@
 
 namespace synchrono::config {
 
-/// `file` is relative to the sources.
+/// Returns a schema. `file` is relative to the root of the sources.
 inline Json::Value schema(const std::string& file) {
     std::ifstream in(std::string(SYN_SOURCE_DIR "/") + file);
     Json::Value root;
@@ -15,7 +15,8 @@ inline Json::Value schema(const std::string& file) {
     return root;
 }
 
-/// What is told of an unknown key in an object of a scenario: the keys that the schema has there.
+/// Returns the message about an unknown key in an object of a scenario; it lists the keys that the schema
+/// has there.
 inline std::string known_here(const std::string& pointer) {
     std::string all;
     const Json::Value object = Json::Path(pointer).resolve(schema("scenarios/scenario.schema.json"));

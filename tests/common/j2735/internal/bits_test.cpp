@@ -1,5 +1,5 @@
-// Proves that what is put in any sizes at any positions is what is taken, up to the last bit, and that octets
-// put in later land where they belong.
+// Proves that numbers of any size written at any position are read back, up to the last bit, and that
+// octets inserted later land in the right place.
 #include "common/j2735/internal/bits.hpp"
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ TEST(Bits, AnOctetIsPutInAtAnyPosition) {
 }
 
 TEST(Bits, ReadingStaysWithinTheBytes) {
-    // A heap block of the very size, for the sanitizers to watch.
+    // A heap block of exactly this size lets the sanitizers see any access beyond it.
     for (std::size_t size = 1; size < 20; ++size) {
         const auto bytes = std::make_unique<std::byte[]>(size);
         BitReader reader(ByteView(bytes.get(), size));

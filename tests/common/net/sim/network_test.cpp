@@ -1,5 +1,5 @@
-// Proves each fault of the simulated network on its own, that a seed gives one history and another seed
-// another, and that `next_delivery` never hides what a world that jumps from event to event needs to see.
+// Proves each fault of the simulated network by itself, that a history depends on the seed alone, and that
+// `next_delivery` names every event at which a world that jumps from event to event must wake.
 #include "common/net/sim/network.hpp"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ struct SimNetwork : testing::Test {
         }
         return all;
     }
-    /// Sends 0..n-1 from a to b, a millisecond apart, and gives what arrived until all is quiet.
+    /// Sends the numbers 0 to n-1 from a to b, a millisecond apart, and returns what arrived until all is
+    /// quiet.
     std::vector<std::string> exchange(int n) {
         std::vector<std::string> all;
         const auto drain = [&] { std::ranges::move(receive(*b), std::back_inserter(all)); };
@@ -114,7 +115,7 @@ TEST_F(SimNetwork, ReordersWhenDelaysDiffer) {
         return std::stoi(x) < std::stoi(y);
     };
     EXPECT_FALSE(std::ranges::is_sorted(received, as_numbers));
-    // None is later than the longest delay allows.
+    // No datagram is later than the longest delay allows.
     for (std::size_t i = 0; i < received.size(); ++i) {
         EXPECT_LE(std::abs(std::stoi(received[i]) - static_cast<int>(i)), 20);
     }
@@ -207,7 +208,7 @@ TEST_F(SimNetwork, RefusesWhatNoDatagramCarries) {
     EXPECT_EQ(a->send(out), 0u);
 }
 
-// One history: who received what and when, under every fault at once.
+// Returns one history, which socket received what and when, under every fault at once.
 std::string history(std::uint64_t seed) {
     ManualClock clock;
     Network network(seed, clock);
@@ -348,7 +349,8 @@ TEST_F(SimStreams, StandStillWhileCutOffAndGoOnAfter) {
     EXPECT_EQ(heard, "");
     EXPECT_EQ(network.next_delivery(), std::nullopt);
     network.set_partitioned(host(1), host(2), false);
-    ASSERT_TRUE(network.next_delivery());  // a world that jumps from event to event must wake for it
+    ASSERT_TRUE(network.next_delivery());  // a world that jumps from event to event must wake for this
+                                           // delivery
     turn(*network.next_delivery() - clock.now());
     EXPECT_EQ(heard, "held");
 }
@@ -373,7 +375,7 @@ TEST_F(SimStreams, AFullOneWouldBlockUntilItIsRead) {
     EXPECT_EQ(client->write_some(chunk).status, Status::would_block);
     turn(ms(1));
     EXPECT_EQ(heard.size(), 256u * 1024);
-    EXPECT_TRUE(network.next_delivery());  // the writer has something to wake for
+    EXPECT_TRUE(network.next_delivery());  // the writer must wake to go on
     EXPECT_EQ(client->write_some(as_byte_view("x")).status, Status::ok);
 }
 

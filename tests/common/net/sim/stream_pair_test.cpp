@@ -1,4 +1,5 @@
-// Proves that the in-memory stream is a stream, and that it breaks exactly where it was told to.
+// Proves that the in-memory stream behaves like a stream, and that it breaks exactly where the test asks it
+// to.
 #include "common/net/sim/stream_pair.hpp"
 
 #include <array>
