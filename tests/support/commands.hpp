@@ -1,4 +1,4 @@
-/// A command of the tool, run by a test without the program.
+/// Runs a command of the `synchrono` tool within a test, without its program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,8 +8,8 @@
 
 namespace synchrono::testing {
 
-/// `add` puts the command into a program, as those of tools/ do. Returns the exit code; throws what CLI11
-/// does on wrong usage.
+/// Runs the command that `add` puts into a program, as the functions of tools/ do. Returns the exit code;
+/// throws CLI11's exceptions on wrong usage.
 inline int run_command(void (*add)(CLI::App& app, int& exit_code), std::vector<std::string> arguments) {
     CLI::App app;
     int exit_code = 0;

@@ -1,4 +1,4 @@
-/// How many files may be open, changed for a test and restored after it.
+/// Limits how many files may be open, and restores the limit after the test.
 #pragma once
 
 #include <sys/resource.h>

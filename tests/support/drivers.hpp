@@ -1,5 +1,5 @@
-/// Urban drivers in one process, without servers: the embedded engine, what each sees and hears made up here,
-/// and a watch that no two bodies touch.
+/// Urban drivers in one process, without servers. The embedded engine moves their vehicles, this file makes
+/// up what each of them sees and hears, and it watches that no two bodies touch.
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ inline SynVehicle syn_vehicle(const config::VehicleSpec& v) {
             f.drive_power_max_w, f.brake_force_max_n};
 }
 
-/// Whether two boxes touch.
+/// Reports whether two boxes touch.
 inline bool touch(const pcp::Box& a, const pcp::Box& b) {
     const auto apart = [](const pcp::Box& one, const pcp::Box& two) {
         for (const Point axis : {one.heading, pcp::left_of(one.heading)}) {
@@ -44,7 +44,7 @@ inline bool touch(const pcp::Box& a, const pcp::Box& b) {
     return !apart(a, b) && !apart(b, a);
 }
 
-/// A sensor that lists whom its vehicle sees, with errors.
+/// A sensor that lists the bodies which its vehicle sees, with errors.
 struct Detector {
     Mounting mounting{};
     double miss_probability = 0, false_per_scan = 0;
@@ -52,17 +52,17 @@ struct Detector {
 };
 
 struct NewDriver {
-    std::uint32_t way;  // where it starts
+    std::uint32_t way;  // the way that it starts on
     double s_m = 0, speed_m_s = 0, t_m = 0;
-    std::string route = "[]";                      // JSON array
-    std::string more = "";                         // of its configuration, with a comma first
-    const config::VehicleSpec* vehicle = nullptr;  // a sedan
-    bool radio = false;                            // tells and hears
-    bool full = true;                              // the whole vehicle model
+    std::string route = "[]";                      // a JSON array
+    std::string more = "";                         // the rest of its configuration, beginning with a comma
+    const config::VehicleSpec* vehicle = nullptr;  // null: a sedan
+    bool radio = false;                            // sends and hears basic safety messages
+    bool full = true;                              // the full vehicle model; else the single track
     std::optional<Detector> detector{};
 };
 
-/// Somebody or something that moves as it is told.
+/// A body without a driver; it moves at its velocity, which a test may change.
 struct Extra {
     std::uint32_t kind = SYN_OTHER_VEHICLE;
     Point at, velocity = {};
@@ -113,7 +113,7 @@ class Drivers {
                       .gear = {}});
         return id;
     }
-    /// Somebody has pushed it to another place, where it stands, turned as it was.
+    /// Pushes a vehicle to another place, where it stands still with its heading unchanged.
     void push(std::size_t i, Point to) {
         const AgentId id{static_cast<std::uint32_t>(i)};
         geo::Motion start;
@@ -129,23 +129,25 @@ class Drivers {
     }
     Extra& extra(std::size_t i) { return extras_[i]; }
 
-    /// What the lamps show of a group at a time; none: there are no signals in sight.
+    /// Returns what the lamps of a group show at a time; null: no signals are in sight.
     std::function<std::int32_t(std::uint32_t group, double time_s)> lamps;
-    /// What SPaT messages say, where it is not the same; and when that ends.
+    /// Returns what SPaT messages say about a group; null: the same as its lamps.
     std::function<std::int32_t(std::uint32_t group, double time_s)> told;
+    /// Returns when the state that SPaT messages announce ends; null: they do not say.
     std::function<double(std::uint32_t group, double time_s)> told_until_s;
     bool spat = false;
     struct Lamps {
         std::uint32_t intersection, groups;
     };
     std::vector<Lamps> intersections{{77, 4}};
-    /// The same where there are more intersections than one.
+    /// Replaces `lamps` if there are several intersections.
     std::function<std::int32_t(std::uint32_t intersection, std::uint32_t group, double time_s)> lamps_of;
-    /// Things that a car's detector lists though they are not there, in the world.
+    /// Returns things that a car's detector lists, in the world frame, although they do not exist.
     std::function<std::vector<SynOther>(std::size_t car, double time_s)> invented;
-    /// Whether the pilots are shown whom they see; with a detector they should not need it.
+    /// Whether pilots get the list of those whom they see; with a detector they should not need it.
     bool shows_others = true;
-    /// Whether one sees the other; numbers of extras come after those of cars.
+    /// Reports whether one body sees the other; the numbers of extras follow those of cars. Null: everybody
+    /// sees everybody.
     std::function<bool(std::size_t from, std::size_t to)> sees;
     double accuracy_m = 0.5;
     bool watch_collisions = true;
@@ -213,7 +215,7 @@ class Drivers {
         for (Extra& e : extras_) e.at = e.at + e.velocity * 0.005;
         time_ns_ += kStep;
     }
-    /// Until `check` says so, or the time is over.
+    /// Steps until `until` returns true or the time is over.
     void run(double seconds, const std::function<bool()>& until = {}) {
         const std::int64_t end = time_ns_ + static_cast<std::int64_t>(seconds * 1e9);
         while (time_ns_ < end) {
@@ -239,7 +241,7 @@ class Drivers {
     const std::vector<std::string>& notes(std::size_t i) const { return cars_[i]->notes; }
     const pcp::UrbanDriver& driver(std::size_t i) const { return *cars_[i]->driver; }
     const std::vector<std::string>& collisions() const { return collisions_; }
-    /// How far the vehicle is from the line that it wants to drive.
+    /// Returns how far the vehicle is from the line that it means to follow.
     double off_line_m(std::size_t i) const {
         return pcp::length(at(i) -
                            driver(i).track().point_at(driver(i).track().nearest(at(i), driver(i).along_m())));
@@ -262,7 +264,7 @@ class Drivers {
         ObjectLists lists;
     };
 
-    /// Of `others_`, what the detector of a car makes of them.
+    /// Has the detector of a car measure the bodies in `others_`, with its errors.
     void detect(std::size_t i) {
         const Detector& d = *cars_[i]->detector;
         if (time_ns_ == 0 || time_ns_ % d.mounting.period_ns != 0) return;
@@ -280,7 +282,7 @@ class Drivers {
             o.yaw_rad += d.yaw_sigma_rad * normal(random);
             list.push_back(o);
         };
-        // Names that tell nothing of numbers.
+        // The ids must not reveal the numbers of agents.
         for (const SynOther& other : others_)
             if (!random.chance(d.miss_probability)) add(~other.agent * 2654435761u, other);
         std::uint32_t name = static_cast<std::uint32_t>(time_ns_ / d.mounting.period_ns) << 8;

@@ -1,4 +1,4 @@
-/// The other end of a connection that carries frames, byte by byte or frame by frame, for tests.
+/// The test's end of a connection that carries frames; it sends byte by byte or frame by frame.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace synchrono {
 
 struct FramePeer {
-    net::Stream* ours;  // the end of who is tested
+    net::Stream* ours;  // the end of the code under test
     std::unique_ptr<net::Stream> stream;
     std::string heard;
     bool closed = false;
@@ -45,7 +45,7 @@ struct FramePeer {
         listen();
         return closed;
     }
-    /// All that were heard so far.
+    /// Returns all frames received so far.
     template <typename Frame>
     std::vector<Frame> frames() {
         listen();

@@ -1,5 +1,5 @@
-/// A datagram socket in memory: what a test puts in is received, what is sent is kept. It keeps its buffers,
-/// so that what runs on it can be held to allocating nothing.
+/// A datagram socket in memory: the code under test receives what a test puts in, and the test sees what
+/// the code has sent. It reuses its buffers, so that a test can require that the code allocates nothing.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ class MemorySocket final : public net::DatagramSocket {
   public:
     explicit MemorySocket(const net::Endpoint& local) : local_(local) {}
 
-    /// Arrives at the next `receive`.
+    /// Has a datagram arrive at the next `receive`.
     void put(const net::Endpoint& from, ByteView bytes) { inbox_.push(from, bytes); }
-    /// What was sent since `forget_sent`, oldest first.
+    /// Returns how many datagrams were sent since `forget_sent`; the first is the oldest.
     std::size_t sent_count() const { return sent_.count; }
     ByteView sent(std::size_t i) const { return sent_.packets[i].bytes; }
     const net::Endpoint& sent_to(std::size_t i) const { return sent_.packets[i].peer; }
     void forget_sent() { sent_.count = 0; }
-    /// Of each `send`, no more than this are taken.
+    /// Lets each `send` take no more than this number of datagrams.
     void set_room(std::size_t datagrams) { room_ = datagrams; }
 
     std::span<const net::InDatagram> receive(WallDuration) override {

@@ -1,5 +1,5 @@
-/// Object lists made up by tests, shown to pilots as a program would: each with the first step at or after
-/// its arrival.
+/// Object lists that a test makes up. Pilots get each of them as in a real client: with the first step at
+/// or after its arrival.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace synchrono::testing {
 
-/// Where a sensor sits, and how it is turned about z.
+/// A sensor's place on its vehicle and its angle about z.
 struct Mounting {
     std::int64_t period_ns = 50'000'000, delay_ns = 0;
     SynVec3 position{};
@@ -21,7 +21,7 @@ struct Mounting {
     double view_rad = 6.5, range_m = 150;
 };
 
-/// What a sensor on a level vehicle lists of a body.
+/// Returns the entry for a body in the list of a sensor on a level vehicle.
 inline SynObject listed(std::uint32_t id, const SynOther& body, const SynMotion& vehicle,
                         const Mounting& mounting) {
     using pcp::Point;
@@ -68,7 +68,7 @@ class ObjectLists {
             return a.arrival_ns != b.arrival_ns ? a.arrival_ns < b.arrival_ns : a.sensor < b.sensor;
         });
     }
-    /// What has arrived since the last call; valid until the next one.
+    /// Returns the lists that have arrived since the last call; valid until the next one.
     pcp::Sensors at(std::int64_t now_ns) {
         arrived_.clear();
         samples_.clear();

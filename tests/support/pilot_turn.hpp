@@ -1,4 +1,4 @@
-/// Pilots in tests: what a shipped one is made from, and a turn of one that answers at once.
+/// Pilots in tests: the setup for one that ships, and a step of one that answers at once.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ inline InProcessSetup pilot_setup_of(const std::string& library, const std::stri
     return setup;
 }
 
-/// Loads it and puts the safe stop around it, as a client does.
+/// Loads the pilot and puts the safe stop around it, as a client does.
 inline Result<std::unique_ptr<PilotHost>> load_safe_pilot(const InProcessSetup& setup) {
     auto host = load_pilot(setup);
     if (!host) return tl::unexpected(host.error());
@@ -38,7 +38,7 @@ inline PilotAnswer turn(PilotHost& host, const Perception& perception) {
     return answer.value_or(PilotAnswer{});
 }
 
-/// The controls that the pilot answers with.
+/// Returns the controls that the pilot answers with.
 inline DriverInputs step(PilotHost& host, SimTime now, SimDuration period, const BodyMotion& ego,
                          std::span<const Obstacle> others = {}) {
     return driver_inputs(turn(host, {.now = now, .period = period, .ego = ego, .others = others}).controls);

@@ -1,6 +1,7 @@
-/// Run folders with a log of the radio, for tests of what reads one: cars on a road side by side that tell
-/// where they are ten times a second, and a road-side unit; the nearer, the better they hear one another. All
-/// of it follows from the setup, so that two folders of the same setup hold the same bytes.
+/// Run folders with a radio log, for tests of programs that read one. Cars on a road side by side send
+/// their places ten times a second, and so does a road-side unit its signals; the nearer two of them are,
+/// the better they hear one another. The setup decides everything, so two folders with the same setup hold
+/// the same bytes.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 
 namespace synchrono::testing {
 
-/// A basic safety message, a SPAT and a MAP as they are on the air.
+/// A basic safety message, a SPAT and a MAP as sent on the air.
 inline constexpr std::string_view kBsmHex =
     "001425067C0EB5842562E66E8A2B9EA6C96408B97FFFFFFF900027D9637D07D0007FFF8000640FA0";
 inline constexpr std::string_view kSpatHex = "00131900100B5A81000021A6100007047F8000001400140014780000";
@@ -38,7 +39,7 @@ inline std::string from_hex(std::string_view hex) {
     return bytes;
 }
 
-/// A radio.mcap, record by record.
+/// Writes a radio.mcap record by record.
 class RadioLogFile {
   public:
     explicit RadioLogFile(const std::filesystem::path& folder, log::LogOptions options = {})
@@ -77,7 +78,7 @@ class RadioLogFile {
     log::ChannelId stations_, dsrc_, load_;
 };
 
-/// A message on the air without receivers; the first of its sender is number 1.
+/// Returns a message that was on the air and has no receivers. The sequences of a sender begin with 1.
 inline RadioTransmission make_message(std::uint32_t sender, std::uint64_t sequence, std::int64_t sent_ns,
                                       std::uint32_t type = 20, std::string_view hex = kBsmHex) {
     RadioTransmission message;
@@ -104,8 +105,8 @@ inline void add_receiver(RadioTransmission& message, std::uint32_t receiver,
 }
 
 struct RadioRunSetup {
-    std::uint32_t agents = 4;    // car0, car1, ... 40 m apart; after them, by number, "crossing"
-    std::int64_t messages = 10;  // of each, one in 100 ms
+    std::uint32_t agents = 4;    // car0, car1, ..., 40 m apart; the number after theirs is "crossing"
+    std::int64_t messages = 10;  // of each sender, one every 100 ms
     std::uint64_t seed = 1;
     /// May change a message before it is written; `index` counts from 0.
     std::function<void(std::size_t index, RadioTransmission&)> change = {};
@@ -211,7 +212,7 @@ class RadioRun {
     RadioRunSetup setup_;
 };
 
-/// A folder of its own for a test, removed with what is in it.
+/// A fixture that gives each test a folder of its own and removes it afterwards.
 class RadioRuns : public ::testing::Test {
   protected:
     RadioRuns() {

@@ -1,4 +1,4 @@
-/// Roads for tests of pilots: a SynMap drawn by hand, and a crossing of two streets made of it.
+/// Roads for tests of pilots: a builder of a SynMap from lines, and a crossing of two streets made with it.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct NewWay {
     double stop_m = 0;
 };
 
-/// A straight line, and a curve from one direction into another.
+/// Returns a straight line, or a curve that leads from one direction into another.
 inline std::vector<Point> straight(Point a, Point b) { return {a, b}; }
 inline std::vector<Point> curve(Point a, Point along_a, Point b, Point along_b) {
     const double reach = pcp::length(b - a) * 0.39;
@@ -44,7 +44,7 @@ inline std::vector<Point> curve(Point a, Point along_a, Point b, Point along_b) 
     return line;
 }
 
-/// Add ways, then what relates them, then take map().
+/// Builds a map. Add the ways first, then their links and conflicts, then take map().
 class RoadBuilder {
   public:
     std::uint32_t way(NewWay w) {
@@ -75,7 +75,8 @@ class RoadBuilder {
         junctions_.push_back({index, intersection, 0, 0, names_.back().c_str()});
         return index;
     }
-    /// Four corners, anticlockwise; ways of its junction that pass it get a conflict.
+    /// Adds a crosswalk with four corners, anticlockwise; the ways of its junction that pass it get a
+    /// conflict.
     std::uint32_t crosswalk(std::array<Point, 4> corners, std::uint32_t of_junction, std::uint32_t group) {
         const auto index = static_cast<std::uint32_t>(crosswalks_.size());
         auto& list = corners_.emplace_back();
@@ -101,7 +102,7 @@ class RoadBuilder {
         for (const Point c : corners) list.push_back({c.x, c.y, 0});
         buildings_.push_back({list.data(), static_cast<std::uint32_t>(list.size()), 0, 20});
     }
-    /// Where the two touch, by their width.
+    /// Adds a conflict to both ways where bodies on them could touch.
     void conflict(std::uint32_t a, std::uint32_t b, bool a_yields, bool b_yields) {
         constexpr double kTouch = 2.6;
         const bool merges = !ways_[a].next.empty() && ways_[a].next == ways_[b].next;
@@ -123,7 +124,7 @@ class RoadBuilder {
     const NewWay& given(std::uint32_t way) const { return ways_[way].given; }
     std::size_t size() const { return ways_.size(); }
 
-    /// Valid as long as the builder, and until more is added.
+    /// Returns the map; valid as long as the builder, and until something is added.
     const SynMap& map() {
         c_ways_.clear();
         for (std::uint32_t i = 0; i < ways_.size(); ++i) {
@@ -226,13 +227,15 @@ class RoadBuilder {
     SynMap map_{};
 };
 
-/// Two streets that cross in the origin. Roads "in_e" (towards the east) and "out_e", and likewise n, w and
-/// s; each with lanes side by side, the first nearest to the middle of the street. From the first lane one
-/// may turn left, from the last one right, from all go straight on.
+/// Describes two streets that cross in the origin. The roads are "in_e" (leading east), "out_e", and
+/// likewise n, w and s. Each has its lanes side by side, the first one nearest to the middle of the street.
+/// Vehicles may turn left from the first lane, right from the last, and go straight on from all.
 struct CrossingSetup {
     int lanes = 1;
-    bool signals = true;      // group 1: east and west, 2: north and south; else east and west go first
-    bool crosswalks = false;  // 4 m beyond the box on each exit: groups 3 (of who goes along 1) and 4
+    bool signals = true;      // group 1: east and west, 2: north and south; without signals east and west
+                              // have priority
+    bool crosswalks = false;  // across each exit, 1 to 5 m inside the box: group 3 walks along group 1,
+                              // group 4 along group 2
     double approach_m = 150, half_m = 12, lane_m = 3.5, limit_m_s = 11.2;
 };
 inline constexpr std::int32_t kIntersection = 77;
@@ -305,7 +308,7 @@ class CrossingMap : public RoadBuilder {
         if (!setup.crosswalks) return;
         const double half = setup.lanes * setup.lane_m + 1;
         for (std::size_t d = 0; d < 4; ++d) {
-            // Across the exit towards d, which is also the entry of who comes from there.
+            // The exit towards d is also the entry for those who come from there.
             const Point h = kAlong[d], side = pcp::left_of(h) * half;
             const Point a = h * (near - 5), b = h * (near - 1);
             crosswalk({a - side, b - side, b + side, a + side}, box,

@@ -1,4 +1,4 @@
-/// All that a sensor measured as bytes, to compare runs by; and numbers that stand in bytes.
+/// Writes a sensor's sample as bytes, so that tests can compare runs, and reads numbers out of bytes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-/// A car with one sensor of each kind, and a sample of each whose numbers are known: what tests of the log
-/// and of its export begin with.
+/// A car with one sensor of each kind and a sample of each with known numbers, for tests of the log and of
+/// its export.
 #pragma once
 
 #include <array>
@@ -100,7 +100,7 @@ struct SensorSamples {
     }
     std::vector<AgentId> agents() const { return {AgentId{0}}; }
 
-    /// What each of them has measured at `time`.
+    /// Writes the sample of each sensor, measured at `time`.
     void write(sensors::SensorLog& log, SimTime time, WallTime wall = {}) {
         const SynPointCloud cloud{points.data(), static_cast<std::uint32_t>(points.size()), 200};
         const SynRadarScan scan{detections.data(), static_cast<std::uint32_t>(detections.size()), 0};

@@ -1,6 +1,5 @@
-/// The beginning of every test program. Besides running the tests it sees whether a program starts threads
-/// that its CMake file does not speak of (THREADS of syn_test): only those that say so run under the thread
-/// sanitizer, and so what is left out there must have no threads.
+/// Runs the tests of every test program. Also ends a program that starts threads although its CMake file
+/// does not say so (THREADS of syn_test): only programs that say so run under the thread sanitizer.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +16,7 @@ bool threads_are_welcome() {
 }
 }  // namespace
 
-/// Stands before the C library's, which it calls.
+/// Replaces the function of the C library, which it calls.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*begin)(void*),
                               void* argument) {
     static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));

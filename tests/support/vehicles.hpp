@@ -9,7 +9,7 @@
 #include "common/config/vehicle.hpp"
 namespace synchrono {
 
-/// One of vehicles/.
+/// Returns one of the vehicles in vehicles/.
 inline config::VehicleSpec shipped(const std::string& name) {
     const auto vehicle =
         config::load_vehicle(std::filesystem::path(SYN_SOURCE_DIR) / "vehicles" / (name + ".json"));
@@ -59,7 +59,8 @@ inline config::VehicleSpec kart() {
         axle.track_m = 1.08;
         axle.unsprung_mass_kg = 6;
         axle.wheel_inertia_kg_m2 = 0.04;
-        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};  // how the frame bends
+        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};  // stands for the bending of
+                                                                              // the frame
         axle.brake_torque_n_m = 0;
         axle.differential_inertia_kg_m2 = 0;
     }

@@ -1,4 +1,5 @@
-/// World updates as datagrams, sealed as a server does and opened as a client does, by the generated classes.
+/// Seals world updates as a server does, and opens them as a client does, with the generated protobuf
+/// classes.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace synchrono::testing {
 
-/// Any head and any body.
+/// Seals any head with any body, valid messages or not.
 inline Bytes sealed_update(net::Sealer& sealer, net::BodySealer& bodies, std::string_view head,
                            std::string_view body) {
     Bytes datagram(net::kUpdateSealBytes + head.size());
