@@ -1,5 +1,5 @@
-/// The radio's example: a pilot that hears, through real messages and the real applet, that a vehicle brakes
-/// hard, and brakes when it should and only then.
+/// Proves the radio's example: through real messages and the real applet the pilot learns that a vehicle
+/// brakes hard, and it brakes when it should and only then.
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -15,7 +15,8 @@ namespace {
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 constexpr AgentId kEgo{0}, kOther{1};
 
-/// The pilot drives at 20 m/s; the other vehicle, told by its messages alone, keeps its distance.
+/// A road on which the pilot drives at 20 m/s. It knows the other vehicle, which keeps its distance, only
+/// by that vehicle's messages.
 struct Road {
     config::Scenario scenario = radio_scenario();
     Air air;
@@ -67,7 +68,7 @@ TEST(BrakeWarning, BrakesWhenAVehicleAheadBrakesHard) {
     road.drive(1'000, -3);
     EXPECT_FALSE(road.brakes);
     EXPECT_NEAR(road.engine->motion(kEgo).velocity.x, 20, 0.5);
-    road.drive(110, -6);  // one message, and the time that it takes
+    road.drive(110, -6);  // long enough for one message to be sent and received
     EXPECT_TRUE(road.brakes);
     road.drive(500, -6);
     EXPECT_LT(road.engine->motion(kEgo).velocity.x, 18);

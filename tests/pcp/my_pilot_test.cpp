@@ -1,4 +1,4 @@
-// Proves that the pilot template does what its first lines say, on the map that comes with Synchrono: it
+// Proves that the pilot template does what its first lines say, on the map that ships with Synchrono: it
 // keeps to its lane, stops at red, keeps its distance, and leaves where the road ends.
 #include <cmath>
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 constexpr AgentId kMe{0};
-constexpr std::uint16_t kJohnson = 7;  // what the lights of the southern junction call themselves here
+constexpr std::uint16_t kJohnson = 7;  // the id of the intersection at the southern junction
 
 struct Drive {
     Drive() {
@@ -32,7 +32,7 @@ struct Drive {
         auto loaded = load_safe_pilot(setup);
         if (!loaded) throw std::runtime_error(loaded.error().text);
         host = std::move(*loaded);
-        // West Johnson Street, eastbound, 60 m before its light.
+        // It starts on West Johnson Street, eastbound, 60 m before the signal.
         geo::Motion start;
         const auto place = roads->place("31", -2, 140);
         if (!place) throw std::runtime_error(place.error().text);

@@ -1,5 +1,5 @@
-/// Thirty urban drivers on the map of Park Street and University Avenue, with buildings that hide others and
-/// lamps that change, without servers: nobody touches anybody, and everybody arrives.
+/// Proves, without servers, that thirty urban drivers on the map of Park Street and University Avenue, with
+/// buildings that hide others and lamps that change, all arrive and never touch anybody.
 
 #include <cstdlib>
 #include <fstream>
@@ -18,13 +18,15 @@ constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kProtected = SYN_SI
                        kRed = SYN_SIGNAL_STOP, kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
 constexpr std::uint32_t kUniversity = 1, kJohnson = 2;
 
-/// From `from` to `until` of the cycle, the last 3 s yellow.
+/// Returns the state of a lamp that is green from `from` to `until` of the cycle, with yellow in the last 3
+/// s.
 std::int32_t shows(double t, double from, double until, std::int32_t green = kGreen) {
     if (t < from || t >= until) return kRed;
     return t < until - 3 ? green : kYellow;
 }
 
-/// Cycles of 80 s: the one-way street, then the left turn with what goes beside it, then Park Street.
+/// Returns a lamp's state in cycles of 80 s: first the one-way street, then the left turn with the
+/// movements beside it, then Park Street.
 std::int32_t programme(std::uint32_t intersection, std::uint32_t group, double time_s) {
     const double t = std::fmod(time_s + (intersection == kJohnson ? 15 : 0), 80);
     if (intersection == kUniversity) {
@@ -63,10 +65,10 @@ std::int32_t programme(std::uint32_t intersection, std::uint32_t group, double t
 struct Start {
     const char* road;
     int lane;
-    bool against;  // the road's direction
+    bool against;  // against the direction of the road
     std::vector<const char*> ends;
 };
-/// One lane of each arm with where one may go from it.
+/// The lanes of each arm, with the roads to which one may drive from them.
 const std::vector<Start> kStarts{{"11", -1, false, {"12", "21", "32"}},
                                  {"11", -2, false, {"12"}},
                                  {"11", -3, false, {"12", "23"}},
@@ -107,7 +109,7 @@ class ParkUniversity {
     std::unique_ptr<client::MapView> view_;
 };
 
-/// Somebody walks to and fro on each crosswalk whenever its lamp lets them, from one kerb to the other.
+/// A pedestrian who walks to and fro on a crosswalk, from kerb to kerb, whenever the lamp allows it.
 struct Walker {
     std::size_t extra;
     std::uint32_t intersection, group;
@@ -120,7 +122,7 @@ std::vector<Walker> add_walkers(Drivers& world, const SynMap& map) {
     for (std::uint32_t i = 0; i < map.crosswalks_count; ++i) {
         const SynCrosswalk& c = map.crosswalks[i];
         if (c.junction == SYN_NONE || c.signal_group == SYN_NONE || c.corners_count != 4) continue;
-        // The first side leads across the road.
+        // The first side of a crosswalk leads across the road.
         const Point a = pcp::flat(c.corners[0]), b = pcp::flat(c.corners[1]), d = pcp::flat(c.corners[3]);
         const Point out = pcp::direction_of(b - a) * 1.0;
         const Point from = (a + d) * 0.5 - out, to = (a + d) * 0.5 + (b - a) + out;
@@ -192,7 +194,7 @@ void drive(std::uint64_t seed, std::size_t cars, bool radio, bool people = false
     }
 }
 
-/// How many seeds to try, for who looks for what goes wrong: SYN_SEEDS=20.
+/// Returns how many seeds to try. SYN_SEEDS=20 in the environment tries more, to hunt for failures.
 std::uint64_t seeds(std::uint64_t otherwise) {
     const char* text = std::getenv("SYN_SEEDS");
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;

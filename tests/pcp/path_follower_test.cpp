@@ -1,6 +1,6 @@
-/// The path follower in closed loop: its library in the in-process host, the embedded engine, the others as
-/// they truly are, no network. It stays on its path, holds its speed, slows where it must, keeps its
-/// distance, collides with nobody, and does the same twice.
+/// Proves the path follower in closed loop: its library in the in-process host, the embedded engine, and
+/// the exact motion of the others, without a network. It stays on its path, holds its speed, slows down
+/// where it must, keeps its distance, collides with nobody, and does the same in a second run.
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,8 @@ geo::Motion on_line(double x, double speed) {
     return m;
 }
 
-/// Vehicles in one engine, each with its pilot; agents without a pilot take the inputs they are given.
+/// Vehicles in one engine, each with its pilot; a vehicle without a pilot follows the inputs that the test
+/// sets.
 class Fleet {
   public:
     void add(const geo::Motion& start, const std::string& pilot_config,
@@ -113,7 +114,7 @@ class Fleet {
             if (testing::Test::HasFatalFailure()) return;
         }
     }
-    /// From the front of `behind` to the rear of `ahead`, straight.
+    /// Returns the distance from the front of `behind` to the rear of `ahead`, in a straight line.
     double gap(std::size_t behind, std::size_t ahead) const {
         return geo::length(motion(ahead).position - motion(behind).position) - sedan().body.length_m;
     }
@@ -207,7 +208,8 @@ TEST(PathFollower, SurvivesALeaderThatBrakesAsHardAsItCan) {
     for (int i = 0; i < 30; ++i)
         fleet.add(on_ring(kRadius, 2 * std::numbers::pi * i / 30, kSpeed),
                   i == 0 ? "" : config(ring_json(kRadius), kSpeed));
-    fleet.inputs(0) = {.steering = 0, .throttle = 0, .braking = 1};  // from the first moment on
+    fleet.inputs(0) = {.steering = 0, .throttle = 0, .braking = 1};  // the leader brakes from the first
+                                                                     // moment on
     fleet.run(110, [&] {
         for (std::size_t i = 1; i < 30; ++i) ASSERT_GT(fleet.gap(i, (i + 1) % 30), 1) << "car" << i;
     });
@@ -232,9 +234,9 @@ TEST(PathFollower, MindsOnlyWhoIsOnItsPathAndAhead) {
     const std::string line = points_json({{0, 0, 0}, {5000, 0, 0}}, false);
     Fleet fleet;
     fleet.add(on_line(100, 15), config(line, 15));
-    fleet.add(on_line(80, 15), "");  // behind
+    fleet.add(on_line(80, 15), "");  // a vehicle behind
     for (const double x : {150.0, 200.0, 250.0}) {
-        geo::Motion beside = on_line(x, 0);  // parked beside the lane
+        geo::Motion beside = on_line(x, 0);  // vehicles parked beside the lane
         beside.position.y = 3;
         fleet.add(beside, "");
     }
@@ -242,7 +244,7 @@ TEST(PathFollower, MindsOnlyWhoIsOnItsPathAndAhead) {
 }
 
 TEST(PathFollower, SlowsForACurveBeforeIt) {
-    // 300 m straight, a half circle of 20 m radius, 300 m back.
+    // 300 m straight, a half circle with a radius of 20 m, then 300 m back.
     std::vector<geo::Vec3> points{{0, 0, 0}};
     for (int i = 0; i <= 36; ++i) {
         const double a = std::numbers::pi * (i / 36.0 - 0.5);
@@ -260,7 +262,7 @@ TEST(PathFollower, SlowsForACurveBeforeIt) {
         ASSERT_LT(x_max, 322);
     });
     EXPECT_GT(x_max, 317);
-    EXPECT_LT(fleet.speed(0), 0.01);  // at the end of the path
+    EXPECT_LT(fleet.speed(0), 0.01);  // it stands at the end of the path
     EXPECT_NEAR(fleet.motion(0).position.x, 0, 3);
     EXPECT_NEAR(fleet.motion(0).position.y, 40, 0.3);
 }

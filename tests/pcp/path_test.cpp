@@ -1,4 +1,5 @@
-/// The path: even samples whatever the points, distances, curvature, projection and the seam of closed paths.
+/// Proves the path: even samples from any points, distances, curvature, projection, and the seam of closed
+/// paths.
 
 #include "pcp/path_follower/path.hpp"
 
@@ -70,7 +71,7 @@ TEST(Path, FindsTheNearestFromNearby) {
     const Path ring(circle(100, 360), true);
     std::size_t at = ring.nearest({100, 0}, {0, 1});
     EXPECT_EQ(at, 0u);
-    // Three times around, both ways, in strides of five metres.
+    // Follows the ring three times, in both directions, in strides of five metres.
     for (const double way : {1.0, -1.0}) {
         for (int i = 1; i < 400; ++i) {
             const double a = way * 0.05 * i;
@@ -83,7 +84,7 @@ TEST(Path, FindsTheNearestFromNearby) {
 }
 
 TEST(Path, WhereItPassesTwiceTheHeadingDecides) {
-    // There, and back four metres beside.
+    // The path leads there and comes back four metres beside.
     const Path path({{0, 0}, {100, 0}, {100, 4}, {0, 4}}, false);
     EXPECT_LT(path.nearest({50, 2.2}, {1, 0}), 30u);
     EXPECT_GT(path.nearest({50, 1.8}, {-1, 0}), 60u);

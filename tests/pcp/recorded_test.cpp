@@ -1,5 +1,5 @@
-/// The recorded pilot: what a file may hold, and that a drive recorded in closed loop is driven again, by its
-/// track with another vehicle too.
+/// Proves which recordings the recorded pilot accepts, and that it drives again what was recorded in closed
+/// loop, by its track even with another vehicle.
 
 #include <cstdio>
 #include <fstream>
@@ -65,7 +65,7 @@ TEST(Recording, KnowsWhereTheVehicleWasAndHowFast) {
     EXPECT_NEAR(drive.nearest({17.1, 3}, 2), 17.1, 1e-9);
 }
 
-/// A file in a folder of its own.
+/// A fixture with a file in a folder of its own.
 class RecordedDrive : public testing::Test {
   protected:
     RecordedDrive() {
@@ -82,7 +82,7 @@ class RecordedDrive : public testing::Test {
         engine->add(kCar, {.vehicle = vehicle, .start = start, .model = VehicleModel::full, .gear = {}});
         return engine;
     }
-    /// Speeds up, turns to the left, brakes to a stop.
+    /// Records a drive that speeds up, turns left and brakes to a stop, and returns its places.
     std::vector<geo::Vec3> record() {
         auto engine = road(sedan());
         std::ofstream out(file_);
@@ -111,7 +111,7 @@ class RecordedDrive : public testing::Test {
         }
         return std::move(*host);
     }
-    /// The greatest distance from where the recorded one was at the same time.
+    /// Drives the recording again; returns the greatest distance from the recorded place at the same time.
     double replay(const std::string& more, const config::VehicleSpec& vehicle,
                   const std::vector<geo::Vec3>& way) {
         auto engine = road(vehicle);

@@ -1,5 +1,5 @@
-/// The C++ face of the sensors: each kind is found as what it is and as nothing else, lists and rows lie
-/// where the C structures say, and a program without sensors, or older than them, shows none.
+/// Proves the C++ interface to the sensors: each sample is found as its own kind and no other, lists and
+/// rows lie where the C structures say, and a client without sensors, or older than they are, offers none.
 
 #include "pcp/sensors.hpp"
 
@@ -36,7 +36,7 @@ TEST(Sensors, ASampleIsOfOneKindAndOfNoOther) {
         sample.kind = kind;
         EXPECT_EQ(found_of_all(sample), 1) << kind;
     }
-    for (const std::uint32_t kind : {0u, SYN_SENSOR_OBJECTS + 1u}) {  // of a later program
+    for (const std::uint32_t kind : {0u, SYN_SENSOR_OBJECTS + 1u}) {  // kinds of a later version
         sample.kind = kind;
         EXPECT_EQ(found_of_all(sample), 0) << kind;
     }
@@ -64,7 +64,8 @@ TEST(Sensors, AreFoundByNameAndBySample) {
 }
 
 TEST(Sensors, RowsOfImagesLieWhereTheirBytesSay) {
-    const std::array<float, 8> depths{1, 2, 3, 0, 4, 5, 6, 0};  // three a row, and room beside them
+    const std::array<float, 8> depths{1, 2, 3, 0, 4, 5, 6, 0};  // three numbers in a row, then one of
+                                                                // padding
     const SynImage image{3, 2, SYN_IMAGE_DEPTH_F32, 4 * sizeof(float), depths.data()};
     EXPECT_EQ(row<float>(image, 1).data(), depths.data() + 4);
     EXPECT_EQ(row<float>(image, 1)[2], 6);
@@ -89,7 +90,7 @@ TEST(Sensors, AProgramOlderThanThemShowsNone) {
         return output.throttle == 1;
     };
     EXPECT_TRUE(sees(sizeof input));
-    EXPECT_TRUE(sees(sizeof input + 8));  // a later one
+    EXPECT_TRUE(sees(sizeof input + 8));  // a later version
     EXPECT_FALSE(sees(offsetof(SynPilotInput, sensors)));
 }
 

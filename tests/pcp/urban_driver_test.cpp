@@ -1,5 +1,5 @@
-/// The urban driver in closed loop on roads drawn by hand: it follows its route with every vehicle that
-/// ships, keeps off the others and stops where it must.
+/// Proves the urban driver in closed loop on hand-drawn roads: with every vehicle that ships it follows its
+/// route, keeps its distance from others and stops where it must.
 
 #include <cstring>
 #include <functional>
@@ -35,7 +35,8 @@ TEST(UrbanDriver, TurnsAndGoesStraightWithEveryVehicle) {
             const std::string what = std::string(name) + " to " + exit;
             EXPECT_EQ(world.fault(0), "") << what;
             EXPECT_TRUE(world.left(0)) << what << " at " << world.at(0).x << ", " << world.at(0).y;
-            EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;  // 12 m in a turn of 10 m
+            EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;  // 12 m long, in a turn of
+                                                                                 // 10 m
         }
     }
 }
@@ -80,14 +81,14 @@ TEST(UrbanDriver, AtYellowStopsIfItStillCanAndElseGoesOn) {
             EXPECT_LT(front(world, 0), -12) << row.before_line_m;
             EXPECT_LT(world.speed(0), 0.1) << row.before_line_m;
         } else {
-            EXPECT_GT(front_at_red, -12) << row.before_line_m;  // nobody enters at red
+            EXPECT_GT(front_at_red, -12) << row.before_line_m;  // it must not enter at red
             EXPECT_TRUE(world.left(0) || front(world, 0) > 12) << row.before_line_m;
         }
     }
 }
 
-/// The least gap to a leader that brakes to a stop with 8 m/s^2; in the end both stand, no further apart than
-/// is usual.
+/// Returns the smallest gap to a leader that brakes to a stop with 8 m/s^2. The test fails unless both
+/// stand in the end, no further apart than usual.
 double least_gap_behind_braking_leader(const std::optional<Detector>& detector = {}) {
     CrossingMap map;
     Drivers world(map.map());
@@ -153,7 +154,7 @@ TEST(UrbanDriver, TurnsLeftThroughAGapOfOncomingTrafficAndNotBefore) {
     });
     EXPECT_TRUE(world.left(0)) << world.driver(0).why();
     EXPECT_TRUE(world.collisions().empty());
-    EXPECT_GT(turned_s, 11);  // the last of them passes the crossing then
+    EXPECT_GT(turned_s, 11);  // the last oncoming vehicle passes the crossing at this time
     EXPECT_LT(turned_s, 22);
 }
 
@@ -162,7 +163,8 @@ TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
     world.add({.way = map.in(kEast), .s_m = 100, .speed_m_s = 8, .route = R"(["out_s"])"});
-    // Along the exit to the south, from the east to the west, on the crosswalk that the turn meets.
+    // The pedestrian walks from east to west on the crosswalk of the southern exit, which the turning
+    // vehicle meets.
     const std::size_t walker = world.add(Extra{.kind = SYN_OTHER_PEDESTRIAN,
                                                .at = {9, -9},
                                                .velocity = {-1.2, 0},
@@ -179,8 +181,8 @@ TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
     EXPECT_GT(nearest, 2.5);
 }
 
-/// Somebody comes from the south, behind a building, and runs the red light. Returns how near the two came to
-/// each other, bodies in mind; less than 0: they touched.
+/// Has a vehicle that comes from the south, hidden by a building, run the red light. Returns the smallest
+/// distance between the middles of the two vehicles, or -1 if they touched.
 double run_red(bool radio) {
     CrossingMap map;
     map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
@@ -310,7 +312,7 @@ TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
                .speed_m_s = 10,
                .route = R"(["out_e"])",
                .detector = Detector{.miss_probability = 1}});
-    world.add(Extra{.at = {-60, -1.75}});  // it would stop for that
+    world.add(Extra{.at = {-60, -1.75}});  // a vehicle that is seen but not listed, for which it would stop
     world.run(30, [&] { return world.left(0); });
     EXPECT_TRUE(world.left(0));
 }
@@ -325,13 +327,14 @@ TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
                .speed_m_s = 8,
                .route = R"(["out_n"])",
                .detector = Detector{.mounting = {.delay_ns = 300 * kMs}}});
-    world.add(Extra{.at = {-122, -1.75}, .velocity = {8, 0}});  // beside it, where it wants to go
+    world.add(Extra{.at = {-122, -1.75}, .velocity = {8, 0}});  // beside it, in the lane that it wants to
+                                                                // enter
     world.run(4);
     EXPECT_TRUE(world.collisions().empty());
 }
 
-/// The slowest that it goes on a free street, where its sensor lists a car across its lane for so many lists
-/// in a row, at the same place 20 m ahead.
+/// Returns the lowest speed on a free street when the sensor lists, in this number of lists in a row, a car
+/// across the lane at the same place, 20 m ahead at first.
 double slowest_with_a_thing_that_is_not_there(int lists) {
     CrossingMap map;
     Drivers world(map.map());
@@ -371,7 +374,7 @@ TEST(UrbanDriver, IsNotStoppedByAThingThatIsNotThereButInOneList) {
 }
 
 TEST(UrbanDriver, BelievesByRadioWhomItsSensorCannotSeeForSomebodyElse) {
-    // A lorry stands at the side of the street and hides who has stopped behind it, on the lane.
+    // A lorry at the side of the street hides a vehicle that has stopped behind it in the lane.
     const auto bodies_known = [](double lorry_y) {
         CrossingMap map;
         const pcp::Map m(&map.map());
@@ -436,7 +439,7 @@ TEST(UrbanDriver, WithoutEyesKeepsOffWhoTellsByRadioAndSeesNobodyElse) {
 TEST(UrbanDriver, WithoutEyesGoesByWhatTheRadioSaysOfLamps) {
     CrossingMap map;
     Drivers world(map.map());
-    world.lamps = [](std::uint32_t, double) { return kGreen; };  // in sight
+    world.lamps = [](std::uint32_t, double) { return kGreen; };  // what the eyes would see
     world.told = [](std::uint32_t, double t) { return t < 30 ? kRed : kGreen; };
     world.spat = true;
     world.add({.way = map.in(kEast),

@@ -1,4 +1,4 @@
-/// Many urban drivers at one crossing: nobody touches anybody, and everybody arrives.
+/// Proves that many urban drivers at one crossing all arrive and never touch anybody.
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ namespace {
 constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kRed = SYN_SIGNAL_STOP,
                        kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
 
-/// A programme of 44 s: green 18, yellow 3, all red 1; pedestrians with the vehicles, not in the last 10 s.
+/// Returns a lamp's state in a programme of 44 s: 18 s green, 3 s yellow, 1 s all red; pedestrians have the
+/// first 9 s of their vehicles' green.
 std::int32_t programme(std::uint32_t group, double time_s) {
     double t = std::fmod(time_s, 44);
     const bool second = group == 2 || group == 4;
@@ -29,7 +30,7 @@ struct Traffic {
     bool signals, lamps, radio;
     std::size_t cars;
     std::optional<Detector> detector{};
-    const char* more = "";  // of the configuration
+    const char* more = "";  // the rest of the configuration, beginning with a comma
 };
 
 void drive(const Traffic& traffic, std::uint64_t seed) {
@@ -76,7 +77,8 @@ void drive(const Traffic& traffic, std::uint64_t seed) {
     }
 }
 
-/// Those seeds, or who looks for what goes wrong all up to a number: SYN_SEEDS=20.
+/// Drives with these seeds. SYN_SEEDS=20 in the environment tries all seeds from 1 to 20, to hunt for
+/// failures.
 void drive_all(Traffic (*traffic)(std::uint64_t seed), std::vector<std::uint64_t> seeds) {
     if (const char* text = std::getenv("SYN_SEEDS"); text != nullptr) {
         seeds.resize(std::strtoull(text, nullptr, 10));
@@ -121,7 +123,7 @@ Traffic by_radio_alone(std::uint64_t seed) {
             .more = R"(,"eyes":false)"};
 }
 
-// Seeds beyond 2 are those in which somebody got stuck for ever once.
+// With the seeds above 2 somebody once got stuck for ever.
 TEST(UrbanTraffic, PassesACrossingWithLamps) { drive_all(with_lamps, {1, 2}); }
 TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirst) { drive_all(with_a_road_that_goes_first, {1, 2}); }
 TEST(UrbanTraffic, PassesACrossingWithDarkLamps) { drive_all(with_dark_lamps, {1, 2, 6}); }

@@ -1,4 +1,5 @@
-/// docs/write-a-pilot.md tells the truth: the pilot it shows is the one that is compiled, and it drives.
+/// Proves that docs/write-a-pilot.md is true: the examples that it shows are those that are compiled, and
+/// they work.
 
 #include <cmath>
 #include <fstream>

@@ -1,4 +1,5 @@
-/// How fast to go behind someone, up to a line and freely, without a vehicle: each law settles where it says.
+/// Proves how fast to drive behind someone, up to a line and freely, without a vehicle: each law settles
+/// where it should.
 
 #include "pcp/urban_driver/following.hpp"
 
@@ -64,7 +65,7 @@ TEST(Following, KnowsHowLongAWayTakes) {
     EXPECT_EQ(travel_s(0, 5, 1, 10), 0);
     EXPECT_DOUBLE_EQ(travel_s(20, 10, 0, 10), 2);
     EXPECT_DOUBLE_EQ(travel_s(4, 0, 2, 100), 2);
-    EXPECT_DOUBLE_EQ(travel_s(25 + 20, 0, 2, 10), 5 + 2);  // 25 m to 10 m/s, then on
+    EXPECT_DOUBLE_EQ(travel_s(25 + 20, 0, 2, 10), 5 + 2);  // 25 m to reach 10 m/s, then 20 m at that speed
     EXPECT_GT(travel_s(1, 0, 0, 10), 1e5);
 }
 

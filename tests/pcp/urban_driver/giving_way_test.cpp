@@ -1,4 +1,4 @@
-/// Who goes first: a table of meetings, and that of two alike exactly one waits.
+/// Proves who goes first: a table of meetings, and that exactly one of two equals waits.
 
 #include "pcp/urban_driver/giving_way.hpp"
 
@@ -35,10 +35,10 @@ TEST(GivingWay, WaitsForWhoIsInTheWayOrCannotStop) {
     Comer we = us(2, 4);
     Other in_it = other(-2, 0);
     EXPECT_TRUE(must_wait(we, in_it));
-    in_it.past_zone_m = -0.1;  // gone
+    in_it.past_zone_m = -0.1;  // it has gone
     EXPECT_FALSE(must_wait(we, in_it));
     Other fast = other(20, 13);
-    fast.yields = true;  // it should; but could not
+    fast.yields = true;  // it should yield, but can no longer stop
     EXPECT_TRUE(must_wait(we, fast));
     Other slow = other(40, 10);
     slow.yields = true;
@@ -48,9 +48,9 @@ TEST(GivingWay, WaitsForWhoIsInTheWayOrCannotStop) {
 TEST(GivingWay, TakesAGapThatIsLongEnough) {
     Comer we = us(2, 4);
     we.yields = true;
-    EXPECT_TRUE(must_wait(we, other(40, 11)));          // it comes after 3.6 s
+    EXPECT_TRUE(must_wait(we, other(40, 11)));          // the other comes after 3.6 s
     EXPECT_FALSE(must_wait(we, other(60, 11)));         // after 5.4 s
-    EXPECT_FALSE(must_wait(us(3, 5), other(0.1, 10)));  // it is gone after a second
+    EXPECT_FALSE(must_wait(us(3, 5), other(0.1, 10)));  // the other has gone after a second
     we.merges = true;
     EXPECT_TRUE(must_wait(we, other(60, 11)));
 }
@@ -94,13 +94,14 @@ TEST(GivingWay, OfTwoAlikeExactlyOneWaits) {
 }
 
 TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
-    // Each measures when the other comes, or since when it stands, wrong by up to half of a second.
+    // Each of the two errs by up to half a second about when the other comes or since when it stands.
     for (const double speed : {0.0, 6.0}) {
         for (double later = -3; later <= 3; later += 0.1) {
             for (const double wrong : {-0.5, 0.0, 0.5}) {
                 for (const bool first : {true, false}) {
-                    // Of standing ones, one has waited for longer; of coming ones, one is there earlier.
-                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // no gap that is long enough
+                    // If they stand, one has waited longer; if they come, one will be there earlier.
+                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // neither has a gap that is long
+                                                                           // enough
                     one.equals = two.equals = true;
                     Other sees_two = other(14, speed), sees_one = other(14, speed);
                     sees_two.second = first;
@@ -119,7 +120,8 @@ TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
                         sees_two.limit_m_s = sees_one.limit_m_s = speed;
                         for (Other* o : {&sees_two, &sees_one}) o->past_zone_m = o->to_zone_m + 6 * speed;
                     }
-                    if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // it cannot stop
+                    if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // the other cannot
+                                                                                     // stop any more
                     EXPECT_TRUE(must_wait(one, sees_two) || must_wait(two, sees_one))
                         << speed << ' ' << later << ' ' << wrong << ' ' << first;
                 }
@@ -152,7 +154,8 @@ TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
     EXPECT_FALSE(must_wait(we, stands));
     stands.speed_m_s = 1;  // now it moves
     EXPECT_TRUE(must_wait(we, stands));
-    Other in_it = other(-2, 0);  // seems to be: who may be on one of two ways need not be on this
+    Other in_it = other(-2, 0);  // it seems so: a body that may be on either of two ways need not be on
+                                 // this one
     we.waits_s = 4;
     in_it.standing_s = 6;
     EXPECT_TRUE(must_wait(we, in_it));

@@ -1,4 +1,5 @@
-/// Room in the lane beside: nobody alongside, and nobody who would have to brake harder than is asked of him.
+/// Proves when the lane beside has room: nobody is alongside, and nobody would have to brake harder than
+/// may be asked of them.
 
 #include "pcp/urban_driver/lane_change.hpp"
 
@@ -29,7 +30,7 @@ TEST(LaneChange, SeesWhoIsNextInThatLaneAndNoOther) {
     lane.add(112, 7);
     lane.add(130, 6);
     lane.add(96, 5, 0);  // in our own lane
-    lane.add(96, 5, 7);  // one further
+    lane.add(96, 5, 7);  // one lane further
     const LaneBeside b = lane.beside();
     EXPECT_EQ(b.beside_us, nullptr);
     EXPECT_EQ(b.ahead_m, 12);

@@ -1,4 +1,5 @@
-/// The way to the destination: by the roads named, in the right lane early, and refused where there is none.
+/// Proves that a plan leads to the destination by the named roads, early in the right lane, and is refused
+/// if no way leads there.
 
 #include "pcp/urban_driver/route_plan.hpp"
 
@@ -18,7 +19,7 @@ TEST(RoutePlan, LeadsThroughTheCrossingFromTheLaneThatTurns) {
     const auto turn = plan.best_next(map.in(0, 0), 0);
     ASSERT_NE(turn, SYN_NONE);
     EXPECT_EQ(map.given(turn).road, "x_e_n");
-    EXPECT_EQ(plan.best_next(map.in(0, 1), 0), SYN_NONE);  // straight on or right only
+    EXPECT_EQ(plan.best_next(map.in(0, 1), 0), SYN_NONE);  // this lane goes straight on or right only
     EXPECT_TRUE(plan.better_beside(map.in(0, 1), map.in(0, 0), 0));
     EXPECT_FALSE(plan.better_beside(map.in(0, 0), map.in(0, 1), 0));
     EXPECT_EQ(plan.best_next(turn, 0), map.out(1, 0));
@@ -35,7 +36,8 @@ TEST(RoutePlan, CountsWhatADriveTakes) {
 }
 
 TEST(RoutePlan, GoesByTheRoadsNamedInTheirOrder) {
-    // A ring of four roads; from a to c by b, or round again where d is to come first.
+    // The roads a, b, c and d form a ring. The way from a to c leads over b, or round again if d has to
+    // come first.
     RoadBuilder ring;
     const Point corners[] = {{0, 0}, {100, 0}, {100, 100}, {0, 100}};
     for (int i = 0; i < 4; ++i)

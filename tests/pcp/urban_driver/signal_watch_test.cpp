@@ -1,5 +1,5 @@
-/// What the lamps show, from the eye and from messages: the stricter holds, old and single messages do not
-/// count, and a MAP's own group is found by where its lanes lie.
+/// Proves what the driver believes about lamps that it sees and hears of: the stricter state holds, old and
+/// single messages do not count, and the group of a lane is found in a MAP by where its lanes lie.
 
 #include "pcp/urban_driver/signal_watch.hpp"
 
@@ -44,7 +44,7 @@ struct Crossroads : ::testing::Test {
 
 TEST_F(Crossroads, IsDarkWhereNobodySaysAnything) {
     EXPECT_EQ(view(0).lamp(), Lamp::stop_then_go);
-    see(SYN_SIGNAL_PROTECTED_GREEN, 78);  // another intersection
+    see(SYN_SIGNAL_PROTECTED_GREEN, 78);  // a lamp of another intersection
     EXPECT_EQ(view(0).lamp(), Lamp::stop_then_go);
 }
 
@@ -84,12 +84,13 @@ TEST_F(Crossroads, BelievesNoSingleAndNoOldMessage) {
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond + 100);
     EXPECT_TRUE(view(kSecond + 100).told);
     EXPECT_FALSE(view(3 * kSecond).told);
-    hear(SYN_SIGNAL_PROTECTED_GREEN, 3 * kSecond);  // one after a silence is single again
+    hear(SYN_SIGNAL_PROTECTED_GREEN, 3 * kSecond);  // after a silence the next message counts as a single
+                                                    // one
     EXPECT_FALSE(view(3 * kSecond).told);
 }
 
 TEST_F(Crossroads, FindsItsGroupOnTheMapMessageByWhereTheLanesLie) {
-    // By this MAP our lane's movement straight on is of group 7, the left turn of group 8.
+    // In this MAP, group 7 governs the movement straight on from our lane, and group 8 the left turn.
     const SynVec3 in[] = {{-12, -1.9, 0}, {-60, -1.9, 0}}, out_e[] = {{13, -1.7, 0}, {60, -1.7, 0}},
                   out_n[] = {{1.8, 13, 0}, {1.8, 60, 0}};
     const SynConnection from_in[] = {{2, SYN_MANOEUVRE_STRAIGHT, 7, SYN_UNKNOWN, SYN_UNKNOWN, SYN_UNKNOWN},
@@ -133,9 +134,9 @@ TEST(Signals, TakeEveryStateOfTheStandardForWhatItIs) {
 }
 
 TEST(Signals, DecideOnceAtYellow) {
-    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 10, 3, false), Order::stop);  // needs 17 m
+    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 10, 3, false), Order::stop);  // stopping takes 17 m
     EXPECT_EQ(pcp::order_of(Lamp::yellow, 15, 10, 3, false), Order::go);
-    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 5, 3, true), Order::go);  // was decided before
+    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 5, 3, true), Order::go);  // because it decided so before
     EXPECT_EQ(pcp::order_of(Lamp::red, 5, 10, 3, true), Order::stop);
     EXPECT_EQ(pcp::order_of(Lamp::caution, 5, 10, 3, false), Order::go);
 }
@@ -145,8 +146,8 @@ TEST(Signals, AdviseTheSpeedThatMeetsTheGreen) {
     view.seen = view.told = Lamp::red;
     view.changes_ns = 10 * kSecond;
     EXPECT_NEAR(pcp::advised_speed_m_s(view, 0, 80, 11), 80 / 10.7, 0.01);
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 200, 11), 11);  // comes later anyhow
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 20, 11), 11);   // not worth while
+    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 200, 11), 11);  // it comes after the change anyhow
+    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 20, 11), 11);   // too near to be worth it
     view.changes_ns = SYN_TIME_UNKNOWN;
     EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 80, 11), 11);
     view.changes_ns = 10 * kSecond;

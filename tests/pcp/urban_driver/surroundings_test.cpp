@@ -1,5 +1,5 @@
-/// Who is around: seen, or known by radio alone and believed only as far as the page says; and the ways that
-/// they may be on.
+/// Proves which bodies the driver knows around it: those that it sees, and those known by radio alone as
+/// far as docs/pilots.md says that it believes them; and the ways that they may be on.
 
 #include "pcp/urban_driver/surroundings.hpp"
 
@@ -39,7 +39,7 @@ struct Street : ::testing::Test {
         sight.emplace(m);
         around.emplace(m, *sight);
         said.time_ns = kSecond;
-        said.position = {1.75, -40, 0};  // behind the building, for who is in the west
+        said.position = {1.75, -40, 0};  // hidden by the building from a vehicle in the west
         said.accuracy_m = 1;
         said.speed_m_s = 10;
         said.yaw_rad = 1.5708;
@@ -86,14 +86,14 @@ TEST_F(Street, KnowsByRadioWhoIsHidden) {
     const pcp::Body& body = around->bodies()[0];
     EXPECT_TRUE(body.by_radio);
     EXPECT_EQ(body.id, pcp::kByRadio + 9);
-    EXPECT_NEAR(body.box.at.y, -39, 0.01);      // a tenth of a second on
-    EXPECT_NEAR(body.box.length_m, 6.7, 0.01);  // and larger by what it does not know
+    EXPECT_NEAR(body.box.at.y, -39, 0.01);      // where it is a tenth of a second later
+    EXPECT_NEAR(body.box.length_m, 6.7, 0.01);  // enlarged by the accuracy of its place
     ASSERT_EQ(body.places_count, 1u);
     EXPECT_EQ(body.places[0].way, map.in(1));
 }
 
 TEST_F(Street, DoesNotBelieveWhoSaysToBeWhereNobodyIsSeen) {
-    said.position = {-20, 1.75, 0};  // before our eyes
+    said.position = {-20, 1.75, 0};  // in plain sight
     EXPECT_EQ(count(), 0u);
 }
 
@@ -141,7 +141,7 @@ TEST_F(Street, DoesNotBelieveTheRareTheOldTheVagueAndTheImpossible) {
 }
 
 TEST_F(Street, FollowsOthersFromWayToWay) {
-    // Straight on through the crossing from the south; only at first may it be turning as well.
+    // The vehicle comes from the south and goes straight on; only at first may it also be turning.
     std::uint32_t last = SYN_NONE;
     for (int i = 0; i < 60; ++i) {
         const SynOther o = someone(3, {1.75, -30.0 + i}, 1.5708, 10);

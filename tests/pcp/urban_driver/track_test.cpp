@@ -1,4 +1,5 @@
-/// The line that is driven: true to the ways, smooth from lane to lane, and who is beside it.
+/// Proves that the line which is driven follows the ways and is smooth from lane to lane, and which bodies
+/// are beside it.
 
 #include "pcp/urban_driver/track.hpp"
 
@@ -35,7 +36,7 @@ TEST_F(ThroughACrossing, FollowsTheMiddlesOfItsWays) {
         ASSERT_NEAR(pcp::length(step), Track::kStep, 0.02) << i;
         ASSERT_GT(pcp::dot(step, track.samples()[i].along), 0.99 * Track::kStep * 0.98) << i;
     }
-    // It turns left by a quarter.
+    // The line turns left by a right angle.
     double turned = 0;
     for (const Track::Sample& s : track.samples()) turned += s.curvature * Track::kStep;
     EXPECT_NEAR(turned, 1.571, 0.05);
@@ -44,7 +45,7 @@ TEST_F(ThroughACrossing, FollowsTheMiddlesOfItsWays) {
 TEST_F(ThroughACrossing, FindsThePlaceNearestToAPoint) {
     EXPECT_NEAR(track.nearest({-62.2, 3}, 60), 99.8, 1e-6);
     EXPECT_NEAR(track.nearest({1, 100}, 170), track.end_m() - 62, 0.6);
-    EXPECT_NEAR(track.nearest({-200, 0}, 5), -38, 1e-6);  // before its beginning
+    EXPECT_NEAR(track.nearest({-200, 0}, 5), -38, 1e-6);  // before the beginning of the line
 }
 
 TEST_F(ThroughACrossing, ForgetsWhatLiesBehindAndKeepsItsDistances) {
@@ -78,7 +79,7 @@ TEST_F(ThroughACrossing, TellsWhoIsBesideIt) {
     EXPECT_NEAR(b.right_m, 2.5, 0.01);
     EXPECT_FALSE(track.beside({{-62, 1.75}, {1, 0}, 4, 2}, 0, 200, 2, b));
     EXPECT_FALSE(track.beside({{-62, 1.75}, {1, 0}, 4, 2}, 110, 200, 6, b));
-    // Across: its nose is on the line.
+    // This body stands across, with its nose on the line.
     ASSERT_TRUE(track.beside({{-62, -4}, {0, 1}, 5, 2}, 0, 200, 1.5, b));
     EXPECT_NEAR(b.from_m, 99, 0.3);
     EXPECT_NEAR(b.to_m, 101, 0.3);
@@ -86,7 +87,7 @@ TEST_F(ThroughACrossing, TellsWhoIsBesideIt) {
 }
 
 TEST_F(ThroughACrossing, TellsOfWhatIsLongAcrossItWhateverIsCalledItsLength) {
-    // As wide as the line at least, wherever its middle is.
+    // The body covers the whole width of the line, wherever its middle is.
     for (const double middle_y : {-18.0, -1.75, 7.0, 480.0}) {
         const double length_m = middle_y > 400 ? 1000 : 40;
         for (const auto& box : {pcp::Box{{-62, middle_y}, {0, 1}, length_m, 0.5},

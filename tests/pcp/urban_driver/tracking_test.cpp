@@ -1,6 +1,6 @@
-/// What becomes of object lists: places in the world to the centimetre though they come late and the vehicle
-/// turns, things that are missed now and then or are not there, several sensors that see the same, and what a
-/// noisy detector makes of who stands.
+/// Proves what the driver makes of object lists: places in the world, right to the centimetre although the
+/// lists come late and the vehicle turns; objects that are missed now and then or do not exist; several
+/// sensors that see the same object; and standing objects in the lists of a noisy detector.
 
 #include "pcp/urban_driver/tracking.hpp"
 
@@ -30,12 +30,12 @@ SynMotion moving(Point at, double yaw, double speed = 0) {
 
 SynOther car(const SynMotion& motion) { return {0, SYN_OTHER_VEHICLE, 4.7, 1.9, 1.5, motion}; }
 
-/// A vehicle whose pilot steps every 20 ms, with what its sensors list.
+/// A vehicle with sensors, whose pilot steps every 20 ms.
 struct Tracked : ::testing::Test {
     ObjectLists lists;
     pcp::Tracking tracking;
     std::int64_t now_ns = 0;
-    /// Where the vehicle is, and what each sensor lists of a measurement.
+    /// The motion of the vehicle at a time, and what a sensor lists at a time.
     std::function<SynMotion(std::int64_t)> ego = [](std::int64_t) { return moving({0, 0}, 0); };
     std::function<std::vector<SynObject>(std::uint32_t sensor, std::int64_t time_ns)> list;
 
@@ -53,14 +53,14 @@ struct Tracked : ::testing::Test {
         }
         tracking.take(now_ns, ego(now_ns), lists.at(now_ns));
     }
-    /// With a look after each step.
+    /// Steps until this time, and calls `look` after each step.
     void run(
         std::int64_t until_ns, const std::function<void()>& look = [] {}) {
         for (; now_ns < until_ns; now_ns += kStep) {
             step();
             look();
         }
-        now_ns -= kStep;  // as of the last step
+        now_ns -= kStep;  // the time of the last step
     }
 };
 
@@ -72,7 +72,7 @@ TEST_F(Tracked, KnowsWithoutASensorOfThisKindThatItSeesNothing) {
 }
 
 TEST_F(Tracked, ArePlacedInTheWorldToTheCentimetreThoughListsAreLateAndTheVehicleTurns) {
-    // Round a circle of 20 m at 10 m/s; measurements fall between the steps of the pilot.
+    // It drives round a circle of 20 m at 10 m/s; the sensor measures between the pilot's steps.
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 150 * kMs, .position = {1.2, -0.3, 1}, .yaw_rad = 0.5});
     constexpr double kRadius = 20, kTurn = 0.5;
     ego = [](std::int64_t t) {
@@ -111,7 +111,7 @@ TEST_F(Tracked, ArePlacedInTheWorldToTheCentimetreThoughListsAreLateAndTheVehicl
 
 TEST_F(Tracked, AreReckonedOnThroughBraking) {
     lists.mount({.delay_ns = 100 * kMs});
-    // 10 m/s, from 2 s on with -4 m/s^2 to a stop at 4.5 s.
+    // The other drives at 10 m/s, brakes with 4 m/s^2 from 2 s on, and stands at 4.5 s.
     const auto at = [](std::int64_t t) {
         const double b = std::clamp(s(t) - 2, 0.0, 2.5);
         return car(moving({10 * std::min(s(t), 4.5) - 2 * b * b, 0}, 0, 10 - 4 * b));
@@ -164,7 +164,7 @@ TEST_F(Tracked, AreNotBelievedThatWereListedOnce) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
         const auto number = static_cast<std::uint32_t>(t / (50 * kMs));
-        // Somewhere else each time.
+        // Each list has it at another place.
         return std::vector{
             of(number, car(moving({10.0 + 5 * (number % 11), number % 2 ? 3.0 : -3.0}, 0)), t)};
     };
@@ -187,7 +187,7 @@ TEST_F(Tracked, KeepTheirNumberWhenTheSensorForgetsTheName) {
 
 TEST_F(Tracked, KeepTheirNumberByNameWhereTheyPassEachOtherClosely) {
     lists.mount({.period_ns = 100 * kMs});
-    // Two on foot who turn back between two lists, each where the other is expected to be by then.
+    // Two pedestrians turn back between two lists, so that each is where the other was expected.
     constexpr double kTurn_s = 1.05;
     const auto walker = [](std::int64_t t, bool first) {
         const double off = 1.2 * std::abs(s(t) - kTurn_s), side = first ? 1 : -1;
@@ -229,7 +229,8 @@ TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
 }
 
 TEST_F(Tracked, KeepTheirNumbersWhenSeveralSensorsRenameThem) {
-    // Each calls one thing as the other calls the other thing, and renames both, at a time of its own.
+    // Each sensor swaps the names of the two objects with respect to the other sensor, and each renames
+    // both at a time of its own.
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 60 * kMs});
     lists.mount({.period_ns = 80 * kMs, .delay_ns = 100 * kMs});
     const auto at = [](std::int64_t t, double y) { return car(moving({-20 + 8 * s(t), y}, 0, 8)); };
@@ -255,7 +256,7 @@ TEST_F(Tracked, AreTheNearestOfMoreThanItCanRemember) {
     std::vector<double> there_m;
     list = [&](std::uint32_t, std::int64_t t) {
         std::vector<SynObject> all;
-        for (std::uint32_t i = 0; i < 1'100; ++i)  // the nearest are the last
+        for (std::uint32_t i = 0; i < 1'100; ++i)  // the nearest come last
             all.push_back(of(i, car(moving({500.0 - 4 * (i / 10), 4.0 * (i % 10)}, 0)), t));
         there_m.clear();
         for (const SynObject& o : all) there_m.push_back(away_m(o.position));
@@ -305,8 +306,8 @@ TEST_F(Tracked, AreAsLargeAsAScenarioMayHaveThem) {
 }
 
 TEST_F(Tracked, StandAndAreSmootherThanWhatANoisyDetectorListsOfThem) {
-    // Sigma 0.3 m and 0.3 m/s. Half the variance of a list is much for 2000 smoothed errors: the gains let a
-    // third through.
+    // The errors are 0.3 m and 0.3 m/s. Half the variance of the lists is a wide bound for the mean of 2000
+    // smoothed errors, since the gains let only a third of it through.
     lists.mount({});
     Random random(1, 2);
     list = [&](std::uint32_t, std::int64_t t) {
