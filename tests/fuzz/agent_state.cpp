@@ -1,5 +1,5 @@
-// The states that peers publish, as any bytes: no crash, no undefined behaviour; what is taken for a state is
-// one that an engine and a pilot can reckon with, and comes back the same when it is sent on.
+// Decodes any bytes as the states that peers publish, without a crash or undefined behaviour. An engine and
+// a pilot can compute with every accepted state, and it comes back the same when it is sent on.
 #include <array>
 #include <cmath>
 #include <cstdint>

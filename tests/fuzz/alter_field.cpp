@@ -1,5 +1,5 @@
-// Payloads from pilots, paths and values from scenarios, a piece each: what can be altered gives a message
-// that decodes, and altering it the same way once more changes nothing.
+// Alters payloads from pilots by paths and values from scenarios, each a piece of the input. An altered
+// message decodes, and altering it once more in the same way changes nothing.
 #include <cstdlib>
 
 #include "comm_server/faults/alter.hpp"

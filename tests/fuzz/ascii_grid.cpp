@@ -1,5 +1,5 @@
-// The reader of height grids on any text: no crash, no undefined behaviour; what is refused is told in a line
-// that names the text, and what is accepted is a surface that has a height everywhere.
+// Reads any text as a height grid, without a crash or undefined behaviour. A refusal is one line that names
+// the text, and an accepted grid is a surface that has a height everywhere.
 #include "common/geo/ascii_grid.hpp"
 
 #include <cmath>

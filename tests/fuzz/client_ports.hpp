@@ -1,5 +1,5 @@
-/// The ports of a client under a fuzz target: a stream in memory whose other end the target holds, and a
-/// socket in memory.
+/// The connections of a client under a fuzz target: a stream in memory whose other end the target holds,
+/// and a socket in memory.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class ClientPorts final : public client::ServerPorts {
         say(bytes);
     }
     std::unique_ptr<net::Stream> outside;
-    testing::MemorySocket* socket = nullptr;  // the link's
+    testing::MemorySocket* socket = nullptr;  // the socket of the client's link; owned by it
 };
 
 inline net::SessionKey the_key() {

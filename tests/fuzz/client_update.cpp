@@ -1,7 +1,7 @@
-// The server's way in for datagrams: an intake fed with raw datagrams and with sealed ones of any payload,
-// and the world map behind it. Each datagram is dropped under one counter or handed over whole; what is
-// handed over names agents of the session alone. Kinds of pieces: a raw datagram, one that names the session,
-// a sealed payload, one from elsewhere.
+// Feeds the server's intake, and the world map behind it, with raw datagrams and with sealed ones of any
+// payload. Each datagram is dropped under one counter or handed over whole, and only with agents of the
+// session. Kinds of pieces: a raw datagram, one that names the session, a sealed payload, one from another
+// address.
 #include <cstring>
 
 #include "common/base/contract.hpp"

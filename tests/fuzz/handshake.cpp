@@ -1,6 +1,6 @@
-// Both ends of the handshake: a lobby with its world fed with any bytes and with any join request that knows
-// the secrets, and a client fed with any bytes, any frame and any acceptance. Kinds of pieces: raw bytes, a
-// frame, a request or acceptance that is made plausible, the passing of time.
+// Feeds both ends of the handshake: a lobby and its world with any bytes and any join request that has the
+// right secrets, and a client with any bytes, any frame and any acceptance. Kinds of pieces: raw bytes, a
+// frame, a request or acceptance made plausible, the passing of time.
 #include <google/protobuf/stubs/logging.h>
 
 #include "common/base/contract.hpp"
@@ -103,7 +103,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         SYN_ENSURE(honest || server.world.counters().get(server::WorldCounter::joins) == joins);
         outside.push_back(std::move(theirs));
     }
-    // In the end nobody has more than a slot, and silence ends it.
+    // Nobody sends anything more, so silence ends every connection and every client.
     for (int i = 0; i < 20; ++i) {
         server.now = server.now + WallDuration::milliseconds(400);
         server.turn();
@@ -133,7 +133,7 @@ void run_client(const std::uint8_t* data, std::size_t size) {
         if (piece.kind % 4 == 0) ports.say(piece.bytes);
         if (piece.kind % 4 == 1) ports.say_frame(piece.bytes);
         if (piece.kind % 4 == 2) {
-            // An acceptance, changed where the input says something of its own.
+            // The acceptance is plausible except for the fields that the input sets.
             ServerFrame frame;
             *frame.mutable_accepted() = fuzz::acceptance({GatePolicy::Kind::window, 2});
             JoinAccepted own;

@@ -1,5 +1,5 @@
-// The J2735 decoder on any octets: no crash, no undefined behaviour. What decodes encodes to the same octets,
-// goes through JSON unchanged, and is traced bit by bit; what is refused says at which bit.
+// Decodes any octets as J2735, without a crash or undefined behaviour. A decoded message encodes to the
+// same octets, survives JSON unchanged, and is traced bit by bit; a refusal names its bit.
 #include <algorithm>
 #include <cstdint>
 
@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace synchrono;
     using namespace synchrono::j2735;
     const ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
-    static MessageFrame frame;  // reused, so that what a message leaves behind is met by the next
+    static MessageFrame frame;  // reused, so that the next message meets whatever the previous one left
+                                // behind
     std::size_t next = 0;
     for (const TraceLine& line : trace(bytes)) {
         SYN_ENSURE(line.bit == next && line.bits > 0);

@@ -1,5 +1,6 @@
-// The reader of J2735 messages in JSON on any text: no crash, no undefined behaviour. What is read is written
-// and read again unchanged, and encodes unless it is too long for an open type; what is refused is told.
+// Reads any text as a J2735 message in JSON, without a crash or undefined behaviour. An accepted message is
+// written and read again unchanged, and encodes unless it is too long for an open type; a refusal gives a
+// reason.
 #include <cstdint>
 #include <string_view>
 

@@ -1,5 +1,5 @@
-// The log reader on any bytes: no crash, no undefined behaviour, and what was counted when the file was
-// opened is what a visit shows. The corpus starts from a log of ours.
+// Reads any bytes as a log, without a crash or undefined behaviour. A visit yields as many messages as were
+// counted when the file was opened. The corpus starts from one of our logs.
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,7 @@
-// Overlays and settings of any text on a scenario that is good: no crash, no undefined behaviour, no tree
-// deeper than what bounds it; what is refused is told, and what is accepted is the same every time and
-// resolves to a scenario that needs no other file. The input is settings, a line each, and after an empty
-// line the overlay, which finds the scenario below it at kBase.
+// Lays any overlays and settings over a correct scenario, without a crash, undefined behaviour or a tree
+// deeper than its bound. A refusal gives a reason; an accepted scenario is the same every time and resolves
+// to one that needs no other file. The input holds settings, one a line, and after an empty line the
+// overlay, which finds the scenario below it at kBase.
 #include "common/config/internal/overlay.hpp"
 
 #include <algorithm>
@@ -21,9 +21,9 @@ namespace {
 using namespace synchrono::config;
 
 constexpr int kBaseFd = 1000;
-constexpr const char* kBase = "/proc/self/fd/1000";  // in memory: nothing is left behind
+constexpr const char* kBase = "/proc/self/fd/1000";  // a file in memory, so that nothing is left behind
 constexpr std::size_t kSettingsMax = 16;
-constexpr int kDepthMax = 50 + 100 + 2;  // steps of a path, and what a text may hold at the end of it
+constexpr int kDepthMax = 50 + 100 + 2;  // steps of a path, and the depth of the text at its end
 
 void write_base() {
     ScenarioText text{.extra =
@@ -43,7 +43,7 @@ int depth_of(const Json::Value& value) {
     return deepest + 1;
 }
 
-/// The tree that the layers make, or what is wrong with them.
+/// Returns the resolved tree as text, or the errors.
 std::string layers(std::string_view text, const std::vector<std::string>& settings) {
     Diagnostics diagnostics;
     const auto json = read_layers(text, "/nowhere/o.json", settings, diagnostics);

@@ -1,4 +1,4 @@
-/// How a fuzz target cuts its input: a kind, a length in two bytes, then that many bytes.
+/// Cuts the input of a fuzz target into pieces: a kind in one byte, a length in two, then that many bytes.
 #pragma once
 
 #include <algorithm>

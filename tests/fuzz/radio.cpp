@@ -1,6 +1,6 @@
-// Both ends of the radio's exchange: a server fed with any bytes, and with joins and batches of one who knows
-// the secrets and says what he likes; a client fed with any bytes and any bundle. Kinds of pieces: raw bytes,
-// a frame, a frame made plausible, the passing of time.
+// Feeds both ends of the radio's exchange: a server with any bytes, and with joins and batches that have
+// the right secrets and any content; a client with any bytes and any bundle. Kinds of pieces: raw bytes, a
+// frame, a frame made plausible, the passing of time.
 #include <google/protobuf/stubs/logging.h>
 
 #include "client/link/comm_server_link.hpp"
@@ -84,7 +84,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         *frame.mutable_join() = std::move(request);
         write_frame(*connection.theirs, as_byte_view(frame.SerializeAsString()));
     };
-    // Everybody is there at first, so that there is something to route.
+    // All agents join first, so that there is something to route.
     for (std::uint32_t i = 0; i < kAgents; ++i) {
         connect();
         RadioJoin request;
@@ -116,7 +116,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
                 exchange.turn(now);
                 continue;
             default: {
-                // A batch of the heartbeat that is due, by whoever it may be.
+                // Sends a batch for the heartbeat that is due, with whatever agents the input names.
                 RadioClientFrame frame;
                 if (!parse(*frame.mutable_batch())) continue;
                 frame.mutable_batch()->set_time_ns(connection.tick * scenario().heartbeat.count_ns());
@@ -124,12 +124,12 @@ void run_server(const std::uint8_t* data, std::size_t size) {
                 write_frame(*connection.theirs, as_byte_view(frame.SerializeAsString()));
             }
         }
-        // Gone with the last piece, perhaps.
+        // The last piece may have ended the connection.
         std::array<std::byte, 4096> heard;
         while (connection.theirs->read_some(heard).status == net::Stream::Status::ok) continue;
         exchange.events().readable(*connection.ours);
     }
-    // In the end silence ends everybody, and with them the run.
+    // At last silence ends all connections, and with them the run.
     for (int i = 0; i < 30 && !exchange.end(); ++i) {
         now = now + WallDuration::milliseconds(400);
         exchange.turn(now);

@@ -1,5 +1,5 @@
-// The reader of maps on any text: no crash, no hang, no undefined behaviour; what is refused is told in lines
-// that name the text, and on what is accepted places and routes are found and junctions told.
+// Reads any text as a map, without a crash, a hang or undefined behaviour. Refusals are lines that name the
+// text; on an accepted map places and routes are found and the lanes of junctions listed.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

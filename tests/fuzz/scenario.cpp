@@ -1,5 +1,5 @@
-// The loaders of scenarios, vehicles and intersections on any text: no crash, no undefined behaviour; what is
-// accepted resolves to a text that reads back equal, and what is refused is told.
+// Reads any text as a scenario, a vehicle and an intersection, without a crash or undefined behaviour. An
+// accepted text resolves to one that reads back equal; a refusal gives a reason.
 #include "common/config/scenario.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// What is accepted reads back equal, and its signals can run.
+/// Checks that an accepted intersection reads back equal, and that its signals run.
 void check(const synchrono::config::Intersection& intersection) {
     using namespace synchrono;
     const std::string text = config::write_compact(config::intersection_to_json(intersection));

@@ -1,7 +1,6 @@
-// Feeds openers, that of datagrams to the server and that of world updates, with datagrams from outside,
-// interleaved with genuine ones, and holds them to their promises: no stranger's datagram opens, and none
-// keeps a genuine one from opening exactly once.
-// Input: pieces of (length, bytes); a piece may start from a genuine datagram that is then changed.
+// Feeds both openers, of datagrams to the server and of world updates, with datagrams from outside among
+// genuine ones. No stranger's datagram opens, and none keeps a genuine one from opening exactly once.
+// Input: pieces of (kind, length, bytes); a piece may start from a genuine datagram that is then changed.
 #include <cstdint>
 #include <cstring>
 
@@ -29,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t n = length < size ? length : size;
         Bytes datagram;
         if (kind == 0) {
-            // Random bytes under the right session.
+            // Random bytes, first as they are, then with the right session.
             datagram.assign(reinterpret_cast<const std::byte*>(data),
                             reinterpret_cast<const std::byte*>(data) + n);
             peek_session(datagram);
@@ -45,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 stays_shut();
             }
         } else if (kind >= 3) {
-            // A world update: the first half is its head, the rest its body.
+            // Seals a world update: the first half of the input is its head, the rest its body.
             const std::size_t head_bytes = n / 2;
             const ByteView all(reinterpret_cast<const std::byte*>(data), n);
             datagram.resize(kUpdateSealBytes + head_bytes);
@@ -71,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             if (n > 0) std::memcpy(datagram.data() + kSealHeadBytes, data, n);
             sealer.seal(datagram, n);
             if (kind == 2) {
-                // Changed somewhere by the first bytes of what it carries.
+                // The first bytes of the payload decide where and how the datagram is changed.
                 Bytes changed = datagram;
                 const std::size_t at = n > 1 ? (data[0] * 256U + data[1]) % changed.size() : 0;
                 const auto by = static_cast<std::byte>(n > 2 && data[2] != 0 ? data[2] : 1);

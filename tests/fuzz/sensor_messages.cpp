@@ -1,5 +1,5 @@
-// What the export of sensors makes of any message: no crash, no undefined behaviour; a cloud that is accepted
-// is a file with as many points as its header says, a table's rows have the columns of its head.
+// Exports any bytes as messages of sensors, without a crash or undefined behaviour. The file of an accepted
+// cloud has as many points as its header says, and a table's rows have the columns of its head.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-// The client's way in for datagrams: a link with a valid key fed with raw datagrams and with sealed ones of
-// any payload, a state cache behind it, under both gates. Nothing crashes, and a gate that was open never
-// shuts. Kinds of pieces: a raw datagram, a sealed payload, a notice, a step.
+// Feeds a client's link that has a valid key, and the state cache behind it, with raw datagrams and with
+// sealed ones of any payload, under both gates. Nothing crashes, and an open gate never shuts. Kinds of
+// pieces: a raw datagram, a sealed payload, a notice, a step.
 #include <cstring>
 #include <google/protobuf/stubs/logging.h>
 
@@ -32,14 +32,16 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     Tick tick{0}, open{-1};
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
-        now = now + WallDuration::milliseconds(21);  // the stream is looked at each time
+        now = now + WallDuration::milliseconds(21);  // long enough for the link to read its stream each
+                                                     // time
         Bytes datagram(piece.bytes.begin(), piece.bytes.end());
         switch (piece.kind % 4) {
             case 0:
                 ports.socket->put(net::Endpoint::loopback(4000), datagram);
                 break;
             case 1:
-                // As the head and as the body: of each only the fields that belong there are read.
+                // The payload serves as head and as body; from each the link reads only the fields that
+                // belong there.
                 datagram.insert(datagram.begin(), net::kUpdateHeadAt, std::byte{});
                 datagram.resize(datagram.size() + net::kSealTagBytes);
                 net::seal_update(sealer, datagram, piece.bytes.size(), bodies.seal(piece.bytes));

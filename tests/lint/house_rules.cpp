@@ -122,11 +122,11 @@ const std::vector<Layer> kLayers{
     {"tests", {""}},
 };
 
-/// Foreign headers that only some folders may include, or only what other folders do not see: sources and
-/// internal/.
+/// Foreign headers that only some folders may include, or that may be included only where other folders do
+/// not see them: in sources and in internal/.
 struct Foreign {
     std::string_view header;
-    std::vector<std::string_view> folders;  // empty: any
+    std::vector<std::string_view> folders;  // empty: any folder
     bool sources_only;
 };
 const std::vector<Foreign> kForeign{
@@ -146,7 +146,7 @@ const std::vector<Foreign> kForeign{
     {"chrono_vehicle/", {"client/engine/chrono", "tests/client/engine/chrono", "bench"}, false},
 };
 
-/// Each folder with sources in these is a library.
+/// Each folder with sources in these folders must be a library.
 constexpr std::array<std::string_view, 5> kFoldersOfLibraries{"common", "server", "comm_server", "client",
                                                               "tools"};
 
@@ -169,15 +169,15 @@ std::string at(const File& file, std::size_t line, std::string_view what) {
     return file.path + ":" + std::to_string(line) + ": " + std::string(what);
 }
 
-/// The folder of the row in which `path` lies, nothing if it lies in none: of a row "X/*" one of those in X.
+/// Returns the folder of the row in which `path` lies, or nothing; for a row "X/*" that is a folder in X.
 std::string_view folder_in(const Layer& row, std::string_view path) {
     if (!row.folder.ends_with('*')) return in_folder(path, row.folder) ? row.folder : std::string_view();
-    const std::string_view above = row.folder.substr(0, row.folder.size() - 1);  // with its slash
+    const std::string_view above = row.folder.substr(0, row.folder.size() - 1);  // ends with a slash
     const std::size_t end = path.starts_with(above) ? path.find('/', above.size()) : path.npos;
     return end == path.npos ? std::string_view() : path.substr(0, end);
 }
 
-/// The most specific row that holds `path`.
+/// Returns the most specific row that holds `path`, or null.
 const Layer* layer_of(std::string_view path) {
     const Layer* found = nullptr;
     for (const Layer& layer : kLayers) {
@@ -187,7 +187,8 @@ const Layer* layer_of(std::string_view path) {
     return found;
 }
 
-/// `folder` as a row allows it: alone if it has a row itself, and otherwise with all that lies in it.
+/// Reports whether a row that allows `folder` allows `path`: only the files of that folder's own row if it
+/// has one, otherwise everything below it.
 bool covers(std::string_view folder, std::string_view path) {
     const auto own = std::find_if(kLayers.begin(), kLayers.end(),
                                   [folder](const Layer& layer) { return layer.folder == folder; });
@@ -199,7 +200,7 @@ bool may_include(const Layer& layer, std::string_view from, std::string_view pat
                        [&](std::string_view folder) { return covers(folder, path); });
 }
 
-/// Calls `visit(number, text)` for each line, numbered from one.
+/// Calls `visit(number, text)` for each line; the numbers begin with 1.
 template <typename Visit>
 void each_line(const File& file, Visit visit) {
     std::istringstream in(file.text);
@@ -207,8 +208,8 @@ void each_line(const File& file, Visit visit) {
     for (std::size_t number = 1; std::getline(in, line); ++number) visit(number, line);
 }
 
-/// Breaches of every line that holds one of `hints` and matches `pattern`. A plain search is a hundred times
-/// as fast as an expression, and most lines hold no hint.
+/// Returns the breaches on lines that contain one of `hints` and match `pattern`. Searching for a hint
+/// first is a hundred times as fast as the expression, and few lines contain one.
 Breaches match_lines(const File& file, std::initializer_list<std::string_view> hints,
                      const std::regex& pattern, std::string_view what) {
     Breaches breaches;
@@ -270,7 +271,7 @@ Breaches check_allowances(std::span<const File> files) {
     }
     Breaches breaches;
     for (const Layer& layer : kLayers) {
-        if (layer.folder.ends_with('*')) continue;  // for folders that are still to come
+        if (layer.folder.ends_with('*')) continue;  // may allow what future folders will need
         for (const std::string_view folder : layer.may_include) {
             if (!used.contains({&layer, folder}))
                 breaches.push_back(std::string(layer.folder) + " may include " + std::string(folder) +
@@ -321,7 +322,7 @@ Breaches check_folders(const std::map<std::string, std::string>& files) {
 
 Breaches check_sleeping(const File& file) {
     if (!is_cpp(file.path)) return {};
-    // Spelled in parts, so that this file is not a breach itself.
+    // The words are spelled in parts, so that this file does not breach the rule itself.
     static const std::regex any_sleep(
         "\\b(sleep"
         "_for|u"
@@ -368,7 +369,7 @@ Breaches check_look(const File& file) {
         if (!file.text.starts_with("//") && !file.text.starts_with("/*")) {
             breaches.push_back(at(file, 1, "a header opens with what it is for"));
         }
-        // The C ABI is for any C compiler and may use a guard instead.
+        // The C ABI must suit any C compiler, so its headers may use a guard instead.
         const bool once = file.text.find("\n#pragma once\n") != std::string::npos;
         const bool guarded = file.path.ends_with(".h") && file.text.find("\n#ifndef ") != std::string::npos;
         if (!once && !guarded) breaches.push_back(at(file, 1, "no #pragma once"));

@@ -1,4 +1,4 @@
-// The rules of the house hold for every file of the repository; and each rule, shown a breach, finds it.
+// Proves that every file of the repository keeps the rules of the house, and that each rule finds a breach.
 #include "tests/lint/house_rules.hpp"
 
 #include <filesystem>
@@ -252,7 +252,7 @@ TEST(LayerRule, HasARowAndALibraryForEachFolder) {
     files = {{"client/link/more/a.cpp", ""},
              {"client/link/more/CMakeLists.txt", "syn_library(client/link/more SOURCES a.cpp)"}};
     EXPECT_THAT(check_folders(files), ElementsAre("client/link/more: the layer rule has no row for it"));
-    // One row for each folder there, but not for what lies deeper.
+    // The row stands for each folder in client/transport, but not for folders deeper down.
     files = {
         {"client/transport/another/a.cpp", ""},
         {"client/transport/another/CMakeLists.txt", "syn_library(client/transport/another SOURCES a.cpp)"}};

@@ -1,5 +1,5 @@
-// Proves that the grid finds exactly who is near: against comparing everybody with everybody, on the edge of
-// the radius, and for positions that no sane client sends.
+// Proves that the grid finds exactly those who are near: by comparing each with each, on the edge of the
+// radius, and for positions that no sane client sends.
 #include "server/interest.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST(InterestGrid, FindsWhatComparingAllWithAllFinds) {
             points.push_back({static_cast<float>(random.uniform(-spread, spread)),
                               static_cast<float>(random.uniform(-spread, spread))});
         }
-        // Whatever the cells' size, the answer is the same; only the effort differs.
+        // The size of the cells changes only the effort, not the result.
         const InterestGrid grid = grid_of(points, radius * (seed % 2 == 0 ? 1.0 : 0.3));
         for (const Point& at : points) {
             std::vector<std::uint32_t> expected;
@@ -65,7 +65,7 @@ TEST(InterestGrid, CountsTheEdgeAsNear) {
 }
 
 TEST(InterestGrid, IsNotFooledByTheBordersOfCells) {
-    // Both sides of zero and of a border.
+    // The points lie on both sides of zero and of a border between cells.
     const InterestGrid grid = grid_of({{-0.5F, -0.5F}, {0.5F, 0.5F}, {9.5F, 0}, {10.5F, 0}}, 10);
     EXPECT_EQ(near(grid, {-0.5F, 0}, 2), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(near(grid, {10.4F, 0}, 2), (std::vector<std::uint32_t>{2, 3}));

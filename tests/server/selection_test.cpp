@@ -1,5 +1,5 @@
-// Proves what a member may see of a bundle, by its interest and by what it has seen before, whatever carries
-// the messages to it. A message is told apart by its bytes.
+// Proves which messages of a bundle a member may see, by its interest and by what it has seen before,
+// whatever transport carries them. The test recognises a message by its bytes.
 #include "server/selection.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ struct NoLink final : MemberLink {
     void dismiss() override {}
 };
 
-/// Agents 0 to 4 of others stand ten metres apart, ours, 9, beside agent 2.
+/// A world in which the agents 0 to 4 of other members stand ten metres apart, and ours, 9, beside agent 2.
 struct World {
     explicit World(GatePolicy gate) : map(kHeartbeat, gate) {
         for (std::uint32_t i = 0; i < 5; ++i) map.join(kOthers, AgentId{i}, Tick{0});

@@ -1,6 +1,6 @@
-// Proves the rules of time that both gates lean on: what enters the map and what does not and why, how far
-// the slowest has come, who is awaited, and what remains of those who left. Messages are told by header
-// alone.
+// Proves the rules of time on which both gates rest: which messages the map accepts and why it refuses
+// others, how far the slowest agent has come, which agents the start waits for, and what remains of those
+// who left. Messages differ only in their headers.
 #include "server/world_map.hpp"
 
 #include <array>
@@ -30,7 +30,7 @@ net::AgentHeader header(AgentId agent, std::int64_t tick, std::int64_t period = 
     return h;
 }
 
-/// Empty when it was taken.
+/// Returns why the message was refused; empty: it was accepted.
 std::string say(WorldMap& map, const net::AgentHeader& h, MemberId session = kMember) {
     const std::string text = "m" + std::to_string(h.time.count_ns());
     const auto refusal = map.accept(session, h, as_byte_view(text));
@@ -174,7 +174,8 @@ TEST_P(BothPolicies, ALongerPeriodPromisesSilenceUntilTheNext) {
     EXPECT_EQ(say(map, kFirst, 4, 2), "");
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{5});
-    // What was before is kept for those who may still ask, which nobody does under a window.
+    // The map keeps older messages for clients that may still ask for them, which nobody does under a
+    // window.
     EXPECT_EQ(newest_at(map, kFirst, 3), GetParam() == Kind::exact ? 0 : -1);
     EXPECT_EQ(newest_at(map, kFirst, 5), 4);
 }
@@ -184,7 +185,7 @@ TEST_P(BothPolicies, ReachedNeverFalls) {
     say(map, kFirst, 0, 8);
     map.advance(kNoCap);
     ASSERT_EQ(map.reached(), Tick{7});
-    // A newcomer behind would be a mistake of ours; a flow that speaks before its time is its own.
+    // A newcomer behind `reached` would be our mistake; a flow that speaks before its time makes its own.
     say(map, kFirst, 5, 1);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{7});
@@ -273,7 +274,7 @@ TEST_P(BothPolicies, ANewcomerEntersInEverybodysFuture) {
     map.join(kMember, kFirst, Tick{0});
     say(map, kFirst, 0);
     map.advance(kNoCap);
-    // Whoever is furthest may be 2 ahead and is not disturbed.
+    // The agent furthest ahead may be 2 heartbeats ahead, and the newcomer must not disturb it.
     EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond}), Tick{3});
 }
 

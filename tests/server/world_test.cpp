@@ -1,5 +1,5 @@
-// Proves what the world thread decides: who may join and who may not and why, who has gone silent, what the
-// others are told of it, when a run is over. Clients are played by hand, the clock is turned by hand.
+// Proves what the world thread decides: who may join and who may not and why, who has fallen silent, what
+// the others learn of it, and when a run is over. The test plays the clients and sets the clock.
 #include "server/world.hpp"
 
 #include <functional>
@@ -21,7 +21,7 @@ std::string content(const std::vector<WorldUpdate>& updates) {
     }
     return text;
 }
-/// "joined 1@0" or "ended 1@5 SHOT_DOWN" or "stopping".
+/// Returns a notice as "joined 1@0", "ended 1@5 SHOT_DOWN" or "stopping".
 std::string words(const Notice& notice) {
     if (notice.has_joined()) {
         return "joined " + std::to_string(notice.joined().description().agent()) + "@" +
@@ -268,7 +268,7 @@ TEST(World, ForgetsWhatStillComesOfASessionThatIsGone) {
     WorldBench bench(scenario_of(2, kWindow2));
     Player a = bench.admit({0});
     bench.admit({1});
-    // The datagram is on its way to the world thread while the connection is lost.
+    // The connection is lost while the datagram is on its way to the world thread.
     bench.say(a, update_of({{0, 0}}));
     bench.intake.turn({});
     ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
@@ -385,7 +385,7 @@ TEST(World, LastWordsOfOneAgentDoNotConfirmThoseOfAnother) {
         WorldBench bench(scenario_of(2, gate));
         Player both = bench.admit({0, 1});
         bench.exchange(both, update_of({{0, 0}, {1, 0}}));
-        // Of heartbeat 1 came in two datagrams, one was lost.
+        // Heartbeat 1 was sent in two datagrams, and the second one was lost.
         auto updates = bench.exchange(both, update_of({{0, 1, 0}}, 0));
         ASSERT_FALSE(updates.empty());
         EXPECT_EQ(updates.back().received_ns(), ns(0));
@@ -456,7 +456,7 @@ TEST(World, TheStartLimitNamesWhoIsMissing) {
     bench.pass(WallDuration::seconds(2));
     ASSERT_TRUE(bench.world.ended());
     EXPECT_FALSE(bench.world.ended()->good);
-    // The silence of the first client has given its agents back to the awaited.
+    // The first client fell silent, so the server waits for its agents again.
     EXPECT_NE(bench.world.ended()->why.find("car0, car1, car2, car3, car4 and others"), std::string::npos)
         << bench.world.ended()->why;
 }

@@ -1,5 +1,5 @@
-// Proves that the server's log holds each change of who is in the world at its simulated time, then the
-// summary.
+// Proves that the server's log holds each change of who is in the world, at its simulated time, and then
+// the summary.
 #include "server/program/world_log.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Proves that a world's address chooses its transport by the name before "://", that one without a name means
-// datagrams, and that another kind is chosen by a row.
+// Proves that the name before "://" in a world's address chooses its transport, that an address without a
+// name means datagrams, and that a new transport takes one more row.
 #include "server/transport/registry.hpp"
 
 #include <array>

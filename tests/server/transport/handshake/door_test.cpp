@@ -1,5 +1,6 @@
-// Proves that the door lets in who speaks this version, has the token and runs the scenario, tells the world
-// all that a request says, and declines and counts everybody else before the world hears of them.
+// Proves that the door admits clients that speak this version, have the token and run the scenario, that it
+// passes everything in their request to the world, and that it declines and counts all others before the
+// world hears of them.
 #include "server/transport/handshake/door.hpp"
 
 #include <functional>

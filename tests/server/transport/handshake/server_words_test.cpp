@@ -1,5 +1,5 @@
-// Proves that only a join request is taken for one, and that newcomers and those who are declined are told
-// all that the world says to them.
+// Proves that only a join request is read as one, and that the answers to newcomers and to those who are
+// declined say all that the world wants to say.
 #include "server/transport/handshake/server_words.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves that a client speaks for the agents that it announced, in the types that it announced, in whatever
-// order.
+// Proves that a client may speak only for the agents that it announced, in the types that it announced, in
+// any order.
 #include "server/transport/handshake/state_types.hpp"
 
 #include <gtest/gtest.h>

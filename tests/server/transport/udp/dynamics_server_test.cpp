@@ -1,7 +1,7 @@
-// Proves the dynamics server with its threads, on real sockets of loopback: clients on threads of their own
-// run a short world to its end, whether the world thread receives by itself or one or several handlers do,
-// and a server that is stopped tells its clients. Under the thread sanitizer this is what looks at the
-// server's hand-overs.
+// Proves the dynamics server with its threads on real sockets of the loopback interface: clients on threads
+// of their own run a short world to its end, whether the world thread receives by itself or one or several
+// handlers do, and a server that is stopped says so to its clients. Under the thread sanitizer this test
+// examines how the server's threads hand data to each other.
 #include "server/transport/udp/dynamics_server.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
     scenario.name = "small";
     scenario.gate = gate;
     scenario.duration = duration;
-    scenario.silence_limit = WallDuration::seconds(20);  // a busy machine shall shoot nobody down
+    scenario.silence_limit = WallDuration::seconds(20);  // so long that no client is shot down on a busy
+                                                         // machine
     scenario.server_limit = WallDuration::seconds(20);
     scenario.vehicles["sedan"] = sedan();
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -38,7 +39,7 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
     return scenario;
 }
 
-/// A client with one agent, turned on a thread of its own.
+/// Runs a client with one agent on a thread of its own.
 State run_client(const config::Scenario& scenario, const net::Token& token, const std::string& server,
                  std::uint32_t agent, std::string& reason) {
     const auto engine = client::make_embedded_engine(scenario.step);
@@ -65,7 +66,7 @@ struct Outcome {
     std::vector<std::string> reasons = std::vector<std::string>(4);
 };
 
-/// `stop_at`: asks the server to stop once the world has come this far.
+/// Runs a world to its end. `stop_at`: asks the server to stop once the world has come this far.
 Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
     const net::Token token = net::make_token();
     DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});

@@ -1,5 +1,5 @@
-// Proves what each client is told: by its interest, in parts that its path carries, again when it asks, and
-// only what changed when it does not. What was sent is opened and read by the generated classes.
+// Proves what each client is sent: messages within its interest, in parts that fit its path, once more when
+// it asks, and otherwise only what changed. The generated protobuf classes open and read what was sent.
 #include "server/transport/udp/fan_out.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Kind = config::Interest::Kind;
 
 constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
 
-/// Nobody speaks to members here but the fan-out itself.
+/// A link that is never used, because here only the fan-out sends anything to members.
 struct NoLink final : MemberLink {
     void welcome(const Member&, const Welcome&) override {}
     void notice(const Notice&) override {}
@@ -25,7 +25,7 @@ struct NoLink final : MemberLink {
     void dismiss() override {}
 };
 
-/// A member with its session.
+/// A member together with its session.
 struct Reader : Member {
     Session session;
 };
@@ -40,7 +40,7 @@ struct Bench {
         EXPECT_TRUE(net::decode_agent_message(as_byte_view(bytes), view));
         return map.accept(map.find(AgentId{said.agent})->member, view.header, as_byte_view(bytes));
     }
-    /// Everybody says a heartbeat.
+    /// Has every agent send a heartbeat.
     void beat(std::int64_t tick, std::size_t state_bytes = 10) {
         for (const auto& agent : map.by_id()) {
             EXPECT_FALSE(say({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value),
@@ -72,7 +72,7 @@ struct Bench {
         fan_out.flush();
         selection.forget();
     }
-    /// Updates one member and gives what it was sent.
+    /// Updates one member and returns what it was sent.
     std::vector<WorldUpdate> told(Reader& reader, bool request = false) {
         update(reader, request);
         flush();
@@ -100,7 +100,7 @@ struct Bench {
     NoLink link;
 };
 
-/// "agent@tick agent@tick ..."
+/// Returns the content as "agent@tick agent@tick ...".
 std::string content(const std::vector<WorldUpdate>& updates) {
     std::string text;
     for (const auto& update : updates) {
@@ -273,7 +273,7 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
 
 TEST(FanOut, TellsAboutTheNeighboursOfItsOwnAgents) {
     for (const auto gate : {kExact1, kWindow2}) {
-        Bench bench(gate, 20);  // 10 m apart
+        Bench bench(gate, 20);  // 20 agents, 10 m apart
         bench.map.join(MemberId{2}, AgentId{100}, Tick{0});
         bench.map.join(MemberId{2}, AgentId{101}, Tick{0});
         for (std::uint32_t i = 0; i < 20; ++i) bench.say({i, 0, 1, 10.0F * static_cast<float>(i)});
@@ -375,13 +375,13 @@ TEST(FanOut, SharesABodyAmongSessionsUnderHeadsOfTheirOwn) {
     EXPECT_EQ(content(updates), "0@0 1@0 2@0 0@0 1@0 2@0");
     EXPECT_EQ(updates[0].notices(), 1u);
     EXPECT_EQ(updates[1].notices(), 2u);
-    // Of the next turn nothing is shared with the last, whoever asks.
+    // The next step shares no body with the last one, whichever member asks.
     bench.say({2, 1});
     EXPECT_EQ(content(bench.told(late)), "0@0 1@0 2@1");
     EXPECT_EQ(content(bench.told(a)), "2@1");
 }
 
-/// Where the body of a datagram begins: what is before it is the receiver's own.
+/// Returns where the body of a datagram begins; the bytes before it are made for its receiver alone.
 std::size_t body_at(ByteView datagram) {
     return net::kUpdateSealBytes + std::to_integer<std::size_t>(datagram[net::kUpdateHeadAt - 2]);
 }
@@ -407,8 +407,8 @@ TEST(FanOut, ABodyIsSealedOnceForAllAndEachSelectionForItself) {
 }
 
 TEST(FanOut, NothingThatIsComposedChangesBeforeItIsSent) {
-    // More bodies in one turn than are kept, of either kind: bundles of different heartbeats for those who
-    // see the world, in any order, and more selections than a batch holds.
+    // One step composes more bodies of either kind than are kept: bundles of different heartbeats, in any
+    // order, for members that see the whole world, and more selections than a batch holds.
     Bench bench(kExact1, 4);
     for (std::int64_t tick = 0; tick < 24; ++tick) bench.beat(tick, 300);
     std::vector<Reader> readers;

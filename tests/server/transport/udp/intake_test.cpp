@@ -1,5 +1,6 @@
-// Proves that only the owner of a session, from its one endpoint, once, about its own agents, gets a word to
-// the world thread; each other datagram is dropped under its own counter and changes nothing.
+// Proves that only the owner of a session reaches the world thread: from its one address, once with each
+// datagram, and about its own agents. Every other datagram is dropped under its own counter and changes
+// nothing.
 #include "server/transport/udp/intake.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ struct Handler {
     Intake intake{socket, ring, bell};
 
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
-    /// Takes one datagram and tells under which counters.
+    /// Takes one datagram, and returns the names of the counters that it raised.
     std::string take(const net::Endpoint& from, ByteView datagram) {
         const auto before = counts();
         socket.put(from, datagram);
@@ -142,7 +143,7 @@ TEST_F(IntakeTest, DropsWhatIsMalformed) {
     EXPECT_EQ(take(sealed(sealer, std::string("\x10", 1))), "intake.dropped_malformed") << "head";
     EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed")
         << "message";
-    // A good message before a bad one does not count: all or nothing.
+    // A bad message spoils the good one before it: a datagram is taken whole or not at all.
     const std::string good = update_of({{0, 0}}).SerializeAsString();
     EXPECT_EQ(take(sealed(sealer, good + std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed");
     EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))), "intake.dropped_malformed")
@@ -171,10 +172,10 @@ TEST_F(IntakeTest, DropsWhatTheWorldThreadHasNoRoomFor) {
     while (taken < 100 && (last = small.take(kHome, say(update))) == "intake.messages") ++taken;
     EXPECT_GT(taken, 0);
     EXPECT_EQ(last, "intake.dropped_queue_full");
-    // Room again, and it goes on.
+    // Once the ring has room, the intake goes on.
     while (!small.ring.empty()) small.ring.pop();
     EXPECT_EQ(small.take(kHome, say(update)), "intake.messages");
-    // One that no ring of this size could ever take.
+    // This datagram is too long for a ring of this size, even an empty one.
     while (!small.ring.empty()) small.ring.pop();
     EXPECT_EQ(small.take(kHome, say(update_of({{0, 0, 1, 0, std::string(900, 's')}}))),
               "intake.dropped_queue_full");
@@ -188,7 +189,7 @@ TEST_F(IntakeTest, WakesTheWorldThreadOnlyForNews) {
 }
 
 TEST_F(IntakeTest, NoNumberOfStrangersGrowsWhatItHolds) {
-    // Nothing is remembered of a session that was never announced: each is unknown again.
+    // The intake remembers nothing of sessions that were never announced: each stays unknown.
     for (std::uint32_t i = 0; i < 1000; ++i) {
         Bytes noise(64, static_cast<std::byte>(i));
         const std::uint32_t session = 100 + i;

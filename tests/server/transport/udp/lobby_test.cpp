@@ -1,5 +1,5 @@
-// Proves that strangers on TCP cost no more than their slot: silent, slow, oversized and malformed peers are
-// refused, counted and let go of, whatever pieces their bytes come in and wherever their stream breaks.
+// Proves that strangers on TCP cost no more than their slot: silent, slow, oversized and malformed peers
+// are refused, counted and let go, whatever pieces their bytes come in and wherever their stream breaks.
 #include "server/transport/udp/lobby.hpp"
 
 #include <gtest/gtest.h>
@@ -137,7 +137,7 @@ TEST_F(LobbyTest, TheOldestStrangerMakesRoomForTheNewest) {
     EXPECT_FALSE(is_closed(strangers[2]));
     say_and_read(one_more, join_frame());
     EXPECT_EQ(world.asked().size(), 2u) << "an honest one gets through";
-    // Its slot is free again.
+    // Its slot is free again, so one more connection evicts nobody.
     connect();
     EXPECT_EQ(count(HallCounter::evicted), 2u);
 }
@@ -171,7 +171,7 @@ TEST_F(LobbyTest, RefusesOversizedFramesByTheirLengthAlone) {
 }
 
 TEST_F(LobbyTest, TellsAnOversizedOneOnceHoweverMuchItGoesOnSaying) {
-    Peer peer = connect({.buffer_bytes = 16});  // and it does not read either
+    Peer peer = connect({.buffer_bytes = 16});  // a peer that does not read either
     peer.say(std::string("\xff\xff\xff\xff", 4));
     for (int i = 0; i < 10'000; ++i) {
         peer.stream->write_some(as_byte_view("more and more"));
@@ -315,7 +315,7 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
         net::Stream* const stream = ours.get();
         room.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         peer.say_frame(join_frame("breaks"));
-        // Reports what is readable as a listener does: as long as the stream lives.
+        // Reports the stream as readable, as a listener does while the stream lives.
         for (int i = 0; i < 4; ++i) room.events().readable(*stream);
         if (!record.asked().empty()) {
             room.post(SendFrames{SessionId{1}, {notice_frame(std::string(100, 'n'))}});
@@ -327,7 +327,7 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
         }
         if (peer.frames<ServerFrame>().size() == 1 && peer.closed) whole = n;
         EXPECT_LE(record.lost().size(), record.asked().size());
-        // Whatever happened, in the end nothing is left.
+        // Nothing is left in the end, wherever the stream broke.
         room.turn(now + net::FrameHall::kFirstFrameLimit + WallDuration::milliseconds(1));
         EXPECT_TRUE(room.idle());
         peer.listen();

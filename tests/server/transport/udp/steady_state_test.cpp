@@ -1,5 +1,5 @@
-// Proves that the server's hot path allocates nothing once it is warm: datagrams in, world map, datagrams
-// out, under both gates and each interest.
+// Proves that the server's hot path allocates nothing once it is warm (datagrams in, world map, datagrams
+// out), under both gates and with each interest.
 #include <gtest/gtest.h>
 
 #include "tests/common/log/allocation_watch.hpp"
@@ -10,7 +10,8 @@ namespace {
 
 using Kind = config::Interest::Kind;
 
-/// Says heartbeat by heartbeat; nothing here allocates but what is under test.
+/// Players that send heartbeat by heartbeat. They allocate nothing themselves, so that every allocation is
+/// the server's.
 class Crowd {
   public:
     Crowd(GatePolicy gate, Kind interest, std::uint32_t agents)
@@ -27,7 +28,7 @@ class Crowd {
         datagram_.reserve(2'000);
         bench_.socket.forget_sent();
     }
-    /// One heartbeat of everybody; tells how many datagrams came back.
+    /// Has all players send one heartbeat; returns how many datagrams came back.
     std::size_t beat() {
         for (std::uint32_t i = 0; i < players_.size(); ++i) {
             net::AgentHeader header;
@@ -40,7 +41,7 @@ class Crowd {
             net::append_any(any_, kTypeUrl, state_);
             net::append_agent_message(message_, header, any_);
             datagram_.resize(net::kSealHeadBytes);
-            // A client holds what was sent for the heartbeat before.
+            // A client says that it holds everything sent for the previous heartbeat.
             net::append_client_update_head(datagram_,
                                            {.have = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});
             net::append_field(datagram_, net::kMessagesField, message_);
@@ -74,7 +75,7 @@ TEST(SteadyState, TheServerAllocatesNothingOnceItIsWarm) {
             SCOPED_TRACE(::testing::Message()
                          << "exact " << (gate == kExact1) << " interest " << static_cast<int>(interest));
             Crowd crowd(gate, interest, 30);
-            // Each slot of the history has been filled once.
+            // Warms up until each slot of the history has been filled.
             for (std::size_t i = 0; i < 2 * limits::kHistoryDepth; ++i) crowd.beat();
             const auto before = log::testing::allocations_of_this_thread();
             std::size_t sent = 0;

@@ -1,5 +1,6 @@
-/// A World over datagrams with one intake on a socket in memory, turned by hand, and clients that are played
-/// by hand: they speak by the generated classes of the protocol, so that nothing of ours is judge of itself.
+/// A World over datagrams, with one intake on a socket in memory, which a test steps by hand, and clients
+/// that the test plays. The clients use the generated protobuf classes, so that our codec is not its own
+/// judge.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -84,7 +85,7 @@ inline net::SessionKey key_of(std::string_view bytes) {
     return key;
 }
 
-/// What a lobby would have done.
+/// Records what the transport asks of its lobby: the frames to send and the connections to close.
 class LobbyRecord final : public LobbyPort {
   public:
     void post(LobbyCommand command) override {
@@ -109,7 +110,7 @@ class LobbyRecord final : public LobbyPort {
     std::set<SessionId> closed;
 };
 
-/// A client played by hand.
+/// A client that the test plays.
 struct Player {
     SessionId session;
     net::Endpoint endpoint;
@@ -145,7 +146,7 @@ class WorldBench {
         r.mutable_interest()->mutable_whole_world();
         return r;
     }
-    /// Asks and gives the answer.
+    /// Posts a join request and returns the answer.
     ServerFrame ask(const JoinRequest& r) {
         const SessionId session{++sessions};
         const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
@@ -168,7 +169,7 @@ class WorldBench {
     void say(Player& player, const ClientUpdate& update) {
         socket.put(player.endpoint, sealed(player.sealer, update.SerializeAsString()));
     }
-    /// Says it, takes a turn, and gives what came back.
+    /// Sends an update, takes a step, and returns the updates that came back.
     std::vector<WorldUpdate> exchange(Player& player, const ClientUpdate& update) {
         say(player, update);
         turn();
@@ -184,7 +185,7 @@ class WorldBench {
         }
         socket.forget_sent();
     }
-    /// Lets time pass in turns that are short enough for the world not to blame itself.
+    /// Lets time pass in steps so short that the world does not count them as a stall of its own.
     void pass(WallDuration time) {
         for (const WallTime end = now + time; now < end;) turn(WallDuration::milliseconds(100));
     }
