@@ -1,6 +1,6 @@
 // Proves what the programs do when people start them by hand, or run a scenario with a mistake that only a
 // client can find: exit 2 and lines that say what is wrong, before anything has run and with nothing left
-// behind; and what a stop by a signal looks like afterwards.
+// behind. Also proves what the logs say after a stop by a signal.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -214,7 +214,8 @@ TEST(Stopped, ProgramsSayThatItWasBySignal) {
     run.start_server();
     run.start_client("client0", "0");
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
-    // Both, as Ctrl-C does; the client first, so that the server sees every agent end.
+    // Both programs get the signal, as with Ctrl-C; the client gets it first, so that the server sees every
+    // agent end.
     run.program("client0").signal(SIGTERM);
     run.server().signal(SIGTERM);
     run.expect_clean_ends();

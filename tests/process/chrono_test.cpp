@@ -1,6 +1,6 @@
-// Proves that agents of Project Chrono take part in a run as all others do, that under `exact` such a run
-// repeats bit for bit with one thread, and that a build without Chrono says so. Skipped where the build has
-// no Chrono, but for the last.
+// Proves that agents of Project Chrono take part in a run like all others, that under `exact` such a run
+// with one thread repeats bit for bit, and that a build without Chrono says so. A build without Chrono
+// skips all but the last.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,13 +17,13 @@ const std::filesystem::path kModule = SYN_BINARY_DIR "/lib/synchrono/chrono_engi
 config::Scenario two_chrono(SimDuration duration) {
     auto scenario =
         config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_chrono.json", {.duration = duration}).value();
-    // A busy machine is no reason to shoot anybody down.
+    // A busy machine is no reason to shoot an agent down.
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
     return scenario;
 }
 
-/// One client an agent, run to its end.
+/// Runs the scenario to its end with one client for each agent.
 std::unique_ptr<TestRun> run_apart(config::Scenario scenario) {
     auto run = std::make_unique<TestRun>(std::move(scenario));
     run->start_server();
@@ -52,7 +52,7 @@ TEST_F(ChronoRun, RepeatsBitForBitWithOneThread) {
 }
 
 TEST_F(ChronoRun, OnSoilRepeatsBitForBit) {
-    // All in one Chrono system, on one soil.
+    // All vehicles are in one Chrono system on one soil.
     const auto run_convoy = [] {
         auto run =
             std::make_unique<TestRun>(config::load_scenario(SYN_SOURCE_DIR "/scenarios/convoy_soil.json",

@@ -1,5 +1,5 @@
-// Proves that `synchrono run` with the real programs ends well by itself, and that Ctrl-C in mid-run ends
-// every program, leaves whole logs, writes the report and says 130.
+// Proves that `synchrono run` with the real programs ends well by itself, and that Ctrl-C in the middle of
+// a run ends every program, leaves whole logs, writes the report and exits with 130.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <poll.h>
@@ -19,7 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// `synchrono run` of the shipped ring road, its standard output on a pipe.
+/// Starts `synchrono run` of the shipped ring road, with its standard output on a pipe.
 tools::ChildProcess run_ring(const fs::path& out, const fs::path& log, std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", SYN_SOURCE_DIR "/scenarios/ring_30.json", "--out", out};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -43,7 +43,7 @@ std::string text_of(const fs::path& file) {
     return text.str();
 }
 
-/// Waits until a client's log on disk holds a state from after the start.
+/// Waits until a client's log on disk holds a state later than the start.
 void wait_for_states(const fs::path& folder) {
     fs::create_directories(folder);
     const int watch = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
@@ -71,7 +71,7 @@ void wait_for_states(const fs::path& folder) {
     ASSERT_TRUE(seen) << "the run never came to its middle";
 }
 
-/// The children of a process, as descriptors that become readable when they end.
+/// Returns the children of a process as descriptors that become readable when they end.
 std::vector<int> children_of(pid_t pid) {
     std::ifstream list("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
     std::vector<int> fds;

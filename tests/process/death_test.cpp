@@ -1,5 +1,6 @@
-// Proves what is left when programs die or fall silent: the others go on within the watchdog's limit, who
-// comes back is seen again, and clients without a server end in time, with one clear line and whole logs.
+// Proves what happens when programs die or fall silent: the others go on within the watchdog's limit, a
+// client that comes back is seen again, and clients without a server end in time, with one clear line and
+// whole logs.
 #include <gmock/gmock.h>
 #include <signal.h>
 
@@ -11,15 +12,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// What a busy machine may add to a limit. The limits of the scenario are longer than that where a test does
-// not say its own, so that what it waits for cannot have come by one of them.
+// The time that a busy machine may add to a limit. Where a test sets no limits of its own, those of the
+// scenario are longer than this, so that they cannot cause what the test waits for.
 constexpr WallDuration kSlack = WallDuration::seconds(20);
 constexpr std::size_t kClients = 3;
 
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
-/// Three cars in real time, so that there is a middle of the run.
+/// Returns a run of three cars in real time, so slow that a test can act in the middle of it.
 config::Scenario three_cars(SimDuration duration, GatePolicy gate = kWindow2) {
     auto scenario = ring(kClients, duration, gate, 1.0);
     scenario.silence_limit = WallDuration::seconds(30);
@@ -27,14 +28,14 @@ config::Scenario three_cars(SimDuration duration, GatePolicy gate = kWindow2) {
     return scenario;
 }
 
-/// Starts all and waits until the world moves.
+/// Starts the server and all clients, and waits until the world moves.
 void start(TestRun& run) {
     run.start_server();
     for (std::size_t i = 0; i < kClients; ++i) run.start_client(client(i), std::to_string(i));
     run.wait_for([](const auto& progress) { return progress.sim_s >= 0.3; });
 }
 
-/// What the server decided of car1, in order: "joined", or the cause of its end.
+/// Returns the server's decisions about car1 in order: "joined", or the cause of its end.
 std::vector<std::string> fate_of_car1(const TestRun& run) {
     std::vector<std::string> fate;
     for (const auto& event : events_of(run.folder())) {
@@ -46,7 +47,7 @@ std::vector<std::string> fate_of_car1(const TestRun& run) {
     return fate;
 }
 
-/// The others published to the end, with no pause longer than `limit`, or none to speak of.
+/// Expects that the others published to the end, without a pause much longer than `limit`.
 void expect_others_went_on(const TestRun& run, WallDuration limit = {}) {
     for (const std::size_t i : {0u, 2u}) {
         const auto states = states_of(run.folder(), client(i), car(i));
@@ -130,7 +131,7 @@ TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {
     expect_promise_kept(run.folder());
 }
 
-/// Every client ends within `limit` with exit 1 and nothing but one line, which says `what`.
+/// Expects that every client ends within `limit` with exit 1 and only one line, which contains `what`.
 void expect_clients_give_up(TestRun& run, WallDuration limit, const std::string& what) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + limit + kSlack;

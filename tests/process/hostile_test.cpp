@@ -1,5 +1,5 @@
 // Proves that strangers do no harm to a real server: every wrong join is declined with its reason,
-// connections that say nothing are let go, datagrams that are not a member's own are dropped; each is
+// connections that say nothing are let go, and datagrams that are not a member's own are dropped. Each is
 // counted, memory stays flat, and the honest clients in the same world do not notice.
 #include <fmt/format.h>
 #include <fstream>
@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kClients = 2;
 constexpr double kMiB = 1024 * 1024;
 
-/// Two honest cars in real time.
+/// Returns a run of two honest cars in real time.
 config::Scenario two_cars(SimDuration duration) { return ring(kClients, duration, kWindow2, 1.0); }
 
 void start_clients(TestRun& run, std::optional<net::Endpoint> via = {}) {
@@ -49,7 +49,7 @@ void expect_honest_clients_unaffected(TestRun& run) {
     expect_promise_kept(run.folder());
 }
 
-/// Resident memory of a process, in MiB.
+/// Returns the resident memory of a process in MiB.
 double resident_mib(pid_t pid) {
     std::ifstream statm("/proc/" + std::to_string(pid) + "/statm");
     double size = 0, resident = 0;
@@ -63,7 +63,7 @@ std::unique_ptr<net::Stream> connect(const net::Endpoint& server) {
     return std::move(*stream);
 }
 
-/// What the server says next; nothing when it hangs up or says nothing in time.
+/// Returns the next frame from the server, or nothing if it hangs up or sends nothing in time.
 std::optional<ServerFrame> answer(net::FrameChannel& channel) {
     const MonotonicClock clock;
     for (const WallTime until = clock.now() + kBound; clock.now() < until;) {
@@ -79,7 +79,7 @@ std::optional<ServerFrame> answer(net::FrameChannel& channel) {
     return std::nullopt;
 }
 
-/// Waits until the server hangs up.
+/// Expects that the server hangs up.
 void expect_hang_up(net::Stream& stream) {
     const MonotonicClock clock;
     std::array<std::byte, 64> buffer;
@@ -156,7 +156,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
 
 TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
     constexpr std::size_t kSilent = 1'000;
-    constexpr double kGrowthMax = 2;  // MiB
+    constexpr double kGrowthMax = 2;  // in MiB
     rlimit files{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
     files.rlim_cur = files.rlim_max;
@@ -168,11 +168,13 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
     const double before = resident_mib(run.server().pid());
     std::vector<std::unique_ptr<net::Stream>> silent;
     for (std::size_t i = 0; i < kSilent; ++i) silent.push_back(connect(run.address()));
-    // The server keeps so many and lets the oldest go; this one is the last to go, so all have been accepted.
+    // The server keeps only so many and lets the oldest go. This one is the last to go, so all have been
+    // accepted.
     expect_hang_up(*silent[kSilent - limits::kPendingHandshakesMax - 1]);
     EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
 
-    // The honest come while all the others sit there, and one that begins a frame and never ends it.
+    // Honest clients join while all the others stay connected. Then a stranger begins a frame and never ends
+    // it.
     start_clients(run);
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
     const auto slow = connect(run.address());
@@ -189,9 +191,9 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
 }
 
 TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
-    constexpr std::size_t kEach = 40;  // few enough for any socket buffer, so that all can be counted
+    constexpr std::size_t kEach = 40;  // so few that any socket buffer holds them and all are counted
     constexpr std::size_t kFlood = 50'000;
-    constexpr double kGrowthMax = 2;  // MiB
+    constexpr double kGrowthMax = 2;  // in MiB
     TestRun run(two_cars(SimDuration::milliseconds(2'500)));
     run.start_server();
     Relay relay(run.address());
@@ -213,22 +215,23 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     Random random(9);
     net::Sealer forger(victim.session, net::make_session_key(), net::Direction::to_server);
     Bytes forged(net::kSealBytes + 40);
-    for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);  // sequences that the member has not come to
+    for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);  // moves on to sequences that the member has
+                                                               // not reached yet
     for (std::size_t i = 0; i < kEach; ++i) {
-        send_from_elsewhere(forger.seal(forged, 40));            // wrong key, wrong place
-        relay.send_as(victim.session, forger.seal(forged, 40));  // wrong key from the right place
-        relay.send_as(victim.session, victim.first_sent[i]);     // captured, sent again
-        send_from_elsewhere(victim.first_sent[i]);               // the same from elsewhere
+        send_from_elsewhere(forger.seal(forged, 40));            // wrong key, wrong address
+        relay.send_as(victim.session, forger.seal(forged, 40));  // wrong key, right address
+        relay.send_as(victim.session, victim.first_sent[i]);     // a replay of a captured datagram
+        send_from_elsewhere(victim.first_sent[i]);               // the same from another address
         relay.send_as(victim.session,
                       ByteView(victim.first_sent[i]).first(i % net::kSealBytes));  // truncated
         relay.send_as(victim.session, ByteView(victim.first_sent[i]).first(net::kSealBytes + i % 4));
         Bytes noise(4 + random.below(200));
         for (auto& byte : noise) byte = static_cast<std::byte>(random.bits());
-        noise[3] = std::byte{0xff};  // a session that no server has come to
+        noise[3] = std::byte{0xff};  // a session number that no server reaches
         send_from_elsewhere(noise);
     }
 
-    // A flood of noise: whatever of it arrives changes nothing.
+    // A flood of noise changes nothing, however much of it arrives.
     const double before = resident_mib(run.server().pid());
     Bytes noise(1'400);
     for (std::size_t i = 0; i < kFlood; ++i) {

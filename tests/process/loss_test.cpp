@@ -1,5 +1,6 @@
-// Proves that the real programs get through a network that loses, repeats, delays and reorders datagrams: the
-// run completes under both gates, every state is published once, and counters tell what it took.
+// Proves that the real programs get through a network that loses, duplicates, delays and reorders
+// datagrams: the run completes under both gates, every state is published once, and the counters show what
+// it took.
 #include <gtest/gtest.h>
 
 #include "tests/process/relay.hpp"

@@ -1,6 +1,6 @@
-// Proves that the map that ships means to others what it means to us: SUMO's netconvert reads it without an
-// error, and leads the same lanes through its junctions as our roads do. And that OpenStreetMap data come in
-// through netconvert. Skipped where there is no netconvert.
+// Proves that others understand the map that ships as we do: SUMO's netconvert reads it without an error,
+// and leads the same lanes through its junctions as our roads do. Also proves that OpenStreetMap data can
+// be imported through netconvert. Skipped on machines without netconvert.
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -44,9 +44,9 @@ class Netconvert : public ::testing::Test {
     }
     void TearDown() override { fs::remove_all(root_); }
 
-    /// Runs it; gives what it wrote.
+    /// Runs netconvert and returns its output.
     std::string run(std::vector<std::string> arguments) {
-        // Without knowing where its data lie it reads no OpenDRIVE.
+        // Without this variable, which leads to its data, it reads no OpenDRIVE.
         if (std::getenv("SUMO_HOME") == nullptr) ::setenv("SUMO_HOME", "/usr/share/sumo", 1);
         auto child = ChildProcess::spawn({.program = program_.string(),
                                           .arguments = std::move(arguments),
@@ -65,20 +65,21 @@ class Netconvert : public ::testing::Test {
     fs::path program_, root_;
 };
 
-/// "ROAD+ LANE -> ROAD+ LANE": lanes counted from the right, + with s and - against it.
+/// Returns "ROAD+ LANE -> ROAD+ LANE"; lanes are counted from the right, + means with s and - against it.
 std::string movement(std::string_view from_road, bool from_along, std::size_t from_lane,
                      std::string_view to_road, bool to_along, std::size_t to_lane) {
     return fmt::format("{}{} {} -> {}{} {}", from_road, from_along ? '+' : '-', from_lane, to_road,
                        to_along ? '+' : '-', to_lane);
 }
 
-/// From the network that SUMO made.
+/// Returns the movements in the network that SUMO made.
 std::set<std::string> sumo_movements(const fs::path& net) {
     std::set<std::string> all;
     pugi::xml_document document;
     EXPECT_TRUE(document.load_file(net.c_str()));
     for (const pugi::xml_node& connection : document.child("net").children("connection")) {
-        // Its edges are "-ROAD#SECTION" along s and "ROAD#SECTION" against it; ":" begins those within.
+        // SUMO calls an edge "-ROAD#SECTION" along s and "ROAD#SECTION" against it; ":" begins edges within
+        // junctions.
         std::string from = connection.attribute("from").value(), to = connection.attribute("to").value();
         if (from.starts_with(':') || connection.attribute("dir").value() == std::string("t")) continue;
         const bool from_along = from[0] == '-', to_along = to[0] == '-';
@@ -136,17 +137,18 @@ TEST_F(Netconvert, BringsOpenStreetMapIn) {
     ASSERT_TRUE(map) << map.error().text;
     EXPECT_EQ(map->junctions().size(), 7u) << "four crossings and corners, and three ends to turn back at";
     const MapReport report = check_map(*map);
-    // What docs/maps.md says gets lost, and nothing else.
+    // The only losses are those that docs/maps.md names.
     for (const std::string& problem : report.problems) {
-        const bool known = problem.find("misses the next") != problem.npos ||  // turning back
-                           problem.find("leads nowhere") != problem.npos ||    // several lanes to an end
+        const bool known = problem.find("misses the next") != problem.npos ||  // where one may turn back
+                           problem.find("leads nowhere") != problem.npos ||    // where several lanes lead
+                                                                               // to an end
                            problem.find("no other leads to it") != problem.npos ||
-                           problem.find("no junction lists it") != problem.npos;  // signals
+                           problem.find("no junction lists it") != problem.npos;  // of signals
         EXPECT_TRUE(known) << problem;
     }
     ASSERT_TRUE(map->open_drive().origin);
-    // The world is theirs moved to (0, 0): the crossing of Main Street and Mill Street lies near where we
-    // drew it.
+    // Our world is theirs, moved to (0, 0); the crossing of Main Street and Mill Street lies near the place
+    // where we drew it.
     EXPECT_NEAR(map->open_drive().origin->latitude_deg, 43.069, 0.002);
     EXPECT_NEAR(map->open_drive().origin->longitude_deg, -89.412, 0.002);
 }

@@ -1,5 +1,5 @@
-// Proves with the real programs that a pilot which crashes, hangs or cannot be had stops its agent and not
-// the run, that the report names it, and that a run whose agents have all arrived is over and good.
+// Proves with the real programs that a pilot which crashes, hangs or cannot be loaded stops its agent and
+// not the run, that the report names it, and that a run whose agents have all arrived ends well.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>
@@ -30,7 +30,7 @@ struct Ran {
     Json::Value report;
 };
 
-/// `synchrono run` of a scenario, all of it in one client.
+/// Runs `synchrono run` on a scenario with all agents in one client.
 Ran run(const config::Scenario& scenario, const fs::path& folder) {
     std::ofstream(folder / "scenario.json") << config::to_json(scenario);
     auto child = tools::ChildProcess::spawn(
@@ -47,7 +47,7 @@ Ran run(const config::Scenario& scenario, const fs::path& folder) {
     return ran;
 }
 
-/// How fast an agent was when it spoke last.
+/// Returns the speed of an agent in its last state.
 double last_speed(const fs::path& log, const std::string& agent) {
     double speed = -1;
     const auto reader = log::LogReader::open(log);

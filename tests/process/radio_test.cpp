@@ -1,6 +1,6 @@
-// Proves what the radio promises of the real programs: under `exact` its log is the same file, byte for byte,
-// whatever the machine and the network do; and nobody waits for ever when a client or the communication
-// server dies.
+// Proves with the real programs that under `exact` the radio's log is the same file, byte for byte,
+// whatever the machine and the network do, and that nobody waits for ever when a client or the
+// communication server dies.
 #include <atomic>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -29,11 +29,11 @@ std::string bytes_of(const std::filesystem::path& file) {
 
 struct Conditions {
     std::size_t agents_per_client = 5;
-    std::uint64_t shuffle = 0;  // seed of the order in which clients start
+    std::uint64_t shuffle = 0;  // seed for the order in which clients start
     std::optional<RelayFaults> relay{};
 };
 
-/// The radio's log of the thirty vehicles.
+/// Returns the radio's log of a run with the thirty vehicles.
 std::string radio_log(const Conditions& conditions) {
     TestRun run(radio_ring(kVehicles, kDuration, kExact));
     run.start_server();
@@ -79,8 +79,8 @@ TEST(ExactRadio, LogIsTheSameFileWhateverHappens) {
     EXPECT_TRUE(busy == reference) << "all cores busy";
 }
 
-/// The radio's log of a run in a network of its own whose loopback loses two of a hundred packets, of TCP and
-/// UDP alike; empty where this machine does not let us have one.
+/// Returns the radio's log of a run in a network of its own, whose loopback loses two of a hundred packets
+/// of TCP and UDP alike; empty if this machine does not permit one.
 std::string lossy_radio_log(std::size_t clients) {
     constexpr int kNoNetwork = 77;
     const TemporaryFolder folder;
@@ -97,7 +97,7 @@ std::string lossy_radio_log(std::size_t clients) {
                                            .log = folder.path() / "log"});
     if (!run) return {};
     const auto end = run->wait(kBound);
-    // unshare itself ends with 1 where it may not.
+    // unshare itself ends with 1 if it is not permitted.
     if (end && (end->value == kNoNetwork || !std::filesystem::exists(folder.path() / "run"))) return {};
     EXPECT_TRUE(end && end->clean()) << bytes_of(folder.path() / "log");
     return bytes_of(folder.path() / "run/radio.mcap");
@@ -114,7 +114,7 @@ TEST(ExactRadio, LogIsTheSameFileThroughLossOnTheNetwork) {
 constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
-/// Three cars in real time, so that there is a middle of the run.
+/// Returns a run of three cars in real time, so slow that a test can act in the middle of it.
 config::Scenario three_cars(GatePolicy gate) {
     return radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
 }

@@ -23,7 +23,7 @@
 namespace synchrono::testing {
 namespace {
 
-constexpr std::size_t kKept = 64;  // datagrams of a membership
+constexpr std::size_t kKept = 64;  // datagrams kept of each membership
 
 /// Owns a descriptor.
 class Socket {
@@ -72,7 +72,7 @@ net::Endpoint local_of(const Socket& socket) {
     return net::Endpoint::from_sockaddr(&address, size);
 }
 
-/// False when the peer is gone.
+/// Writes all bytes; returns false when the peer is gone.
 bool write_all(const Socket& socket, ByteView bytes) {
     while (!bytes.empty()) {
         const auto sent = ::send(socket.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -91,20 +91,20 @@ struct Relay::Impl {
         Link(std::uint64_t seed, std::uint64_t number)
             : random{Random(seed, 2 * number), Random(seed, 2 * number + 1)} {}
         Socket client_tcp, server_tcp;
-        Socket client_udp, server_udp;  // facing them; there from the admission on
-        net::Endpoint client;           // where its datagrams come from
+        Socket client_udp, server_udp;  // facing the client and the server; open from the admission on
+        net::Endpoint client;           // the address that the client's datagrams come from
         Membership membership;
-        Bytes inbox;  // from the server, whose frames are looked at
+        Bytes inbox;  // bytes from the server, whose frames the relay reads
         std::array<Random, 2> random;
-        std::array<std::uint64_t, 2> delivered{};  // the youngest so far
+        std::array<std::uint64_t, 2> delivered{};  // the latest in the order of arrival so far
     };
     struct Delivery {
         WallTime due;
-        std::uint64_t order;  // of arrival
+        std::uint64_t order;  // in which the datagrams arrived
         Link* link;
         Way way;
         Bytes bytes;
-        bool operator<(const Delivery& other) const {  // for a queue whose top is the greatest
+        bool operator<(const Delivery& other) const {  // reversed: the top of a queue is due first
             return std::pair(other.due, other.order) < std::pair(due, order);
         }
     };
@@ -266,9 +266,9 @@ struct Relay::Impl {
     const MonotonicClock clock;
     Socket listener, bell;
     Bytes buffer;
-    std::priority_queue<Delivery> queue;  // as `arrivals`: of the thread
+    std::priority_queue<Delivery> queue;  // used by the thread alone, as `arrivals` is
     std::uint64_t arrivals = 0;
-    mutable std::mutex mutex;  // over what follows
+    mutable std::mutex mutex;  // guards the members that follow
     std::vector<std::unique_ptr<Link>> links;
     RelayCounts counts;
     std::thread thread;

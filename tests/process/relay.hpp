@@ -1,7 +1,7 @@
-/// A network that behaves badly, between the real programs: a TCP proxy in front of a server that tells each
-/// client a UDP port of the relay's own, and a UDP relay behind that port which loses, repeats, delays and so
-/// reorders what passes, from one seed. TCP is passed on as it is. It also lets a test send in a client's
-/// name.
+/// A bad network between the real programs: a TCP proxy in front of a server that gives each client a UDP
+/// port of the relay in place of the server's, and a UDP relay behind that port which loses, duplicates and
+/// delays datagrams, and so reorders them, by one seed. TCP passes unchanged but for that port. A test can
+/// also send datagrams in a client's name.
 #pragma once
 
 #include <cstdint>
@@ -15,41 +15,42 @@
 
 namespace synchrono::testing {
 
-/// What happens to datagrams, in both directions alike.
+/// The faults that datagrams meet, in both directions alike.
 struct RelayFaults {
     std::uint64_t seed = 1;
-    double loss = 0;  // shares of all
+    double loss = 0;  // a share of all datagrams, as below
     double duplicate = 0;
-    WallDuration delay_max;  // each copy is delayed by chance up to this, so that they overtake one another
+    WallDuration delay_max;  // each copy waits up to this long at random, so that copies overtake one
+                             // another
 };
 
 struct RelayCounts {
-    std::uint64_t passed = 0;  // copies
+    std::uint64_t passed = 0;  // datagrams and their duplicates
     std::uint64_t lost = 0;
     std::uint64_t duplicated = 0;
-    std::uint64_t overtaken = 0;  // delivered after one that came later
+    std::uint64_t overtaken = 0;  // delivered after one that arrived later
 };
 
 /// Threading: has a thread of its own; any thread may call.  Owns: its sockets.
 class Relay {
   public:
-    /// Serves clients of `server`. Throws when this machine has no sockets.
+    /// Serves clients of `server`. Throws when this machine has no sockets left.
     explicit Relay(const net::Endpoint& server, const RelayFaults& faults = {});
     ~Relay();
 
-    /// Where clients connect instead.
+    /// Returns the address that clients connect to in place of the server's.
     net::Endpoint address() const;
     RelayCounts counts() const;
 
     /// One client's membership, as the relay overheard it.
     struct Membership {
         SessionId session;
-        net::Endpoint server_datagrams;  // where its datagrams go in the end
-        std::vector<Bytes> first_sent;   // some of its first datagrams, as it sent them
+        net::Endpoint server_datagrams;  // where the relay sends the client's datagrams
+        std::vector<Bytes> first_sent;   // some of the client's first datagrams, as it sent them
     };
-    /// In the order of joining.
+    /// Returns the memberships in the order of joining.
     std::vector<Membership> memberships() const;
-    /// Sends to the server from where it knows that client to be.
+    /// Sends a datagram to the server from the address that the server knows as this client's.
     void send_as(SessionId session, ByteView datagram);
 
   private:

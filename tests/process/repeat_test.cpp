@@ -1,6 +1,6 @@
-// Proves that under `exact` a run is what its scenario and seed make it, bit for bit, whatever the machine
-// and the network do: five runs of the thirty vehicles under different conditions are compared by their logs.
-// And that the comparison would tell: one bit of one state, or another seed, is a difference.
+// Proves that under `exact` scenario and seed alone decide a run, bit for bit, whatever the machine and the
+// network do, by comparing the logs of five runs of the thirty vehicles under different conditions. Also
+// proves that the comparison finds one changed bit of one state, or another seed.
 #include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
@@ -23,12 +23,12 @@ constexpr std::uint64_t kHeartbeats = 400;
 
 struct Conditions {
     std::size_t agents_per_client = 1;
-    std::optional<std::uint64_t> shuffle{};  // seed of the order in which clients start
+    std::optional<std::uint64_t> shuffle{};  // seed for the order in which clients start
     std::optional<RelayFaults> relay{};
     std::uint64_t seed = 1;  // of the scenario
 };
 
-/// The thirty vehicles, run to their end.
+/// Runs the thirty vehicles to their end.
 std::unique_ptr<TestRun> run_vehicles(const Conditions& conditions) {
     auto run = std::make_unique<TestRun>(ring(kVehicles, kDuration, kExact, {}, conditions.seed));
     run->start_server();
@@ -58,7 +58,7 @@ std::unique_ptr<TestRun> run_vehicles(const Conditions& conditions) {
     return run;
 }
 
-/// The first difference in words; empty when there is none.
+/// Describes the first difference; empty when the runs agree.
 std::string difference(const std::filesystem::path& one, const std::filesystem::path& two) {
     const auto compared = tools::compare_runs(one, two);
     if (!compared) return compared.error().text;
@@ -74,7 +74,7 @@ class ExactRuns : public ::testing::Test {
     static const std::filesystem::path& idle() { return idle_->folder(); }
 
   private:
-    static inline TestRun* idle_ = nullptr;  // what the others are compared with
+    static inline TestRun* idle_ = nullptr;  // the run that the others are compared with
 };
 
 TEST_F(ExactRuns, TellWhatEachProcessHasUsed) {
@@ -119,7 +119,7 @@ TEST_F(ExactRuns, DifferWithAnotherSeed) {
     EXPECT_NE(difference(idle(), run_vehicles({.seed = 2})->folder()), "");
 }
 
-/// Copies a client's log; in the middle of it, one bit of one state becomes another.
+/// Copies a client's log and flips one bit of one state in the middle of it.
 void copy_with_one_bit_flipped(const std::filesystem::path& from, const std::filesystem::path& to) {
     const auto reader = log::LogReader::open(from);
     ASSERT_TRUE(reader) << reader.error().text;
@@ -137,7 +137,7 @@ void copy_with_one_bit_flipped(const std::filesystem::path& from, const std::fil
         AgentRecord record;
         ASSERT_TRUE(record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())));
         if (number++ == reader->message_count() / 2) {
-            // The lowest bit of the mantissa of x_m, which stands first.
+            // This is the lowest bit of the mantissa of x_m, the first field.
             record.mutable_state()->mutable_value()->at(1) ^= 1;
             ++flipped;
         }

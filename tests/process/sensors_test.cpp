@@ -1,6 +1,6 @@
-// Proves that what sensors of a real run measured is in its logs and comes out of them as files: one of every
-// kind on each of two cars, each sample of each; that under `exact` it is the same whichever client a car is
-// in; and that a client refuses before the run what a log cannot take.
+// Proves that the logs of a real run hold every sample of every sensor, with one of each kind on each of
+// two cars, and that the export writes them as files; that under `exact` they are the same whichever client
+// a car is in; and that a client refuses sensors whose samples a log cannot hold before the run begins.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr SimDuration kPeriod = SimDuration::milliseconds(50);
 constexpr std::int64_t kSamples = kDuration / kPeriod;
 constexpr std::uint32_t kWidth = 32, kHeight = 18;
 
-/// Two cars of the ring road with one of every kind.
+/// Returns a run of two cars of the ring road, each with one sensor of every kind.
 config::Scenario cars_with_sensors() {
     auto scenario = ring(2, kDuration, kExact);
     const auto add = [&](const std::string& name, SimDuration period, config::SensorModel model) {
@@ -69,7 +69,7 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
     return lines;
 }
 
-/// The names of files with this extension, in order.
+/// Returns the names of the files with this extension, in order.
 std::set<std::string> names_in(const std::filesystem::path& folder, const std::string& extension) {
     std::set<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -78,7 +78,7 @@ std::set<std::string> names_in(const std::filesystem::path& folder, const std::s
     return names;
 }
 
-/// What files are called by the times of samples.
+/// Returns the file names that the times of the samples give.
 std::set<std::string> sample_names() {
     std::set<std::string> names;
     for (std::int64_t i = 1; i <= kSamples; ++i) {

@@ -1,5 +1,5 @@
-// Proves that seeds and sweeps make real runs: each what it is alone, bit for bit, that Ctrl-C ends every
-// program and keeps what was made, and that the same command then goes on.
+// Proves that seeds and sweeps make real runs, each the same, bit for bit, as if it ran alone; that Ctrl-C
+// ends every program and keeps the finished runs; and that the same command then goes on.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>
@@ -30,7 +30,7 @@ class Sweep : public ::testing::Test {
         if (!child) throw std::runtime_error(child.error().text);
         return std::move(*child);
     }
-    /// What it printed; `code` of its exit.
+    /// Waits for the program's end, expects this exit code, and returns what it printed.
     std::string finish(tools::ChildProcess& child, int code) const {
         std::string text;
         while (const auto line = child.read_line(kBound)) text += *line + "\n";
@@ -81,13 +81,13 @@ TEST_F(Sweep, RunsAnOverlayOverItsValues) {
 }
 
 TEST_F(Sweep, InterruptedGoesOnWhereItWas) {
-    // The second run takes as long as it is let.
+    // The second run would take far longer than the test.
     const std::vector<std::string> command{"sweep",  tiny(), "--over", "duration_s=0.1,100000",
                                            "--rate", "1x",   "--out",  out()};
     auto child = start(command);
     const MonotonicClock clock;
     const WallTime until = clock.now() + kBound;
-    // Its clients have begun to record.
+    // Its clients have begun to record once this file exists.
     const fs::path second = fs::path(out()) / "duration_s=100000" / "client0.mcap";
     while (!fs::exists(second) && clock.now() < until) {
         pollfd entry{child.pid_fd(), POLLIN, 0};

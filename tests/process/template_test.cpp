@@ -1,5 +1,5 @@
-// Proves that a stranger with nothing but an installed Synchrono builds the pilot template in a folder of
-// their own and drives with it: as docs/write-a-pilot.md tells them to.
+// Proves that a stranger who has only an installed Synchrono can build the pilot template in a folder of
+// their own and drive with it, as docs/write-a-pilot.md describes.
 #include <cmath>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs a program to its end; its words are shown if that is not exit 0.
+/// Runs a program to its end, and prints its output unless it ends with exit 0.
 void expect_done(const fs::path& program, std::vector<std::string> arguments, const fs::path& log) {
     auto child = tools::ChildProcess::spawn({.program = program,
                                              .arguments = std::move(arguments),

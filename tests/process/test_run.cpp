@@ -47,7 +47,8 @@ config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy
                               {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = 1}));
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
-    // Road-side units have the numbers after all the agents that there were.
+    // Road-side units have the numbers after all agents of the full scenario, so they go when some agents
+    // do.
     if (agents < scenario.vehicle_count()) {
         scenario.radio->road_side_units.clear();
         scenario.agents.resize(agents);
@@ -61,7 +62,7 @@ config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate,
         SYN_SOURCE_DIR "/scenarios/ring_30.json",
         {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = seed}));
     scenario.agents.resize(agents);
-    // A busy machine is no reason to shoot anybody down; tests of the watchdog say what they want.
+    // A busy machine is no reason to shoot an agent down; tests of the watchdog set their own limits.
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
     return scenario;
@@ -91,7 +92,7 @@ TestRun::~TestRun() {
         const auto lines = server->second.read_lines();
         if (!lines.empty()) std::cout << "the server told last: " << lines.back() << "\n";
     }
-    programs_.clear();  // what still runs is killed
+    programs_.clear();  // kills the programs that still run
     if (!failed) return;
     for (const auto& entry : fs::directory_iterator(folder())) {
         if (entry.path().extension() != ".log") continue;

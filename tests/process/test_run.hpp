@@ -1,6 +1,6 @@
-/// A run of the real programs in a temporary folder, under a test's hand: started one by one, waited for on
-/// their pipes and ends, never by sleeping, and read afterwards. What does not come in time throws, which
-/// GoogleTest reports as a failure; then the programs' own words are shown.
+/// Runs the real programs in a temporary folder: starts them one by one, waits on their pipes and their
+/// ends, never by sleeping, and reads their logs afterwards. Anything that does not come in time throws,
+/// which GoogleTest reports as a failure; then the output of the programs is printed.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,28 @@
 #include "tools/run/server_event.hpp"
 
 namespace synchrono {
-/// For GoogleTest.
+/// Lets GoogleTest print a gate.
 void PrintTo(const GatePolicy& gate, std::ostream* out);
 }  // namespace synchrono
 
 namespace synchrono::testing {
 
-/// Nothing here takes this long; a wait that does is a failure.
+/// Bounds every wait. Nothing here takes this long, so a wait that does is a failure.
 inline constexpr WallDuration kBound = WallDuration::seconds(60);
 
 inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
 inline constexpr GatePolicy kExact{GatePolicy::Kind::exact, 1};
 
-/// The first `agents` cars of the ring road. At most 30; without `factor` as fast as it goes.
+/// Returns the ring road with its first `agents` cars, at most 30. Without `factor` it runs as fast as
+/// possible.
 config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                       std::optional<double> factor = {}, std::uint64_t seed = 1);
 
-/// The same of the ring road with radios; with all of the thirty cars it has its road-side unit, too.
+/// Returns the ring road with radios; with all thirty cars it has its road-side unit too.
 config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                             std::optional<double> factor = {});
 
-/// A folder that goes away with its object.
+/// A temporary folder that is removed with its object.
 class TemporaryFolder {
   public:
     TemporaryFolder();
@@ -58,25 +59,25 @@ class TestRun {
     explicit TestRun(config::Scenario scenario);
     ~TestRun();
 
-    /// Starts the servers that the scenario needs and waits until they listen.
+    /// Starts the servers that the scenario needs, and waits until they listen.
     void start_server();
-    /// Starts a client, at the server or at `via`.
+    /// Starts a client that connects to the server, or to `via`.
     void start_client(const std::string& name, const std::string& agents,
                       std::optional<net::Endpoint> via = {});
     net::Endpoint address() const { return address_; }
     tools::ChildProcess& server() { return program("server"); }
     tools::ChildProcess& program(const std::string& name);
 
-    /// Reads what the server tells until `enough`.
+    /// Reads the progress that the server prints until `enough`, and returns it.
     tools::ServerProgress wait_for(const std::function<bool(const tools::ServerProgress&)>& enough);
     tools::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
-    /// Expects that every program that has not been waited for ends with exit 0.
+    /// Expects that every program that was not waited for yet ends with exit 0.
     void expect_clean_ends();
 
     const config::Scenario& scenario() const { return scenario_; }
     const net::Token& token() const { return token_; }
     const std::filesystem::path& folder() const { return folder_.path(); }
-    /// What a program wrote to standard error, a line each.
+    /// Returns the lines that a program wrote to standard error.
     std::vector<std::string> words_of(const std::string& name) const;
 
   private:
@@ -90,10 +91,10 @@ class TestRun {
     std::map<std::string, tools::ExitStatus> ends_;
 };
 
-// What the logs say afterwards.
+// The functions below read the logs afterwards.
 
 using CounterValues = std::map<std::string, std::uint64_t>;
-/// Of the summary in `name`.mcap.
+/// Returns the counters of the summary in `name`.mcap.
 CounterValues counters_of(const std::filesystem::path& folder, const std::string& name);
 
 /// One state that a client published.
@@ -101,17 +102,17 @@ struct Stated {
     SimTime time;
     WallTime wall;
 };
-/// Those of one agent in `name`.mcap, in order.
+/// Returns the states of one agent in `name`.mcap, in order.
 std::vector<Stated> states_of(const std::filesystem::path& folder, const std::string& name,
                               const std::string& agent);
-/// The longest wall time between two states in a row.
+/// Returns the longest wall time between two states in a row.
 WallDuration longest_pause(const std::vector<Stated>& states);
 
-/// What the server decided, in order.
+/// Returns the server's decisions in order.
 std::vector<WorldEvent> events_of(const std::filesystem::path& folder);
 
-/// Expects that no agent ever ran further ahead than the gate promises, as far as the logs go. Every test of
-/// this suite ends with it.
+/// Expects that no agent was ever further ahead than the gate promises, as far as the logs show. Every test
+/// of this suite ends with it.
 void expect_promise_kept(const std::filesystem::path& folder);
 /// Expects that a log is complete: closed by its program.
 void expect_whole_log(const std::filesystem::path& folder, const std::string& name);

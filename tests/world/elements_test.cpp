@@ -1,6 +1,6 @@
-// Whole worlds with elements: signals, somebody on foot, a cone and a ball. Under `exact` all of it repeats,
-// whatever the network and the division into clients; what road-side units tell is what the lamps show; and
-// the death of those who own the elements stops nobody.
+// Proves that whole worlds have elements (signals, a pedestrian, a cone and a ball). Under `exact` all of
+// it repeats whatever the network and the division into clients, road-side units send what the lamps show,
+// and the death of the client with the elements stops nobody.
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -125,16 +125,16 @@ TEST(Elements, DoWhatTheyAreThereFor) {
     const Trajectory &walker = said.at(agent_named(scenario, "walker")),
                      &cone = said.at(agent_named(scenario, "cone")),
                      &ball = said.at(agent_named(scenario, "ball"));
-    // The walk of the fixed programme is from 0.1 s to 0.13 s and every 0.2 s. Who waits at 0.1 m from 0.072
-    // s on sees it at 0.1 s, as all see everything, and is on the way by 0.105 s.
+    // The fixed programme lets people walk from 0.1 s to 0.13 s and again every 0.2 s. The pedestrian waits
+    // at 0.1 m from 0.072 s on, sees it at 0.1 s as everybody does, and is on the way at 0.105 s.
     EXPECT_EQ(motion_in(walker.at(19)).velocity.y, 0);
     EXPECT_NEAR(motion_in(walker.at(20)).position.y, 2.1, 1e-6);
     EXPECT_NEAR(motion_in(walker.at(21)).position.y, 2.1 + 1.4 * 0.005, 1e-6);
     EXPECT_NEAR(motion_in(walker.at(21)).velocity.y, 1.4, 1e-6);
-    // The car behind them comes, and they go ahead of it.
+    // The car behind them pushes cone and ball ahead.
     EXPECT_GT(motion_in(cone.rbegin()->second).position.x, 15.5);
     EXPECT_GT(motion_in(ball.rbegin()->second).position.x, 16);
-    // Everything was seen to change.
+    // Every group was seen in several states.
     std::set<client::Lamp, decltype([](const client::Lamp& a, const client::Lamp& b) {
                  return std::pair(a.group, a.state) < std::pair(b.group, b.state);
              })>
@@ -162,7 +162,8 @@ TEST(Elements, AreToldOfByRoadSideUnitsAsTheLampsShow) {
         if (spat == nullptr) continue;
         const j2735::IntersectionState& state = spat->intersections.at(0);
         const AgentId lights = agent_named(scenario, state.id.id == 7 ? "fixed_lights" : "actuated_lights");
-        // The lamps are told at heartbeats; a unit whose moments lie between them tells what happened since.
+        // The client sends the lamps at heartbeats; a unit that sends between two heartbeats includes what
+        // has happened since the first.
         const std::int64_t tick = time.since_start() / scenario.heartbeat;
         const auto before = lamps_in(fleet.trajectories().at(lights).at(tick));
         const auto after = fleet.trajectories().at(lights).contains(tick + 1)

@@ -23,7 +23,8 @@ void ExactnessChecker::client_begins(std::size_t client, std::vector<AgentId> ag
 
 void ExactnessChecker::agent_joined(AgentId agent, Tick first) {
     newest_[agent] = first.index - 1;
-    // What an earlier life said of what is now the future was never heard.
+    // An agent that comes again says this future anew; what it said of it in its earlier life was never
+    // consumed.
     auto& said = trajectories_[agent];
     said.erase(said.lower_bound(first.index), said.end());
 }
@@ -42,14 +43,15 @@ void ExactnessChecker::emitted(std::size_t index, AgentId agent, Tick at, ByteVi
     trajectory[tick] = std::string(as_text(state));
     check_lead(client, agent, tick);
     if (newest_.contains(agent)) newest_[agent] = std::max(newest_[agent], tick);
-    // Rule 3: having consumed C, it emits nothing at or before C + (m - 1).
+    // Rule 3: having consumed C, a client emits nothing at or before C + (m - 1).
     const std::int64_t seen = client.last_consumed.first;
     if (is_exact() && seen >= 0 && tick < seen + scenario_.gate.heartbeats)
         violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, seen));
     client.emitted = std::max(client.emitted, tick);
 }
 
-/// The window's promise. An agent that speaks every p heartbeats is known to have come p - 1 further.
+/// Checks the window's promise. An agent that speaks every p heartbeats is known to have come p - 1
+/// further.
 void ExactnessChecker::check_lead(const Client& client, AgentId agent, std::int64_t tick) {
     for (const auto& [other, newest] : newest_) {
         if (contains(client.agents, other)) continue;
@@ -78,7 +80,8 @@ void ExactnessChecker::consumed(std::size_t index, AgentId agent, Tick at, ByteV
     client.consumed[agent] = tick;
 }
 
-/// Rules 1 and 2. Only the first sight of an agent whose flow is slow may reach back.
+/// Checks rules 1 and 2. The first message that a client sees of an agent is exempt: in a slow flow it may
+/// be an old one.
 void ExactnessChecker::check_order(std::size_t index, Client& client, AgentId agent, std::int64_t tick) {
     const std::pair now{tick, agent};
     if (client.consumed.contains(agent)) {
@@ -92,7 +95,7 @@ void ExactnessChecker::check_order(std::size_t index, Client& client, AgentId ag
     client.last_consumed = std::max(client.last_consumed, now);
 }
 
-/// Rule 4: nothing is dropped before it is consumed, but for the time that the agent was away.
+/// Checks rule 4: nothing is dropped before it is consumed, except while the agent was away.
 void ExactnessChecker::check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick) {
     if (before < 0 || tick <= before + period(agent) || was_away(agent, before, tick)) return;
     violate(fmt::format("client {} missed agent {} between {} and {}", index, agent.value, before, tick));

@@ -1,8 +1,9 @@
-/// Judges what the clients of one world say and see, against the promises of its gate: nobody is further
-/// ahead of a live agent than the gate allows (the promise of the window, which `exact` makes too); what is
-/// seen was said, byte for byte, and is seen once; and under `exact`, for clients that see the whole world,
-/// the four rules of docs/architecture.md. It is told of every event as it happens, keeps what every agent
-/// said, and collects each broken promise in words, so that a test can print them beside its seed.
+/// Checks what the clients of one world say and see against the promises of its gate. Nobody is further
+/// ahead of a live agent than the gate allows (the promise of the window, which `exact` makes too).
+/// Everything that a client sees was said, byte for byte, and is seen once. Under `exact`, clients that see
+/// the whole world keep the four rules of docs/architecture.md. The caller reports every event as it
+/// happens; the checker keeps what every agent said, and describes each broken promise, so that a test can
+/// print it beside its seed.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@
 
 namespace synchrono::testing {
 
-/// What one agent said: the index of a heartbeat to the bytes of its state.
+/// The states of one agent: from the index of a heartbeat to the bytes.
 using Trajectory = std::map<std::int64_t, std::string>;
 
 /// Threading: one thread.  Owns: trajectories and violations; borrows the scenario.
@@ -25,21 +26,22 @@ class ExactnessChecker {
     /// Expects every agent of the scenario from the start.
     explicit ExactnessChecker(const config::Scenario& scenario);
 
-    /// A client begins, or begins anew at another time, and has said and seen nothing yet.
+    /// A client begins, or begins again at another time; it has said and seen nothing yet.
     void client_begins(std::size_t client, std::vector<AgentId> agents);
-    /// The server admitted the agent, whose first message is of heartbeat `first`.
+    /// The server has admitted the agent, whose first message will be that of heartbeat `first`.
     void agent_joined(AgentId agent, Tick first);
-    /// The server decided that the agent says nothing from this heartbeat on.
+    /// The server has decided that the agent says nothing from this heartbeat on.
     void agent_ended(AgentId agent, Tick first_without);
     void emitted(std::size_t client, AgentId agent, Tick tick, ByteView state);
-    /// A message of `tick` became visible to the client. Those of its own agents do not count.
+    /// A message of `tick` has become visible to the client. Messages of its own agents do not count.
     void consumed(std::size_t client, AgentId agent, Tick tick, ByteView state);
     void violate(std::string what);
 
-    /// Broken promises, the first ten; empty when all is well.
+    /// Returns the first ten broken promises; empty when all is well.
     const std::vector<std::string>& violations() const { return violations_; }
     const std::map<AgentId, Trajectory>& trajectories() const { return trajectories_; }
-    /// The newest message of `agent` that the client consumed, as the index of a heartbeat; -1 for none.
+    /// Returns the newest message of `agent` that the client has consumed, as the index of a heartbeat; -1:
+    /// none.
     std::int64_t newest_consumed(std::size_t client, AgentId agent) const;
 
   private:

@@ -1,6 +1,6 @@
-// Proves the checker on which every world test leans: honest histories pass, under both gates, with slow
-// flows, ends and new beginnings; and each way to break a promise is seen and named, one broken history at a
-// time.
+// Proves the checker on which every world test relies. Honest histories pass, under both gates, with slow
+// flows, ends and new beginnings; and each way to break a promise is noticed and described, with one broken
+// history for each.
 #include "tests/world/exactness_checker.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ using ::testing::SizeIs;
 constexpr auto kWindow = GatePolicy::Kind::window;
 constexpr auto kExact = GatePolicy::Kind::exact;
 
-/// Agents 0, 1, 2, ... that speak every so many heartbeats, each in the client of its number.
+/// A history of the agents 0, 1, 2, ... with these periods in heartbeats, each in the client of its own
+/// number.
 struct History {
     History(GatePolicy gate, std::vector<std::int64_t> periods) {
         scenario.gate = gate;
@@ -37,7 +38,7 @@ struct History {
     void see(std::size_t client, std::uint32_t agent, std::int64_t tick) {
         checker->consumed(client, AgentId{agent}, Tick{tick}, as_byte_view(words(agent, tick)));
     }
-    /// Everybody says all up to this heartbeat, and nobody looks.
+    /// Has everybody say everything up to this heartbeat, while nobody consumes anything.
     void all_say_up_to(std::int64_t last) {
         for (std::int64_t tick = 0; tick <= last; ++tick) {
             for (const auto& agent : scenario.agents) {
@@ -51,7 +52,8 @@ struct History {
     std::optional<ExactnessChecker> checker;
 };
 
-/// As clients live under `exact`: to step to k, each consumes the bundle k - lag in the order of agents.
+/// Has the clients keep the rules of `exact`: to step to k, each consumes the bundle k - lag in the order
+/// of agents.
 void live_honestly(History& history, std::int64_t last) {
     const auto& agents = history.scenario.agents;
     for (std::int64_t k = 0; k <= last; ++k) {
@@ -106,7 +108,7 @@ TEST(ExactnessChecker, MeasuresTheLeadAgainstThoseWhoAreThereOnly) {
     History history({kWindow, 1}, {1, 1});
     history.all_say_up_to(3);
     history.checker->agent_ended(AgentId{1}, Tick{4});
-    history.say(1, 4);  // its client does not know yet
+    history.say(1, 4);  // its client does not know of the end yet
     for (std::int64_t tick = 4; tick <= 20; ++tick) history.say(0, tick);
     EXPECT_THAT(history.violations(), IsEmpty()) << "agent 1 has ended";
     history.checker->agent_joined(AgentId{1}, Tick{22});

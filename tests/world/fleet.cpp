@@ -19,7 +19,8 @@ namespace {
 const net::Endpoint kServerHost = net::Endpoint::parse("10.0.0.1:4000").value();
 const net::Endpoint kCommServerHost = net::Endpoint::parse("10.0.0.2:4000").value();
 
-/// Decides by all it sees, to the last bit: whatever differs between two runs soon shows in the trajectories.
+/// A pilot that uses all it perceives, to the last bit, so that any difference between two runs soon
+/// appears in the trajectories.
 class TouchyPilot final : public client::PilotHost {
   public:
     TouchyPilot(std::uint64_t seed, std::optional<SimTime> leaves) : random_(seed), leaves_at_(leaves) {}
@@ -36,7 +37,7 @@ class TouchyPilot final : public client::PilotHost {
                     sum += message.bytes[k] * 0.01 * (k + 1);
                 sum += message.power_dbm;
             }
-            // What it says depends on what it heard.
+            // Its messages depend on what it heard.
             if (random_.chance(0.3)) {
                 const double words = sum;
                 outbox_.send(SYN_MEDIUM_DEFAULT, &words, sizeof words);
@@ -68,7 +69,7 @@ class TouchyPilot final : public client::PilotHost {
     std::string measured_;
 };
 
-/// A client's way to the server on the simulated network.
+/// A client's connections to the server on the simulated network.
 class SimulatedPorts final : public client::ServerPorts {
   public:
     SimulatedPorts(net::sim::Network& network, const net::Endpoint& host) : network_(network), host_(host) {}
@@ -88,7 +89,7 @@ class SimulatedPorts final : public client::ServerPorts {
 
 }  // namespace
 
-/// How a client reaches the server. `door` is that of memory, null with datagrams.
+/// A client's way to the server. `door` is that of a world in memory, and null with datagrams.
 struct WayIn {
     std::unique_ptr<client::TransportFactory> transports;
     MemoryWorld::Door* door = nullptr;
@@ -152,7 +153,7 @@ struct Fleet::MemoryServer final : Server {
     MemoryWorld memory{world};
 };
 
-/// Writes down what happens on the radio.
+/// A communication server, and a recorder of what happens on the radio.
 struct Fleet::CommServer final : comm_server::RadioRecorder {
     CommServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
                std::string& the_history, std::vector<Told>& the_told, WallTime now)
@@ -225,13 +226,13 @@ struct Fleet::Client final : client::Recorder {
             fleet.checker_.consumed(index, peer.id, peer.newest, peer.any);
         });
     }
-    /// The network lets nothing through in either direction.
+    /// Cuts the client off from both servers, in both directions, or connects it again.
     void set_cut_off(bool cut_off) {
         fleet.network_->set_partitioned(fleet.host(index), kServerHost, cut_off);
         fleet.network_->set_partitioned(fleet.host(index), kCommServerHost, cut_off);
         if (way.door != nullptr) way.door->set_shut(cut_off);
     }
-    /// Its connections end, as the kernel ends them for a process that is gone.
+    /// Ends its connections, as the kernel does when a process is gone.
     void break_connections() {
         fleet.network_->break_streams(fleet.host(index));
         if (way.door != nullptr) way.door->slam();
@@ -320,7 +321,7 @@ void Fleet::happened(const WorldEvent& event) {
 void Fleet::turn() {
     if (server_) server_->turn(clock_.now());
     if (comm_server_) comm_server_->turn(clock_.now());
-    // Clients take their turns in another order each time, each at a speed of its own.
+    // Clients take their steps in a different order each time, each at its own speed.
     const std::size_t first = random_.below(clients_.size());
     for (std::size_t i = 0; i < clients_.size(); ++i) {
         Client& c = *clients_[(first + i) % clients_.size()];
@@ -333,8 +334,8 @@ void Fleet::turn() {
         if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins)
             checker_.client_begins(c.index, c.agents);
         if (c.node.tick() > before) {
-            // Over memory a step takes what words would else be on their way, lest the world be over before
-            // those who come late.
+            // In memory nothing is ever on its way, so a step takes that time in addition; otherwise the
+            // world would be over before late clients come.
             const auto microseconds =
                 random_.below(100) * (1 + c.index % 4) + (setup_.carrier == Carrier::memory ? 400 : 0);
             c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
@@ -381,7 +382,7 @@ void Fleet::run(WallDuration limit) {
 
 void Fleet::kill(std::size_t client, bool silently) {
     clients_[client]->alive = false;
-    // Its sockets go with it; what others sent on is theirs.
+    // Its sockets die with it; what it has sent still arrives.
     if (silently) {
         clients_[client]->set_cut_off(true);
     } else {

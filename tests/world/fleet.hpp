@@ -1,7 +1,7 @@
-/// A whole world in one process: a server and its clients on a simulated network, or on none, and a
-/// hand-driven clock, all from one seed. A test says in a `FleetSetup` what it wants, turns the fleet, kills,
-/// restarts and cuts off whom it likes; an `ExactnessChecker` is told at every step what each client emits
-/// and consumes.
+/// A whole world in one process: a server and its clients, a hand-driven clock, and a simulated network or
+/// none, all from one seed. A test describes the world in a `FleetSetup`, steps the fleet, and kills,
+/// restarts and cuts off clients as it likes. An `ExactnessChecker` learns of everything that clients emit
+/// and consume.
 #pragma once
 
 #include <functional>
@@ -26,19 +26,19 @@ class Fleet {
     explicit Fleet(FleetSetup setup);
     ~Fleet();
 
-    /// Turns everything until all clients are done, or `limit` of the clock has passed.
+    /// Steps everything until all clients are done, or `limit` of the clock has passed.
     void run(WallDuration limit = WallDuration::seconds(60));
-    /// Turns everything until the predicate holds; false when the limit passed first.
+    /// Steps everything until the predicate holds; returns false when the limit passed first.
     bool run_until(const std::function<bool()>& done, WallDuration limit = WallDuration::seconds(60));
 
-    // Nuisances.
-    /// As by SIGKILL: the kernel closes its streams. `silently`: as by pulling the plug.
+    // The functions below disturb the world.
+    /// Kills a client as SIGKILL does: the kernel closes its streams. `silently`: like pulling the plug.
     void kill(std::size_t client, bool silently = false);
-    /// Starts it anew, with the same agents.
+    /// Starts a client anew, with the same agents.
     void restart(std::size_t client);
     void set_cut_off(std::size_t client, bool cut_off);
     void ask_to_stop(std::size_t client);
-    /// A client without agents joins; its number is given.
+    /// Adds a client without agents, and returns its number.
     std::size_t add_observer();
     void stop_server(std::string why);
     void kill_server();
@@ -49,15 +49,15 @@ class Fleet {
     Tick tick(std::size_t client) const;
     const std::string& reason(std::size_t client) const;
     server::World& world();
-    /// Requires datagrams.
+    /// Requires that the fleet uses datagrams.
     server::Intake& intake();
     net::sim::Network& network() { return *network_; }
     ManualClock& clock() { return clock_; }
     const std::map<AgentId, Trajectory>& trajectories() const { return checker_.trajectories(); }
     const std::vector<WorldEvent>& events() const { return events_; }
-    /// All that happened on the radio, a line each.
+    /// Returns everything that happened on the radio, one event a line.
     const std::string& radio_history() const { return radio_history_; }
-    /// What road-side units sent, as it was sent.
+    /// A message that a road-side unit sent, as it was sent.
     struct Told {
         SimTime time;
         AgentId unit;
@@ -65,13 +65,13 @@ class Fleet {
     };
     const std::vector<Told>& units_told() const { return units_told_; }
     void kill_comm_server();
-    /// Newest message of `agent` that `client` has consumed, as a heartbeat.
+    /// Returns the newest message of `agent` that `client` has consumed, as a heartbeat.
     std::int64_t consumed(std::size_t client, AgentId agent) const {
         return checker_.newest_consumed(client, agent);
     }
     std::uint64_t rejoins(std::size_t client) const;
 
-    /// Broken promises, in words; empty when all is well.
+    /// Returns descriptions of the broken promises; empty when all is well.
     const std::vector<std::string>& violations() const { return checker_.violations(); }
     bool all_finished() const;
     const config::Scenario& scenario() const { return scenario_; }

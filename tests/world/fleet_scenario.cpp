@@ -8,7 +8,7 @@
 namespace synchrono::testing {
 namespace {
 
-/// Two roads whose lights change every few heartbeats. The detectors of the one with `actuated` lie where the
+/// Returns two roads whose lights change every few heartbeats. If `actuated`, the detectors lie where the
 /// agents start.
 config::Intersection lights(bool actuated) {
     const std::string head = R"({"id": 7, "position": [10, 0, 0], "lane_width_m": 4, "lanes": [
@@ -62,7 +62,7 @@ void add_elements(config::Scenario& s) {
     add("ball", config::BodyElement::of("ball"), {15.3, 0.1, 0});
 }
 
-/// One of every kind on every vehicle, each as wrong as it can be.
+/// Adds a sensor of every kind to every vehicle, with the errors that its kind can have.
 void add_sensors(config::Scenario& s) {
     const char* const texts[] = {
         R"({"kind": "gps", "rate_hz": 50, "delay_ms": 12, "dropout_every_s": 0.1, "dropout_s": 0.03})",
@@ -106,12 +106,12 @@ void add_vehicles(config::Scenario& s, const FleetSetup& setup) {
     }
 }
 
-/// After all agents: road-side units are numbered on from them.
+/// Adds a radio. All agents must be there already, because road-side units are numbered after them.
 void add_radio(config::Scenario& s, const FleetSetup& setup) {
     s.radio.emplace();
     config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];
     channel.model = config::RadioChannel::Model::fading;
-    channel.power_dbm = -5;  // so that distance counts within the fleet
+    channel.power_dbm = -5;  // so weak that distance matters within the fleet
     channel.carrier_sense.emplace();
     s.radio->basic_safety->period = s.heartbeat * 3;
     s.radio->exchange = s.heartbeat * setup.radio_exchange;

@@ -1,7 +1,6 @@
-/// The scenario of a world in one process: so many vehicles in a row, divided among so many clients, with a
-/// radio, sensors and elements of the world as a test asks for them. `FleetSetup` says in a line each what a
-/// test wants; `make_fleet_scenario` promises that equal setups give equal scenarios, and that seeds of the
-/// network change nothing in them.
+/// The scenario of a world in one process: a number of vehicles in a row, divided among a number of
+/// clients, with a radio, sensors and elements of the world if a test wants them. `FleetSetup` has a member
+/// for each wish. Equal setups give equal scenarios, and the seed of the network changes nothing in them.
 #pragma once
 
 #include <cstddef>
@@ -15,39 +14,42 @@
 
 namespace synchrono::testing {
 
-/// What carries words between the server and the clients of a fleet: datagrams on the simulated network, or
-/// function calls, which lose nothing and are never late.
+/// Selects how the server and the clients of a fleet reach each other: by datagrams on the simulated
+/// network, or by function calls, which lose nothing and are never late.
 enum class Carrier { datagrams, memory };
 
 struct FleetSetup {
-    std::uint64_t seed = 1;  // of the network, the speeds of the clients and the order of turns
+    std::uint64_t seed = 1;  // for the network, the speeds of the clients and the order of steps
     GatePolicy gate;
     std::size_t clients = 3;
     std::size_t agents_per_client = 1;
     std::int64_t heartbeats = 40;
-    std::uint64_t scenario_seed = 7;  // of what the agents do
+    std::uint64_t scenario_seed = 7;  // for what the agents do
     net::sim::Faults faults;
     config::Interest interest;
     WallDuration silence_limit = WallDuration::seconds(1);
-    std::vector<std::int64_t> periods = {1};            // of agent i: periods[i % size], in heartbeats
+    std::vector<std::int64_t> periods = {1};            // agent i has periods[i % size], in heartbeats
     std::int64_t last_enters_at = 0;                    // heartbeat at which the last agent enters
-    std::int64_t pilot_period = 1;                      // heartbeats
-    std::int64_t radio_exchange = 1;                    // heartbeats
-    std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which pilots of agents say so
-    bool radio = false;    // with a communication server, and a fading channel that everybody fills
-    bool sensors = false;  // every vehicle has one of every kind, and tells by radio what they say
-    /// Clients of the world's elements, after the others: signals of both sorts, somebody on foot who waits
-    /// for them, a cone and a ball in the way, and with a radio a unit that tells of each of the signals.
+    std::int64_t pilot_period = 1;                      // in heartbeats
+    std::int64_t radio_exchange = 1;                    // in heartbeats
+    std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which the pilots of agents leave
+    bool radio = false;    // with a communication server and a fading channel whose load all agents share
+    bool sensors = false;  // every vehicle has one of each kind, and sends by radio what they measure
+    /// Clients of the world's elements, which follow the others. They have signals of both kinds, a
+    /// pedestrian who waits for them, a cone and a ball in the way and, with a radio, a road-side unit for
+    /// each of the signals.
     std::size_t element_clients = 0;
-    std::function<void(config::Scenario&)> change = {};  // changes the scenario when all else is in it
-    /// Of everything but the radio, which has the network in either case.
+    std::function<void(config::Scenario&)> change = {};  // changes the scenario after everything else
+    /// Carries everything but the radio, which uses the network in either case.
     Carrier carrier = Carrier::datagrams;
 };
 
-/// Vehicles come first, client by client, then the elements. The number of each agent is its place.
+/// Returns a scenario with the vehicles first, client by client, then the elements. An agent's number is
+/// its place.
 config::Scenario make_fleet_scenario(const FleetSetup& setup);
 
-/// The agents of each client that is there from the start: those with vehicles first, then those of elements.
+/// Returns the agents of each client that is there from the start: first the clients of vehicles, then
+/// those of elements.
 std::vector<std::vector<AgentId>> divide_agents(const config::Scenario& scenario, const FleetSetup& setup);
 
 }  // namespace synchrono::testing

@@ -1,5 +1,5 @@
-// Proves that a fleet's scenario is what its setup says: who is in it, who is in which client, when and how
-// often each speaks; and that sensors, elements and the radio come only where they were asked for.
+// Proves that a fleet's scenario is what its setup says: which agents it has, in which client, when and how
+// often each speaks; and that sensors, elements and the radio come only if the setup asks for them.
 #include "tests/world/fleet_scenario.hpp"
 
 #include <gmock/gmock.h>

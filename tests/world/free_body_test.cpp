@@ -1,6 +1,6 @@
-// Proves that a body of a kind that no program knows joins a fleet when it is registered, and that its files
-// are enough: it is read from a scenario file, published, heard of and dead-reckoned by others, senses, is
-// drawn, logged, and moves the same in every run; and that nobody takes it for a vehicle.
+// Proves that a new kind of body takes part in a fleet once it is registered, without a change to any
+// program: it is read from a scenario file, published, seen and dead-reckoned by others, measured, drawn
+// and logged, moves the same in every run, and is not mistaken for a vehicle.
 #include "tests/client/kind/free_body.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ namespace {
 constexpr AgentId kBall{1};
 constexpr std::int64_t kHeartbeats = 60;
 
-/// Three vehicles with radios and sensors, of which the second is a ball that is thrown.
+/// Returns a fleet of three agents with radios and sensors: two vehicles and, as the second, a ball that is
+/// thrown.
 FleetSetup with_a_ball(std::uint64_t seed) {
     register_free_body();
     net::sim::Faults faults;
@@ -43,7 +44,7 @@ FleetSetup with_a_ball(std::uint64_t seed) {
             }};
 }
 
-/// Keeps the frames that it is to draw.
+/// A view that keeps the frames it gets to draw.
 struct Screen final : view::View {
     bool is_ready() const override { return true; }
     void show(const view::Frame& frame) override { frames.push_back(frame); }

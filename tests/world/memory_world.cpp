@@ -15,7 +15,7 @@ namespace {
 
 constexpr WallDuration kPatience = WallDuration::milliseconds(40);
 
-// What a client says.
+// The messages of a client.
 struct Wish {
     client::Participation participation;
 };
@@ -24,12 +24,12 @@ struct Said {
     Tick have;
     bool asks = false;
 };
-struct Gone {};  // its connection has ended
+struct Gone {};  // the client has ended the connection
 using ClientWord = std::variant<Wish, Said, Gone>;
 
-// What the world says.
+// The messages of the world.
 struct Update {
-    std::optional<Tick> bundle;  // none: only how the world stands
+    std::optional<Tick> bundle;  // none: only the state of the world
     std::vector<Bytes> messages;
     std::optional<AgentId> slowest;
     Tick reached, received;
@@ -38,12 +38,12 @@ struct Update {
 };
 using WorldWord = std::variant<server::Welcome, server::Declined, Notice, Update>;
 
-/// One connection: who is at its ends and what is on its way.
+/// One connection: the state of its two ends, and what is on its way.
 struct Line {
     std::deque<ClientWord> to_world;
     std::deque<WorldWord> to_client;
     bool shut = false;
-    bool client_gone = false;  // nobody listens at its end
+    bool client_gone = false;  // nobody reads at the client's end
     bool world_gone = false;
 };
 
@@ -56,7 +56,7 @@ AgentDescription description_of(const client::Entrant& entrant) {
     return description;
 }
 
-/// The client's end.
+/// The client's end of a line.
 class MemoryTransport final : public client::Transport {
   public:
     MemoryTransport(std::shared_ptr<Line> line, const client::Participation& participation,
@@ -197,7 +197,7 @@ struct MemoryWorld::Rooms {
             line->world_gone = true;
         }
 
-        /// Tells the world what has come.
+        /// Passes everything that has arrived to the world.
         void listen() {
             while (!line->shut && !line->to_world.empty()) {
                 const ClientWord word = std::move(line->to_world.front());
@@ -210,7 +210,8 @@ struct MemoryWorld::Rooms {
         server::World& world;
         std::shared_ptr<Line> line;
         MemberId id;
-        server::Member* member = nullptr;  // the world's; null before and after it is one
+        server::Member* member = nullptr;  // owned by the world; null before it has joined and after it has
+                                           // gone
 
       private:
         void hear(const Wish& wish) {
@@ -220,7 +221,7 @@ struct MemoryWorld::Rooms {
             const auto admitted = world.admit(id, std::move(words), *this);
             if (admitted) {
                 member = *admitted;
-                world.owe_answer(*member);  // or it would hear nothing before the world advances
+                world.owe_answer(*member);  // otherwise it would get nothing before the world advances
             } else {
                 line->to_client.emplace_back(admitted.error());
             }
@@ -256,8 +257,8 @@ struct MemoryWorld::Rooms {
             line->to_client.emplace_back(std::move(update));
         }
 
-        Tick sent;                       // `exact`: the newest bundle told
-        std::uint64_t sent_version = 0;  // `window`: of the map, when last told
+        Tick sent;                       // `exact`: the newest bundle sent
+        std::uint64_t sent_version = 0;  // `window`: version of the map when last sent
     };
 
     std::shared_ptr<Line> open_line() {
@@ -271,12 +272,12 @@ struct MemoryWorld::Rooms {
     }
 
     server::World* world;
-    std::vector<std::shared_ptr<Line>> waiting;  // have no room yet
+    std::vector<std::shared_ptr<Line>> waiting;  // lines that have no room yet
     std::vector<std::unique_ptr<Room>> rooms;
     std::uint32_t members = 0;
 };
 
-/// Keeps the line of the client's newest transport.
+/// A door that keeps the line of the client's newest transport.
 class MemoryDoor final : public MemoryWorld::Door {
   public:
     MemoryDoor(std::shared_ptr<MemoryWorld::Rooms> rooms, WallDuration server_limit)

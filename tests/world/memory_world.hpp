@@ -1,6 +1,6 @@
-/// The smallest transport there is, both sides of it: a server's world and its clients in one process, who
-/// speak to each other by function calls and queues. It has no seals, no frames and no clock of its own, and
-/// loses nothing; a client that is cut off is only late. What a real transport owes is plain to see here.
+/// The smallest transport there is, on both of its sides: a server's world and its clients in one process,
+/// which reach each other by function calls and queues. It has no seals, frames or clock, and loses
+/// nothing; a client that is cut off is only late. It shows plainly what a transport must do.
 #pragma once
 
 #include <memory>
@@ -10,28 +10,28 @@
 
 namespace synchrono::testing {
 
-/// Threading: one thread turns it, the world and all clients.  Borrows: the world.
+/// Threading: one thread steps it, the world and all clients.  Borrows: the world.
 class MemoryWorld {
   public:
     explicit MemoryWorld(server::World& world);
-    /// Clients whose world is gone have lost their connection.
+    /// Ends the connections of all clients.
     ~MemoryWorld();
 
-    /// A turn of the world, with all that clients have said meanwhile.
+    /// Steps the world, with everything that clients have sent since the last step.
     void turn(WallTime now);
 
-    /// The way of one client into the world. May outlive the world; then it leads nowhere.
+    /// One client's entrance to the world. It may outlive the world; then it leads nowhere.
     class Door : public client::TransportFactory {
       public:
-        /// While a door is shut, what is said on either side waits behind it.
+        /// Shuts or opens the door. While it is shut, everything sent on either side waits behind it.
         virtual void set_shut(bool shut) = 0;
-        /// The world has said something that the client has not heard yet, and may hear.
+        /// Reports whether the world has sent something that the client could take now.
         virtual bool has_news() const = 0;
-        /// Breaks the connection of whoever came in by it, as the death of a process does: what it has said
-        /// and nobody has heard is lost.
+        /// Breaks the connection of the client that came in by this door, as the death of its process does:
+        /// what it has sent and the world has not taken is lost.
         virtual void slam() = 0;
     };
-    /// `server_limit`: how long the world may be silent.
+    /// Returns a new door. `server_limit`: how long the world may be silent.
     std::unique_ptr<Door> make_door(WallDuration server_limit);
 
   private:

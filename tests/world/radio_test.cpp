@@ -1,5 +1,5 @@
-// Whole worlds with a radio: what everybody said and heard repeats under `exact`, whatever the network and
-// the speeds of clients, and a death on the radio stops nobody.
+// Proves that whole worlds have a radio: under `exact` everything sent and heard repeats whatever the
+// network and the speeds of clients, and a death on the radio stops nobody.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"

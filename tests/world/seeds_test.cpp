@@ -1,8 +1,8 @@
-// Thousands of small worlds, each from one seed that decides everything: how many take part, under which
-// gate, what the network does to them, who dies, is cut off, leaves, arrives, joins late or looks on. The
-// fleet checks the four rules of exact time and the promise of the window at every step; a seed that breaks
-// one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone. The same worlds live over memory, too,
-// where nothing is lost, and what dies, is cut off or comes late is all that is left.
+// Runs thousands of small worlds. One seed decides everything in a world: how many clients take part, under
+// which gate, what the network does to them, and which of them die, are cut off, leave, arrive, join late
+// or only watch. The fleet checks the four rules of exact time and the promise of the window at every step.
+// A seed that breaks one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone. The same worlds
+// also run over memory, where nothing is lost, so that only deaths, cuts and late comers remain.
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace synchrono::testing {
 namespace {
 
 #if defined(SYN_ADDRESS_SANITIZER) || defined(SYN_THREAD_SANITIZER)
-constexpr std::uint64_t kSeedsABlock = 25;  // a sanitizer looks harder at each
+constexpr std::uint64_t kSeedsABlock = 25;  // fewer, because each takes longer
 #else
 constexpr std::uint64_t kSeedsABlock = 400;
 #endif
@@ -43,7 +43,7 @@ FleetSetup setup_from(std::uint64_t seed) {
         setup.interest.kind = config::Interest::Kind::radius;
         setup.interest.radius_m = 20;
     }
-    // Some arrive before the end.
+    // Some pilots leave before the end.
     const auto agents = static_cast<std::uint32_t>(setup.clients * setup.agents_per_client);
     for (std::uint32_t agent = 0; agent < agents; ++agent) {
         if (random.chance(0.15)) setup.leaves[agent] = static_cast<std::int64_t>(random.below(50));
@@ -51,7 +51,7 @@ FleetSetup setup_from(std::uint64_t seed) {
     return setup;
 }
 
-/// What happens on the way, besides the network: nothing, or one of the things that worlds have to bear.
+/// Runs the world and disturbs it, besides the network, in one of several ways or not at all.
 void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
     Random random(setup.seed, 100);
     const std::size_t victim = random.below(setup.clients);

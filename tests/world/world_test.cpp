@@ -1,6 +1,6 @@
-// Whole worlds, one story each: what repeats, what happens at a death, a cut, a late entry, a leave, and when
-// the server goes. Each story is told over datagrams and over memory, unless loss is what it is about; and
-// what is exact is the same over both, to the last bit.
+// Proves whole worlds, one story a test: what repeats, and what happens at a death, a cut, a late entry, a
+// leave and the server's end. Each story runs over datagrams and over memory, unless it is about loss;
+// results under `exact` are the same over both, to the last bit.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"
@@ -42,7 +42,7 @@ std::map<AgentId, Trajectory> trajectories_of(FleetSetup setup) {
     return fleet.trajectories();
 }
 
-/// The same world, with nothing lost and nothing late.
+/// Returns the trajectories of the same world when nothing is lost and nothing is late.
 std::map<AgentId, Trajectory> over_memory(FleetSetup setup) {
     setup.carrier = Carrier::memory;
     return trajectories_of(std::move(setup));
@@ -157,7 +157,8 @@ TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
 }
 
 TEST(Exact, RepeatsWithSingleAgentsAsInterest) {
-    // Those who are still asked for after their end are the ones that a lost datagram is about.
+    // Agents that have ended stay in the interest, so that a lost datagram with their last messages is
+    // repeated.
     FleetSetup setup{
         .gate = {kExact, 1},
         .clients = 4,
@@ -190,7 +191,7 @@ TEST_P(OverDatagrams, CompletesUnderHeavyLoss) {
     expect_no_violations(fleet);
     EXPECT_TRUE(fleet.all_finished());
     EXPECT_GT(fleet.network().fates().lost, 0u);
-    // What was lost was asked for again, and what was damaged or repeated was dropped at the door.
+    // Lost datagrams were asked for again, and damaged or repeated ones were dropped by the intake.
     EXPECT_GT(fleet.world().counters().get(server::WorldCounter::requests), 0u);
     EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::forged), 0u);
     EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::replayed), 0u);
@@ -242,14 +243,14 @@ TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
     fleet.run_until([&] { return fleet.tick(1).index >= 10; });
     fleet.kill(1, true);
     const WallTime died = fleet.clock().now();
-    // A few heartbeats go on without it, then the gate is shut until the watchdog acts.
+    // The others go on for a few heartbeats; then the gate is shut until the watchdog acts.
     ASSERT_TRUE(fleet.run_until([&] { return fleet.tick(0).index >= 20; }, WallDuration::seconds(5)));
     EXPECT_LT((fleet.clock().now() - died).count_ns(), WallDuration::milliseconds(300).count_ns());
     fleet.run();
     expect_no_violations(fleet);
     EXPECT_EQ(fleet.state(0), State::finished);
     EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::shoot_downs), 1u);
-    // Every survivor saw the same of it.
+    // All survivors saw the same of it.
     EXPECT_GE(fleet.consumed(0, AgentId{1}), 9);
     if (is_exact()) {
         EXPECT_EQ(fleet.consumed(0, AgentId{1}), fleet.consumed(2, AgentId{1}));
@@ -315,7 +316,7 @@ TEST_P(BothGates, ShotDownClientRejoinsWithItsSensors) {
                             .silence_limit = WallDuration::milliseconds(100),
                             .radio = true,
                             .sensors = true});
-    // In the middle of sweeps and exposures.
+    // The cut comes in the middle of sweeps and exposures.
     fleet.run_until([&] { return fleet.tick(1).index >= 22; });
     fleet.set_cut_off(1, true);
     fleet.run_until([&] { return fleet.tick(0).index >= 43; });
@@ -341,7 +342,8 @@ TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
     if (is_exact() || GetParam().carrier == Carrier::datagrams) {
         EXPECT_EQ(fleet.consumed(1, AgentId{0}), fleet.tick(0).index) << "its last words are heard";
     } else {
-        // The notice of the end is as quick as they are, and who has ended is not shown.
+        // The notice of the end comes as fast as the last messages, and agents that have ended are not
+        // seen.
         EXPECT_GE(fleet.consumed(1, AgentId{0}), fleet.tick(0).index - 3);
     }
 }
@@ -358,7 +360,7 @@ TEST_P(BothGates, AnAgentThatLeavesEndsForEverybodyAndItsFellowsGoOn) {
         fleet.run();
         expect_no_violations(fleet);
         EXPECT_TRUE(fleet.all_finished());
-        // The next message after it has said so is its last.
+        // The message after it decided to leave is its last one.
         EXPECT_EQ(fleet.trajectories().at(AgentId{1}).rbegin()->first, 21);
         EXPECT_EQ(fleet.trajectories().at(AgentId{0}).rbegin()->first, 60);
         EXPECT_EQ(fleet.tick(0).index, 60);
