@@ -1,6 +1,5 @@
-// Proves that the doctor reads a machine right, by giving it machines that no one has to own: each finding
-// once well and once lacking, what needs to be there for exit 0, and that both forms of the answer say the
-// same.
+// Proves that the doctor judges a machine correctly, on made-up machines: each finding once well and once
+// lacking, what must be there for exit 0, and that both forms of the answer say the same.
 #include "tools/doctor/doctor.hpp"
 
 #include <fstream>
@@ -18,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A machine on which all is well, until a test changes something.
+/// A machine on which all is well, unless a test changes something.
 class FakeMachine final : public Machine {
   public:
     std::optional<std::string> file(const std::filesystem::path& path) const override {
@@ -54,7 +53,8 @@ class FakeMachine final : public Machine {
         {"/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n"},
         {"/usr/local/lib/cmake/Chrono/ChronoConfig.cmake", ""},
     };
-    std::map<std::string, std::string> packages;  // what dpkg says of some; empty: it does not know them
+    std::map<std::string, std::string> packages;  // what dpkg says about some packages; empty: it does not
+                                                  // know the package
     mutable std::vector<std::string> asked;
     bool dpkg = true;
     std::optional<std::string> node = "v18.19.0\n";

@@ -1,5 +1,5 @@
-// Proves that a drive's file is read as it says and refused where it does not fit, that it reads back what
-// was written, that drives are compared as their definition has it, and what a driver does in a manoeuvre.
+// Proves that a drive's file is read correctly and refused if it is wrong, that it reads back as written,
+// that drives are compared as their definition says, and what a driver does in each manoeuvre.
 #include "tools/drive/drive.hpp"
 
 #include <cmath>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 const std::string kColumns =
     "t,throttle,steering,braking,x,y,z,roll,pitch,yaw,vx,vy,wx,wy,wz,ax,ay,w_fl,w_fr,w_rl,w_rr,rpm,gear";
 
-/// Owns: a folder with one file.
+/// A folder with one file. Owns: the folder.
 class CsvFile {
   public:
     explicit CsvFile(const std::string& text) {
@@ -161,8 +161,8 @@ TEST(WriteDrive, IsReadBackAsFarAsItsDecimalsGo) {
     EXPECT_EQ(back.gear, 4);
 }
 
-/// A turn at 10 m/s: speed, yaw rate, lateral acceleration and roll each run over a range of 2, 0.2, 2 and
-/// 0.02.
+/// Returns a turn at 10 m/s in which speed, yaw rate, lateral acceleration and roll have the ranges 2, 0.2,
+/// 2 and 0.02.
 std::vector<DriveSample> turning(std::size_t count = 101) {
     std::vector<DriveSample> samples(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -199,7 +199,7 @@ TEST(Compare, TellsAConstantDifferenceOverTheReferencesRange) {
         s.x += 3;
         s.y -= 4;
     }
-    driven.resize(150);  // what comes after the reference does not count
+    driven.resize(150);  // samples after the end of the reference do not count
     const auto errors = compare(driven, turning());
     EXPECT_NEAR(errors.speed, 0.25, 1e-12);
     EXPECT_NEAR(errors.yaw_rate.value(), 0.05, 1e-12);
@@ -275,7 +275,7 @@ TEST(Compare, DoesNotDivideByRangesThatAreNone) {
     EXPECT_NEAR(errors.roll.value(), 0.1 / 0.5, 1e-12);
 }
 
-/// Inputs that change at 5.2 s, from 5.0 to 5.4 s.
+/// Returns inputs from 5.0 to 5.4 s that change at 5.2 s.
 std::vector<DriveSample> rows() {
     std::vector<DriveSample> samples(3);
     samples[0] = {.t = 5, .inputs = {.steering = -0.5, .throttle = 0.2, .braking = 0}, .vx = 12, .gear = 2};

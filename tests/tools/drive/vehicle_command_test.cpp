@@ -1,5 +1,5 @@
-// Proves `synchrono vehicle drive` as a user meets it: the files it leaves, what it prints, how it compares,
-// and one clear complaint for what is wrong. The real program runs.
+// Proves `synchrono vehicle drive` as a user meets it: the files it leaves, its output, its comparison, and
+// one clear complaint for each mistake. The tests run the real program.
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ class VehicleCommandTest : public ::testing::Test {
     }
     ~VehicleCommandTest() override { fs::remove_all(root_); }
 
-    /// `synchrono vehicle drive` with these arguments, into out().
+    /// Runs `synchrono vehicle drive` with these arguments, writing into out().
     Answer drive(std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), {"vehicle", "drive"});
         arguments.insert(arguments.end(), {"--out", out().string()});
@@ -57,7 +57,7 @@ class VehicleCommandTest : public ::testing::Test {
         fs::remove(root_ / "error");
         return answer;
     }
-    /// Wrong in one way: exit 2, nothing on standard output, no file, and this complaint.
+    /// Expects exit 2, nothing on standard output, no file, and only this complaint.
     void expect_complaint(std::vector<std::string> arguments, const std::string& complaint) {
         const Answer answer = drive(std::move(arguments));
         EXPECT_EQ(answer.code, 2) << complaint;
@@ -74,7 +74,8 @@ class VehicleCommandTest : public ::testing::Test {
         std::ofstream(root_ / name) << text;
         return root_ / name;
     }
-    /// A drive of another, a second long: it steers where `steering` is not 0.
+    /// Writes a reference drive of a second at 10 m/s, with this steering input throughout, and returns the
+    /// file.
     fs::path reference(const std::string& name, double steering = 0, double interval = 0.01) const {
         std::vector<DriveSample> samples(101);
         for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -247,7 +248,8 @@ TEST_F(VehicleCommandTest, ReplacesADriveButNeverItsOwnInputs) {
     const fs::path csv = out() / "sedan_brake.csv";
     const std::string first = text(csv);
     const std::string complaint = "synchrono vehicle: --out: would replace " + csv.string() + "\n";
-    const Answer again = drive({kSedan, "--inputs", csv});  // a name that begins with the vehicle's is kept
+    // The output would have the name of its input, which already begins with the vehicle's name.
+    const Answer again = drive({kSedan, "--inputs", csv});
     EXPECT_EQ(again.code, 2);
     EXPECT_EQ(again.error, complaint);
     const Answer against = drive({kSedan, "brake", "--speed", "14", "--against", csv});

@@ -1,5 +1,5 @@
-/// Holds the full vehicle model against manoeuvres of Chrono::Vehicle: the limits of docs/vehicle-model.md.
-/// None of them was used to tune a vehicle file.
+/// Proves that the full vehicle model keeps the limits of docs/vehicle-model.md in manoeuvres of
+/// Chrono::Vehicle. None of them was used to tune a vehicle file.
 #include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -28,11 +28,11 @@ Limits limits_of(const std::string& name) {
                   .roll = 0.225,
                   .position_share = 1};
     }
-    // Where the reference's own acceleration is 9.2 and 27.3 % away from its own velocities, no smooth model
-    // can be nearer.
+    // In these two references the acceleration differs from their own velocities by 9.2 and 27.3 %, so no
+    // smooth model can come closer.
     if (name == "audi_step_steer") limits.lateral_acceleration = 0.095;
     if (name == "sedan_low_speed_turn") limits.lateral_acceleration = 0.28;
-    // Short of the limit, see docs/vehicle-model.md.
+    // This one misses the general limit, see docs/vehicle-model.md.
     if (name == "citybus_low_speed_turn") limits.speed = 0.066;
     return limits;
 }

@@ -1,26 +1,28 @@
-/// A program that does what it is told, one thing after the other. Told by its arguments; or, when those are
-/// options (it stands for synchrono-server or synchrono-client then), by the file <program>.<--name's
-/// value>.fake, else <program>.fake (with --check: <program>.check.fake or nothing), that lies beside it, one
-/// word and its argument a line:
+/// A program that follows a script, one command after the other. The script is its arguments, or, if these
+/// are options (when it stands for synchrono-server or synchrono-client), a file beside it:
+/// <program>.<value of --name>.fake if there is one, otherwise <program>.fake; with --check it is
+/// <program>.check.fake, or nothing without that file. The file has one command and its argument on each
+/// line:
 /// - out TEXT     writes TEXT and a line end to standard output
-/// - raw TEXT     the same without the line end
+/// - raw TEXT     does the same without the line end
 /// - err TEXT     writes TEXT and a line end to standard error
-/// - args         writes its arguments there, one a line
+/// - args         writes its arguments to standard error, one a line
 /// - tell TEXT    writes TEXT and a line end to the FIFO "up" beside it
 /// - hear N       reads N lines from that FIFO
 /// - repeat TEXT  writes TEXT and a line end to standard output again and again
-/// - graceful     at SIGTERM, from here on, exits 0 as soon as it repeats or waits
-/// - answer       at each SIGTERM, from here on, writes a line to that FIFO as soon as it repeats or waits
+/// - graceful     from here on, exits 0 at SIGTERM as soon as it repeats or waits
+/// - answer       from here on, writes a line to that FIFO at each SIGTERM, as soon as it repeats or waits
 /// - stubborn     ignores SIGTERM from here on
-/// - token        exits 7 unless the file after --token-file is its owner's alone
-/// - group        exits 0 when it leads its process group, else 1
+/// - token        exits 7 unless the file after --token-file can be used by its owner alone
+/// - group        exits 0 if it leads its process group, otherwise 1
 /// - exit N       exits with N
 /// - raise N      ends by signal N
 /// - wait         waits for a signal
-/// It ends by SIGALRM after a minute whatever happens, so that a failing test leaves nothing behind.
+/// Whatever happens, SIGALRM ends it after a minute, so that a failing test leaves nothing behind.
 ///
-/// It has no signal handlers: SIGTERM is held back and taken where it is looked for, since a handler may lose
-/// it under the thread sanitizer, which runs handlers when it finds it convenient.
+/// It has no signal handlers, because under the thread sanitizer, which runs handlers only when convenient,
+/// a handler may lose a SIGTERM. It blocks SIGTERM instead, and takes it at the points where it waits for
+/// one.
 #include <fcntl.h>
 #include <fstream>
 #include <signal.h>
@@ -44,7 +46,7 @@ std::vector<std::string> script_of(const std::string& program, const std::vector
     if (arguments.empty() || !arguments.front().starts_with("--")) return arguments;
     std::ifstream file;
     if (arguments.front() == "--check") {
-        file.open(program + ".check.fake");  // without one it has no objections
+        file.open(program + ".check.fake");  // without the file it has no objections
     } else {
         file.open(program + "." + option(arguments, "--name") + ".fake");
         if (!file) file.open(program + ".fake");
@@ -72,7 +74,7 @@ void tell(const std::string& fifo, const std::string& text) {
     const int fd = ::open(fifo.c_str(), O_RDWR);
     const std::string line = text + "\n";
     if (::write(fd, line.data(), line.size()) < 0) ::exit(9);
-    // Left open: a FIFO that nobody has open forgets what is in it.
+    // The descriptor stays open, because a FIFO that nobody has open loses its content.
 }
 
 enum class AtTerm { as_usual, exit, answer };
@@ -90,7 +92,7 @@ AtTerm hold_term_back(AtTerm then) {
     return then;
 }
 
-/// Takes a SIGTERM that was held back, waiting for it up to `limit`, without one for ever.
+/// Takes a blocked SIGTERM; waits for it until `limit`, or for ever if that is null.
 void take_term(AtTerm then, const std::string& fifo, const timespec* limit) {
     if (then == AtTerm::as_usual) {
         if (limit == nullptr) ::pause();

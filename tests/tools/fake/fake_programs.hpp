@@ -1,4 +1,4 @@
-/// A folder with a scenario and fakes of the server and the client that do what a test tells them, see
+/// A folder with a scenario, and fakes of the server and the client that follow a test's script; see
 /// child.cpp.
 #pragma once
 
@@ -57,7 +57,7 @@ class FakePrograms {
     }
 
     config::Scenario& scenario() { return scenario_; }
-    /// An element of the world, after the vehicles.
+    /// Adds an element of the world after the vehicles.
     void add_cone() {
         config::AgentSpec cone;
         cone.id = AgentId{static_cast<std::uint32_t>(scenario_.agents.size())};
@@ -66,12 +66,13 @@ class FakePrograms {
         cone.element = config::BodyElement::of("cone");
         scenario_.agents.push_back(cone);
     }
-    /// Writes the scenario as it is now.
+    /// Writes the scenario as it is now, and returns the file.
     std::filesystem::path scenario_file() const {
         std::ofstream(root_ / "scenario.json") << config::to_json(scenario_);
         return root_ / "scenario.json";
     }
-    /// What "synchrono-server", "synchrono-client", or one client such as "synchrono-client.client0" does.
+    /// Sets the script of "synchrono-server", "synchrono-client", or one client such as
+    /// "synchrono-client.client0".
     void tell(const std::string& program, std::initializer_list<const char*> script) const {
         std::ofstream file(programs() / (program + ".fake"));
         for (const char* line : script) file << line << "\n";
@@ -85,7 +86,7 @@ class FakePrograms {
         text << std::ifstream(out() / file_of_run).rdbuf();
         return text.str();
     }
-    /// Readable once a fake has told something.
+    /// Becomes readable once a fake has written to the FIFO.
     int up_fd() const { return up_; }
 
   private:

@@ -1,5 +1,6 @@
-// Proves `synchrono j2735` on lines as they come: answers in order, one clear error for what is no message,
-// nothing that stops the lines after it; and its exit codes, from the real program.
+// Proves `synchrono j2735` on lines as they come: answers in order, one clear error for a line that is not
+// a message, which does not stop the lines after it, and the exit codes. The last test runs the real
+// program.
 #include "tools/j2735/j2735_command.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-/// A drive as a table: every state of the agent asked for and of no other, and a line for what cannot be.
+/// Proves that a drive as a table has every state of the requested agent and of no other, and that each
+/// impossible request gets one line.
 
 #include "tools/log/log_track.hpp"
 
@@ -36,7 +37,7 @@ class LogTrack : public ::testing::Test {
             AgentRecord record;
             record.mutable_state()->PackFrom(state);
             write(*log, car, i, record);
-            record.mutable_state()->PackFrom(AgentRecord());  // some other type
+            record.mutable_state()->PackFrom(AgentRecord());  // a type that is not the state of a vehicle
             write(*log, lamp, i, record);
         }
         EXPECT_TRUE(log->close());

@@ -1,5 +1,5 @@
-// Proves that the maps that ship are sound, and that what can be read and is wrong nonetheless is found: each
-// case spoils a sound map in one place.
+// Proves that the maps that ship are sound, and that maps which can be read but are wrong are found out:
+// each case spoils a sound map in one place.
 #include "tools/map/map_check.hpp"
 
 #include <filesystem>
@@ -24,7 +24,7 @@ const fs::path kMaps = fs::path(SYN_SOURCE_DIR) / "maps";
 
 std::vector<std::string> problems(const std::string& text) { return check_map(make_map(text)).problems; }
 
-/// The street of the test data without its lane that leads nowhere.
+/// Returns the street of the test data without its lane that leads nowhere.
 std::string street() {
     return altered(map_text("two_roads"), R"(<lane id="-3" type="bus">)",
                    R"(<lane id="-3" type="shoulder">)");

@@ -1,5 +1,5 @@
-// Proves that a picture holds what the map does, a metre a unit, and that it is well-formed whatever names
-// are in it.
+// Proves that a picture holds everything in the map, at one metre a unit, and that it is well-formed
+// whatever names the map has.
 #include "tools/map/map_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(DrawMap, HoldsWhatTheMapDoes) {
 
 TEST(PictureOf, IsAMetreAUnitWithNorthUp) {
     const MapPicture picture = picture_of(make_map(map_text("two_roads")), "street");
-    // The street begins at (0, 0); lane 2 ends 7 m to the left of it, the sidewalk 9 m to the right.
+    // The street begins at (0, 0). Lane 2 ends 7 m to the left of it, the sidewalk 9 m to the right.
     EXPECT_THAT(picture.ground, HasSubstr("0.00,-3.50 60.00,-3.50 60.00,-7.00 0.00,-7.00"));
     EXPECT_LE(picture.left, -10);
     EXPECT_LE(picture.top, -7);

@@ -1,4 +1,5 @@
-// Proved here: a page carries its look with it and nothing in its title or data ends what holds them.
+// Proves that a page contains its own style, and that nothing in its title or data can end the elements
+// that hold them.
 #include "tools/page/page.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proved here: plots keep their points within their frame, name their lines, and are nothing when there is
-// nothing to draw; text is escaped.
+// Proves that plots keep their points within their frame, name their lines, escape text, and are empty if
+// there is nothing to draw.
 #include "tools/page/svg_plot.hpp"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// All that stands in the text as points of lines.
+/// Returns all points of lines in the text.
 std::vector<std::pair<double, double>> points_of(const std::string& svg) {
     std::vector<std::pair<double, double>> points;
     static const std::regex point("[ML]([-0-9.]+) ([-0-9.]+)");

@@ -1,6 +1,6 @@
-// Proves the `synchrono` command as a user meets it: exit codes, what goes to standard output and what to
-// standard error, one line for what is wrong, and Ctrl-C. The real program runs; the server and the clients
-// that it starts are fakes that do as told.
+// Proves the `synchrono` command as a user meets it: exit codes, what goes to standard output and to
+// standard error, one line for each mistake, and Ctrl-C. The tests run the real program; the server and the
+// clients that it starts are fakes with a script.
 #include <gmock/gmock.h>
 #include <json/json.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
-// Proved here: percentiles are within one percent of the sorted values' over the whole range of times, and
-// counts, means and extremes are exact.
+// Proves that percentiles are within one percent of those of the sorted values over the whole range of
+// times, and that counts, means and extremes are exact.
 #include "tools/radio/distribution.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ TEST(Distribution, PercentilesAreWithinOnePercent) {
         std::vector<std::int64_t> values;
         double sum = 0;
         for (int i = 0; i < 20'000; ++i) {
-            // From nanoseconds to a quarter of an hour.
+            // The values range from nanoseconds to a quarter of an hour.
             const auto value = static_cast<std::int64_t>(std::pow(10, random.uniform(0, 12)));
             values.push_back(value);
             distribution.add(value);

@@ -1,5 +1,5 @@
-// Proved here: events come out in order of time however they came in, those of one time in the order in which
-// they came, and not all of them only at the end.
+// Proves that events come out in the order of time however they came in, that events of the same time keep
+// their order, and that most come out before the end.
 #include "tools/radio/in_time_order.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ TEST(InTimeOrder, PutsDelayedEventsWhereTheyBelong) {
     for (int i = 0; i < 5'000; ++i) {
         const std::int64_t now = i * 1'000'000LL;
         events.come_to(SimTime::nanoseconds(now), take);
-        // Up to 40 ms before the log's time, or long after it; many at the same time.
+        // An event may be up to 40 ms earlier than the log's time or much later, and many have the same
+        // time.
         const std::int64_t time =
             std::max<std::int64_t>(0, now - 40'000'000 + 1'000'000 * std::int64_t(random.below(500)));
         in.emplace_back(time, i);

@@ -1,5 +1,5 @@
-// Proved here: the commands as a user meets them: data on standard output, one line on standard error for
-// what is wrong, exit codes, and files that are there whole or not at all. The real program runs.
+// Proves the commands as a user meets them: data on standard output, one line on standard error for each
+// mistake, exit codes, and files that are whole or not there at all. The tests run the real program.
 #include "tools/radio/radio_command.hpp"
 
 #include <fstream>

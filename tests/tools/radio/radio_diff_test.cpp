@@ -1,5 +1,5 @@
-// Proved here: equal radios compare as equal; of different ones the first difference is named by message,
-// field and receiver, whatever it is; and a run with a radio differs from one without.
+// Proves that equal radios compare as equal, that the first difference of others is named by message, field
+// and receiver, whatever it is, and that a run with a radio differs from one without.
 #include "tools/radio/radio_diff.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ using Change = std::function<void(RadioTransmission&)>;
 
 class RadioDiff : public testing::RadioRuns {
   protected:
-    /// A run whose message of this index is changed.
+    /// Makes a run in which the message with this index is changed.
     std::filesystem::path changed(const std::string& name, std::size_t index, const Change& change) {
         return make(name, {.change = [=](std::size_t i, RadioTransmission& m) {
                         if (i == index) change(m);
@@ -45,11 +45,11 @@ TEST_F(RadioDiff, EqualRadiosAreEqual) {
 }
 
 TEST_F(RadioDiff, FieldsOfTheMessageAreNamed) {
-    // Index 6 is car0's second message: the first round has four cars, a SPAT and a MAP.
+    // Index 6 is car0's second message: the first round has the messages of four cars, a SPAT and a MAP.
     const auto one = make("one");
     const auto two = changed("two", 6, [](RadioTransmission& m) {
         std::string* payload = m.mutable_payload();
-        (*payload)[3] = static_cast<char>((*payload)[3] ^ 0x01);  // a bit of the count
+        (*payload)[3] = static_cast<char>((*payload)[3] ^ 0x01);  // a bit of msgCnt
     });
     EXPECT_EQ(difference(one, two),
               "first difference at 0.100 s, on the radio\nBSM 2 of car0, sent at 0.100 s\n"

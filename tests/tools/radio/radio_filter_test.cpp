@@ -1,4 +1,5 @@
-// Proved here: each option chooses the messages that it says, and a wrong one is told with what there is.
+// Proves that each option selects the messages that it names, and that a wrong one is refused with a list
+// of the right ones.
 #include "tools/radio/radio_filter.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +25,7 @@ class RadioFilterTest : public testing::RadioRuns {
         const auto filter = RadioFilter::make(options, *log_);
         return filter ? "" : filter.error().text;
     }
-    // car0, car1 and car2 send 20 messages, the crossing 20 SPAT and 2 MAP.
+    // Each of car0, car1 and car2 sends 20 messages; the crossing sends 20 SPAT and 2 MAP.
     Result<RadioLog> log_ = RadioLog::open(make("run", {.agents = 3, .messages = 20}));
 };
 

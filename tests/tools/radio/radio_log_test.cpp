@@ -1,5 +1,5 @@
-// Proved here: the radio's log comes as a stream of checked records with names; cut logs are read up to their
-// last whole chunk; runs without a radio and records that are not what they should be are named.
+// Proves that the radio's log is read as a stream of checked records with names, that cut logs are read up
+// to their last whole chunk, and that runs without a radio and wrong records are named.
 #include "tools/radio/radio_log.hpp"
 
 #include <fstream>
@@ -19,7 +19,7 @@ using testing::RadioLogFile;
 
 class RadioLogTest : public testing::RadioRuns {
   protected:
-    /// The error that visiting a log with this message gives; "" for none.
+    /// Returns the error of visiting a log with this message; empty: none.
     std::string error_of(const RadioTransmission& message) {
         const auto folder = root_ / std::to_string(++count_);
         RadioLogFile file(folder);

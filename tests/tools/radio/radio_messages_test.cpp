@@ -1,4 +1,4 @@
-// Proved here: what a message's line says in each form, for all receivers together and for one of them.
+// Proves what a message's line says in each form, for all receivers together and for one of them.
 #include "tools/radio/radio_messages.hpp"
 
 #include <gmock/gmock.h>

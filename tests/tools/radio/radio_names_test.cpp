@@ -1,4 +1,5 @@
-// Proved here: every type is found by the names that it is told by, and what is unknown keeps its number.
+// Proves that every type is found by the names that it is printed with, and that an unknown one keeps its
+// number.
 #include "tools/radio/radio_names.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Proved here: the page is complete in itself, well-formed, has its plots, and escapes what it did not make.
+// Proves that the page is complete in itself and well-formed, has its plots, and escapes names from the
+// run.
 #include "tools/radio/radio_page.hpp"
 
 #include <gmock/gmock.h>
@@ -22,7 +23,7 @@ class RadioPage : public testing::RadioRuns {
         EXPECT_TRUE(stats) << stats.error().text;
         return stats_page(run, *log, *stats);
     }
-    /// Elements that are opened and not closed in their order.
+    /// Returns the elements that are not closed, or not in their order.
     static std::vector<std::string> unclosed(const std::string& html) {
         std::vector<std::string> open;
         static const std::regex tag("<(/?)([a-z0-9]+)[^>]*?(/?)>");
@@ -45,7 +46,7 @@ class RadioPage : public testing::RadioRuns {
 TEST_F(RadioPage, IsCompleteInItself) {
     const std::string html = page(make("run", {.agents = 12, .messages = 20, .late = 2}));
     EXPECT_THAT(unclosed(html), ::testing::IsEmpty());
-    // The name of the SVG format is no address that is fetched; inline SVG does without it.
+    // The page must fetch nothing. Inline SVG needs no namespace, whose name would look like an address.
     EXPECT_THAT(html, AllOf(Not(HasSubstr("http:")), Not(HasSubstr("https:")), Not(HasSubstr("<script")),
                             Not(HasSubstr("src="))));
     for (const char* title :

@@ -1,5 +1,6 @@
-// Proved here: the packets are what the standards say, byte for byte; what was on the air and what a receiver
-// got come in order of time; and an independent reader, tshark, takes them down to the message.
+// Proves that the packets are what the standards say, byte for byte, that those on the air and those that a
+// receiver got come in the order of time, and that an independent reader, tshark, reads them down to the
+// message.
 #include "tools/radio/radio_pcap.hpp"
 
 #include <cstdio>
@@ -21,7 +22,7 @@ using testing::from_hex;
 using testing::make_message;
 using testing::RadioLogFile;
 
-/// A packet of a file, taken apart.
+/// A packet of a file, decoded.
 struct Packet {
     std::int64_t time_ns = 0;
     std::string frame;
@@ -68,7 +69,7 @@ class PcapTest : public testing::RadioRuns {
 };
 
 TEST_F(PcapTest, PacketIsAsTheStandardsSay) {
-    // Ethernet; WSMP 3, PSID 0x20, length; IEEE 1609.2 unsecured, length; payload.
+    // Ethernet; WSMP 3 with PSID 0x20 and length; IEEE 1609.2 unsecured with length; the payload.
     EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0x01020304, 20, "abc").substr(16)),
               "FFFFFFFFFFFF02530102030488DC03002006038003616263");
     EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0, 20, "abc").substr(0, 16)),
@@ -81,7 +82,7 @@ TEST_F(PcapTest, LengthsTakeAsManyOctetsAsTheyNeed) {
     const std::pair<std::size_t, const char*> cases[] = {
         {124,
          "037F"
-         "03807C"},  // 127 octets of data: the last of one octet
+         "03807C"},  // 127 octets of data, the longest whose length takes one octet
         {125,
          "8080"
          "03807D"},
@@ -122,7 +123,7 @@ TEST_F(PcapTest, AirAndReceiverDifferAsTheyShould) {
     RadioLogFile file(root_ / "run");
     file.station(0, "car0");
     file.station(1, "car1");
-    auto first = make_message(0, 1, 1'000'000);  // delayed by a fault, and once more
+    auto first = make_message(0, 1, 1'000'000);  // delayed by a fault, and duplicated
     first.set_on_air_ns(1'500'000);
     add_receiver(first, 1, RadioTransmission::DELIVERED, 300'000'000, 5);
     add_receiver(first, 1, RadioTransmission::DUPLICATE, 400'000'000, 5);
@@ -180,7 +181,7 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
         const std::uint32_t type =
             static_cast<std::uint32_t>(bytes[0] & 0x7f) << 8 | static_cast<unsigned char>(bytes[1]);
         payloads.emplace_back(type, bytes);
-        // Wireshark 4.0 looks for IEEE 1609.2 under two services only.
+        // Wireshark 4.0 decodes IEEE 1609.2 for two services only.
         if (!has_inside(type)) payloads.emplace_back(20, bytes);
     }
     EXPECT_GT(payloads.size(), 100U);

@@ -1,5 +1,5 @@
-// Proved here: a message is shown field by field with its bits and with its fates, and what cannot be decoded
-// with the reason; messages and hexadecimal text that are not there or wrong are told.
+// Proves that a message is shown field by field, with its bits and its fates, that one which cannot be
+// decoded is shown with the reason, and that missing messages and wrong hexadecimal text are refused.
 #include "tools/radio/radio_show.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
-// Proved here: each figure is what docs/logs.md defines, on a few messages whose figures one can work out by
-// hand: delivery by distance, losses, latency, gaps, age, load, late ones; and what filters leave of them.
+// Proves that each figure is what docs/logs.md defines, on a few messages whose figures can be computed by
+// hand: delivery by distance, losses, latency, gaps, age, load, late messages, and what filters leave of
+// them.
 #include "tools/radio/radio_stats.hpp"
 
 #include <gmock/gmock.h>
@@ -29,9 +30,9 @@ class RadioStatsTest : public testing::RadioRuns {
         EXPECT_TRUE(made) << made.error().text;
         return *made;
     }
-    /// Of car0 at 0, 100, 200, 300 ms; car1 hears the first after 2 ms, the second not, the third after 4 ms,
-    /// the fourth late, after 150 ms, and the fifth, of 400 ms, after 10 ms, before the fourth. The log ends
-    /// at 1 s.
+    /// Makes a run in which car0 sends at 0, 100, 200, 300 and 400 ms. car1 hears the first message after 2
+    /// ms, not the second, the third after 4 ms, the fourth late, after 150 ms, and the fifth after 10 ms,
+    /// before the fourth. The log ends at 1 s.
     std::filesystem::path one_pair() {
         const auto folder = root_ / "pair";
         RadioLogFile file(folder);
@@ -80,9 +81,9 @@ TEST_F(RadioStatsTest, DeliveryIsCountedByOutcomeAndDistance) {
     EXPECT_DOUBLE_EQ(kind.receptions.delivery_ratio(), 0.8);
     EXPECT_DOUBLE_EQ(s.delivery_ratio(), 0.8);
     ASSERT_EQ(kind.distance.size(), 3U);
-    EXPECT_EQ(kind.distance[0].candidates, 2U);  // 0 and 30 m
+    EXPECT_EQ(kind.distance[0].candidates, 2U);  // at 0 and 30 m
     EXPECT_EQ(kind.distance[0].heard, 1U);
-    EXPECT_EQ(kind.distance[1].candidates, 2U);  // 60 and 90 m
+    EXPECT_EQ(kind.distance[1].candidates, 2U);  // at 60 and 90 m
     EXPECT_EQ(kind.distance[2].candidates, 1U);
     EXPECT_EQ(s.heard_bins(), 3U);
     EXPECT_EQ(kind.access.count(), 5U);
@@ -97,18 +98,18 @@ TEST_F(RadioStatsTest, TimesAreAsDefined) {
     EXPECT_EQ(kind.latency.min(), 2 * kMs);
     EXPECT_EQ(kind.latency.max(), 150 * kMs);
     EXPECT_DOUBLE_EQ(kind.latency.mean(), (2 + 4 + 150 + 10) / 4.0 * kMs);
-    // Heard at 2, 204, 410 (the fifth) and 450 ms (the fourth).
+    // They were heard at 2, 204, 410 (the fifth) and 450 ms (the fourth).
     EXPECT_EQ(kind.gap.count(), 3U);
     EXPECT_EQ(kind.gap.min(), 40 * kMs);
     EXPECT_EQ(kind.gap.max(), 206 * kMs);
     EXPECT_DOUBLE_EQ(kind.gap.mean(), (202 + 206 + 40) / 3.0 * kMs);
-    // What was old when something newer came: the first at 204 ms, the third (sent at 200) at 410 ms; the
-    // fourth brought nothing newer than the fifth.
+    // Peak age is the age of the newest message just before a newer one comes: the first message at 204 ms,
+    // and the third, sent at 200 ms, at 410 ms. The fourth brought nothing newer than the fifth.
     EXPECT_EQ(kind.peak_age.count(), 2U);
     EXPECT_EQ(kind.peak_age.min(), 204 * kMs);
     EXPECT_EQ(kind.peak_age.max(), 210 * kMs);
-    // The age: from 2 to 204 ms old over 202 ms, from 4 to 210 over 206, from 10 to 600 over 590 until the
-    // end.
+    // The age grows from 2 to 204 ms in 202 ms, from 4 to 210 ms in 206 ms, and from 10 to 600 ms in the
+    // 590 ms until the end.
     const double area =
         (0.002 + 0.204) / 2 * 0.202 + (0.004 + 0.210) / 2 * 0.206 + (0.010 + 0.600) / 2 * 0.590;
     EXPECT_NEAR(kind.age_area_s2, area, 1e-12);
@@ -146,7 +147,8 @@ TEST_F(RadioStatsTest, BeyondTheRangeNothingCounts) {
     EXPECT_EQ(kind.receptions.candidates, 2U);
     EXPECT_EQ(kind.receptions.heard, 1U);
     EXPECT_EQ(kind.gap.count(), 0U);
-    // From the first heard, at 2 ms, until the third was sent from too far away: on the air at 201 ms.
+    // The age counts from 2 ms, when the first was heard, until 201 ms, when the third went on the air too
+    // far away.
     EXPECT_NEAR(kind.age_time_s, 0.199, 1e-12);
 }
 
@@ -199,12 +201,12 @@ TEST_F(RadioStatsTest, FiltersLeaveTheirPart) {
     EXPECT_EQ(stats(run, {.types = {"map"}}).kinds.size(), 1U);
     EXPECT_EQ(stats(run, {.sender = "car0"}).kinds.at(bsm_).receptions.candidates, 100U);
     EXPECT_EQ(stats(run, {.receiver = "car0"}).kinds.at(bsm_).receptions.candidates, 80U);
-    // Its own messages at five receivers, and those of four other cars at it.
+    // These are its own messages at five receivers, and those of four other cars at it.
     EXPECT_EQ(stats(run, {.agent = "car0"}).kinds.at(bsm_).receptions.candidates, 100U + 80U);
     EXPECT_EQ(stats(run, {.from = "1"}).kinds.at(bsm_).messages, 50U);
     EXPECT_EQ(stats(run, {.receiver = "car0"}).late.count(), 0U);
     EXPECT_EQ(stats(run, {.sender = "car2"}).late.count(), 0U);
-    // A receiver's gaps are the same whether others are looked at or not.
+    // A receiver's gaps do not depend on whether others are selected too.
     const auto pair_of = [](const RadioStats& s, std::pair<Medium, std::uint32_t> kind) {
         return s.kinds.at(kind).pairs[2][0];
     };
@@ -231,7 +233,7 @@ TEST_F(RadioStatsTest, SendersThatLeaveTheAreaStopAging) {
     const auto s = stats(folder, {.area = "-10,-10,10,10"});
     EXPECT_EQ(s.kinds.at(bsm_).messages, 3U);
     EXPECT_EQ(s.kinds.at(bsm_).gap.count(), 1U);
-    // From 10 to 200 ms; it came back only at the log's end.
+    // The age counts from 10 to 200 ms; the sender came back only at the end of the log.
     EXPECT_NEAR(s.kinds.at(bsm_).age_time_s, 0.190, 1e-12);
 }
 

@@ -1,4 +1,5 @@
-// Proved here: the figures come out in words, in lines a pair and as JSON, and mean the same in each.
+// Proves that the figures are written as text, as one line for each pair, and as JSON, and mean the same in
+// each.
 #include "tools/radio/radio_stats_text.hpp"
 
 #include <gmock/gmock.h>

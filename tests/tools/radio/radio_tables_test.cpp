@@ -1,5 +1,5 @@
-// Proved here: the database and the CSV files hold every message, fate, load and late one of the log, with
-// nothing where nothing is known; filters choose; what is there is kept.
+// Proves that the database and the CSV files hold every message, fate, load and late message of the log,
+// with empty fields for unknown values, that filters select, and that existing files are kept.
 #include "tools/radio/radio_tables.hpp"
 
 #include <fstream>
@@ -20,7 +20,7 @@ using ::testing::StartsWith;
 
 class RadioTables : public testing::RadioRuns {
   protected:
-    /// The rows of a query, cells joined by "|".
+    /// Returns the rows of a query, with the cells joined by "|".
     std::vector<std::string> query(const std::string& sql) {
         sqlite3* database = nullptr;
         EXPECT_EQ(sqlite3_open_v2((root_ / "x.db").c_str(), &database, SQLITE_OPEN_READONLY, nullptr),

@@ -1,6 +1,6 @@
-// Proved here: the largest lead is found as the gate means it, from a table of publications; the facts of a
-// run are those that its logs hold, cut logs included; two runs compare by what agents did and what the
-// server decided, and by nothing else; the first difference is named by agent, time and field; the command's
+// Proves, by a table of publications, that the largest lead is found as the gate means it; that the facts
+// of a run are those in its logs, cut logs included; that two runs are compared only by what agents did and
+// what the server decided; that the first difference is named by agent, time and field; and the command's
 // exit codes.
 
 #include "tools/reading/log_analysis.hpp"
@@ -33,7 +33,7 @@ SimTime tick_time(std::int64_t tick) { return Tick{tick}.at(kHeartbeat); }
 struct LeadCase {
     const char* why;
     std::vector<Life> lives;
-    std::vector<Publication> publications;  // wall, tick, life
+    std::vector<Publication> publications;  // wall time, heartbeat, index of the life
     std::optional<std::int64_t> heartbeats;
 };
 
@@ -89,13 +89,13 @@ TEST(TimeText, IsExact) {
 
 // --- run folders ---
 
-/// How a run folder departs from the usual one.
+/// Describes how a run folder differs from the usual one.
 struct Made {
-    std::string client_a = "client1";  // hosts car and bus
+    std::string client_a = "client1";  // the client with car and bus
     std::int64_t wall_offset = 1000;
     std::int64_t ticks = 10;
-    std::int64_t bus_lag = 0;     // publications of bus come this many ticks after those of car
-    std::int64_t change_at = -1;  // here the bus is elsewhere
+    std::int64_t bus_lag = 0;     // heartbeats by which bus publishes later than car
+    std::int64_t change_at = -1;  // heartbeat at which the bus is elsewhere; -1: none
     bool bus_in_own_file = false;
     AgentEnded::Cause cause = AgentEnded::LEFT;
     bool with_type = true;
@@ -183,7 +183,7 @@ class RunFolders : public ::testing::Test {
     static void cut(const std::filesystem::path& file, std::uintmax_t bytes) {
         std::filesystem::resize_file(file, std::filesystem::file_size(file) - bytes);
     }
-    /// Runs the command; returns its exit code.
+    /// Runs the command, and returns its exit code.
     static int command(std::vector<std::string> arguments) {
         return testing::run_command(add_log_command, std::move(arguments));
     }
@@ -244,7 +244,7 @@ TEST_F(RunFolders, AgentThatCameBackIsNotBlamedForItsAbsence) {
     auto writer = open(folder / "gap.mcap", "gap");
     const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
     for (const std::int64_t tick : {0, 1, 7, 8}) {
-        // Punctual while there, and away from 2 to 6.
+        // The van is punctual while it is there, and away from 2 to 6.
         writer->write(van, tick_time(tick), WallTime::nanoseconds(1000 + 10 * tick), as_byte_view(state(0)));
     }
     ASSERT_TRUE(writer->close());
@@ -257,8 +257,8 @@ TEST_F(RunFolders, WhatAnAgentSaysAfterItsEndCountsForNobody) {
     const auto folder = make("run");
     auto writer = open(folder / "asleep.mcap", "asleep");
     const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
-    // Shot down after 1, when it slept; it says 2 when it wakes, as if nothing had happened, and comes back
-    // at 8.
+    // It was shot down after 1, while it was stopped. When it goes on it publishes 2 as if nothing had
+    // happened, and it comes back at 8.
     for (const auto& [tick, wall] : {std::pair{0, 1000}, {1, 1010}, {2, 1075}, {8, 1080}, {9, 1090}}) {
         writer->write(van, tick_time(tick), WallTime::nanoseconds(wall), as_byte_view(state(0)));
     }

@@ -1,5 +1,5 @@
-// Proved here, on runs made by hand: reports are made anew from what a run said and from its logs, and the
-// command writes the page.
+// Proves, on runs made by hand, that a report is rebuilt from what the run itself reported and from its
+// logs, and that the command writes the page.
 #include "tools/report/report_command.hpp"
 
 #include <fstream>

@@ -1,5 +1,5 @@
-// Proves that a report's files are written into the folder of its run and read from there, and that what
-// cannot be is an error with the file's name.
+// Proves that a report's files are written into the folder of its run and read from there, and that each
+// failure is an error with the file's name.
 #include "tools/report/report_files.hpp"
 
 #include <fstream>

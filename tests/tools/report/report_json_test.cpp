@@ -1,5 +1,5 @@
-// Proves what report.json says, that a report read from it says the same again, and that what is no report is
-// refused; from runs made by hand.
+// Proves, on runs made by hand, what report.json says, that a report read from it says the same again, and
+// that anything else is refused.
 #include "tools/report/report_json.hpp"
 
 #include <functional>
@@ -24,7 +24,7 @@ Json::Value parsed(const std::string& text) {
 class ReportJsonTest : public testing::WatchedRun {
   protected:
     Json::Value json() const { return parsed(report_json(report())); }
-    /// Read and written once more.
+    /// Reads a report and writes it once more.
     static std::string again(const std::string& text) {
         const auto report = parse_report(text);
         EXPECT_TRUE(report) << report.error().text;
@@ -134,7 +134,7 @@ TEST_F(ReportJsonTest, WhatIsNoReportIsRefused) {
 
 class StudiedJsonTest : public testing::RunFolder {
   protected:
-    /// Of a run that left no report.
+    /// Returns the report of a run that left none itself.
     static Json::Value json(const std::filesystem::path& folder) {
         const StudiedRun run = study_run(folder);
         EXPECT_TRUE(run.study) << run.study.error().text;
@@ -143,7 +143,7 @@ class StudiedJsonTest : public testing::RunFolder {
 };
 
 TEST_F(StudiedJsonTest, TellsACollision) {
-    // They are 40 m apart and close with 20 m/s.
+    // The two are 40 m apart and approach each other at 20 m/s.
     const Json::Value found = json(make("crash", {.meet_m = 40}));
     EXPECT_EQ(found["traffic"]["collisions"].asInt(), 1);
     EXPECT_EQ(found["traffic"]["smallest_ttc_s"].asDouble(), 0);
@@ -166,7 +166,7 @@ TEST_F(StudiedJsonTest, TellsTrafficAndPace) {
     EXPECT_EQ(traffic["vehicle_list"][0]["name"].asString(), names_[0]);
     EXPECT_TRUE(traffic["vehicle_list"][0]["arrived"].asBool());
     EXPECT_TRUE(traffic["movement_list"].isArray());
-    // A heartbeat of 5 ms takes 10 ms.
+    // Each heartbeat of 5 ms takes 10 ms.
     EXPECT_NEAR(found["pace"]["factor"][0]["factor"].asDouble(), 0.5, 1e-6);
     EXPECT_EQ(found["pace"]["waited_for"][0]["client"].asString(), "client1");
     EXPECT_NEAR(found["pace"]["waited_for"][0]["last_share"].asDouble(), 1, 1e-9);
@@ -174,7 +174,7 @@ TEST_F(StudiedJsonTest, TellsTrafficAndPace) {
 }
 
 TEST_F(StudiedJsonTest, TellsMovementsOnAMap) {
-    // The second comes from the east, 95 m before the middle, and is through after 12 s.
+    // The second comes from the east, starts 95 m before the middle, and is through after 12 s.
     const Json::Value found =
         json(make("map", {.meet_m = 95, .seconds = 13, .duration_s = 20, .map = "crossing"}));
     const auto& traffic = found["traffic"];
@@ -188,7 +188,7 @@ TEST_F(StudiedJsonTest, TellsMovementsOnAMap) {
     EXPECT_EQ(movement["to"].asString(), "4");
     EXPECT_EQ(movement["turn"].asString(), "straight");
     EXPECT_EQ(movement["vehicles"].asInt(), 1);
-    // 30 mph are allowed on the 90 m of road, 10 m/s were driven.
+    // The limit on the 90 m of road is 30 mph, and the car drives 10 m/s.
     EXPECT_GT(traffic["vehicle_list"][1]["delay_s"].asDouble(), 9 * (1 - 10 / 13.41) - 0.1);
 }
 

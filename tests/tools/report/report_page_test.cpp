@@ -1,5 +1,5 @@
-// Proved here, on runs made by hand: the page shows what there is to show, is well formed, needs nothing from
-// elsewhere and is not broken by names.
+// Proves, on runs made by hand, that the page shows everything that the run has, is well-formed, needs
+// nothing from elsewhere and is not broken by names.
 #include "tools/report/report_page.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Every element is closed in its order; scripts and styles are passed over.
+/// Returns the first element that is not closed in its order; skips the content of scripts and styles.
 std::string first_unbalanced(const std::string& html) {
     std::vector<std::string> open;
     for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at)) {
@@ -41,7 +41,7 @@ std::string first_unbalanced(const std::string& html) {
 
 class ReportPageTest : public testing::RunFolder {
   protected:
-    /// Of a run of which nothing is known but its logs and what `say` adds.
+    /// Returns the page of a run of which only its logs are known, and whatever `say` adds.
     static std::string page(
         const std::filesystem::path& folder, void (*say)(RunReport&) = [](RunReport&) {}) {
         const StudiedRun run = study_run(folder);
@@ -53,7 +53,7 @@ class ReportPageTest : public testing::RunFolder {
 };
 
 TEST_F(ReportPageTest, ShowsWhatHappened) {
-    // They are 40 m apart and close with 20 m/s.
+    // The two are 40 m apart and approach each other at 20 m/s.
     EXPECT_THAT(page(make("crash", {.meet_m = 40})),
                 AllOf(HasSubstr("class=\"mark collision\""), HasSubstr("<td class=\"left\">collision</td>")));
 }
@@ -124,7 +124,7 @@ TEST_F(ReportPageTest, IsWholeAndNeedsNothingElse) {
     EXPECT_EQ(first_unbalanced(shown), "");
     EXPECT_THAT(shown, Not(HasSubstr("</script><b>")));
     for (const char* outside : {"http://", "https://", "src=", "href=", "url(", "@import"}) {
-        // The name of SVG's elements is none that is fetched.
+        // The name of SVG's elements looks like an address but is not fetched.
         std::string html = shown;
         const std::string name = "http://www.w3.org/2000/svg";
         for (auto at = html.find(name); at != std::string::npos; at = html.find(name))
@@ -133,7 +133,7 @@ TEST_F(ReportPageTest, IsWholeAndNeedsNothingElse) {
     }
     EXPECT_THAT(shown, AllOf(HasSubstr("id=\"map\""), HasSubstr("class=\"track\""),
                              HasSubstr("Real-time factor"), HasSubstr("prefers-color-scheme: dark")));
-    // What the script reads is JSON.
+    // The data that the script reads must be JSON.
     const std::string mark = "id=\"data\">";
     const auto begin = shown.find(mark) + mark.size();
     Json::Value data;

@@ -1,4 +1,4 @@
-// Proves what report.txt says of good runs and of others, from runs made by hand.
+// Proves, on runs made by hand, what report.txt says about good runs and others.
 #include "tools/report/report_text.hpp"
 
 #include <gmock/gmock.h>

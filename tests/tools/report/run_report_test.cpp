@@ -1,5 +1,5 @@
-// Proves what a report calls good, and what it makes of what programs, logs and their counters say, from runs
-// made by hand.
+// Proves, on runs made by hand, which runs a report calls good, and how it combines what programs, logs and
+// their counters say.
 #include "tools/report/run_report.hpp"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ TEST_F(RunReportTest, TellsWhatWasRunAndHowFar) {
 }
 
 TEST_F(RunReportTest, CountersAddOrKeepTheLargestAsTheySay) {
-    // By its name nobody could know the one counter to be a largest and the other to be none.
+    // From their names nobody could tell that the first counter is a largest and the second is not.
     logs_.files[0].end->counters.push_back({"x", 3, OverPrograms::largest});
     logs_.files[1].end->counters.push_back({"x", 2, OverPrograms::largest});
     logs_.files[0].end->counters.push_back({"the_longest_max", 3, OverPrograms::sum});

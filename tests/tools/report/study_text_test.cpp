@@ -1,4 +1,4 @@
-// Proves what is said of what was driven, on runs made by hand.
+// Proves, on runs made by hand, what the report says about what was driven.
 #include "tools/report/study_text.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ class StudyTextTest : public testing::RunFolder {
 };
 
 TEST_F(StudyTextTest, TellsACollision) {
-    // They are 40 m apart and close with 20 m/s.
+    // The two are 40 m apart and approach each other at 20 m/s.
     const std::string told = text(make("crash", {.meet_m = 40}));
     EXPECT_THAT(told, HasSubstr("1 collision, 0 conflicts"));
     EXPECT_THAT(told, HasSubstr("COLLISION    " + names_[0] + " and " + names_[1] + " at 1."));

@@ -1,4 +1,4 @@
-// Proves that what is drawn of drives keeps its shape and stays bounded.
+// Proves that the lines drawn of drives keep their shape and that their number of points is bounded.
 #include "tools/report/trajectories.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(Trajectories, KeepTheirShapeInFewPoints) {
     EXPECT_EQ(simplified({{1, 1}}, 0.1), (std::vector<std::size_t>{0}));
     EXPECT_EQ(simplified({{1, 1}, {1, 1}}, 0.1), (std::vector<std::size_t>{0, 1}));
     EXPECT_TRUE(simplified({}, 0.1).empty());
-    // There and back again: the turning point stays.
+    // On a way there and back again the turning point stays.
     EXPECT_EQ(simplified({{0, 0}, {10, 0}, {0, 0}}, 0.1), (std::vector<std::size_t>{0, 1, 2}));
 }
 

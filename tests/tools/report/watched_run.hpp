@@ -1,4 +1,4 @@
-/// A run of two cars that was watched, and what its logs say, made by hand.
+/// The outcome and the logs of a run of two cars, made by hand.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace synchrono::tools::testing {
 
-/// All went well, until a test says otherwise.
+/// A run in which all went well, unless a test changes it.
 class WatchedRun : public ::testing::Test {
   protected:
     WatchedRun() {
@@ -48,14 +48,14 @@ class WatchedRun : public ::testing::Test {
         log.end = ProgramEnd{"done", WallDuration::seconds(5), std::move(counters)};
         logs_.files.push_back(std::move(log));
     }
-    /// Of client0: it was killed, and its log was cut.
+    /// Has client0 killed, with its log cut.
     void break_a_client() {
         outcome_.programs[1].exit = ExitStatus{ExitStatus::Kind::killed, 11};
         outcome_.programs[1].last_words = "a wheel came off";
         logs_.files[0].end.reset();
         logs_.files[0].damage = "ends within a chunk";
     }
-    /// One client failed, and the other was stopped for it.
+    /// Has one client fail before the start, and the other stopped because of it.
     void stop_before_the_start() {
         outcome_.ended_early = true;
         outcome_.because = "client0 failed before the run could start";

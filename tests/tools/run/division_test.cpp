@@ -1,5 +1,5 @@
-// Proves how agents are divided among clients, by a table: every agent once, in order, as even as can be; and
-// that wishes which do not hold together are refused with a line that names them.
+// Proves by a table how agents are divided among clients: every agent once, in order, as evenly as
+// possible; and that wishes which contradict each other are refused with a line that names them.
 #include "tools/run/division.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-// Proves what the waiting person reads, by a table of states and texts; that a terminal has one line drawn
-// again and other outputs a plain line now and then; that notes never mix with the line. Written into a pipe.
+// Proves, by a table of states and texts, what the waiting person reads; that a terminal has one line which
+// is drawn again, and other outputs get a plain line now and then; and that notes never mix with the line.
+// The output goes into a pipe.
 #include "tools/run/progress.hpp"
 
 #include <fcntl.h>
@@ -94,7 +95,7 @@ TEST_F(ProgressPrinterTest, TerminalHasOneLineDrawnAgain) {
 }
 
 TEST_F(ProgressPrinterTest, PlainOutputGetsALineNowAndThen) {
-    ProgressPrinter printer(pipe_[1]);  // a pipe is no terminal
+    ProgressPrinter printer(pipe_[1]);  // a pipe is not a terminal
     const std::string line = progress_text(progress_) + "\n";
     printer.show(progress_, at(0));
     EXPECT_EQ(written(), line);

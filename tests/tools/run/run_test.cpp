@@ -1,6 +1,6 @@
-// Proves what a run does with its programs, whatever they do: succeed, crash, hang, ignore signals or not be
-// there. The programs are fakes that do as told. Nothing sleeps: order comes from a FIFO on which the fakes
-// speak.
+// Proves what a run does with its programs, whether they succeed, crash, hang, ignore signals or are
+// missing. The programs are fakes with a script. Nothing sleeps: a FIFO to which the fakes write gives the
+// order.
 #include "tools/run/run.hpp"
 
 #include <gmock/gmock.h>
@@ -150,7 +150,7 @@ TEST_F(RunTest, StopRequestEndsEveryProgram) {
     options_.clients = 1;
     fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
     fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
-    const auto outcome = run(fakes_.up_fd());  // the client's word is the stop request
+    const auto outcome = run(fakes_.up_fd());  // what the client writes is the stop request
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0");
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_TRUE(outcome.ended_early);
@@ -243,7 +243,8 @@ TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
 }
 
 TEST_F(RunTest, EndsAServerThatOutlivesItsClients) {
-    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the least that a scenario may say
+    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the smallest limit that a
+                                                                        // scenario may have
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);

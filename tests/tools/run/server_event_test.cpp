@@ -1,5 +1,5 @@
-// Proves that the server's lines are read as agreed, that a newer server's are passed over, and that anything
-// else is an error that shows the line.
+// Proves that the server's lines are read as agreed, that unknown events of a newer server are skipped, and
+// that anything else is an error that shows the line.
 #include "tools/run/server_event.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// Proves that all that sensors have logged comes out as files which say the same: by sensor, by time, in
-// part, and from a log that was cut; and that nothing is written over, a log that is not right is named with
-// its topic, and no topic leads out of the folder.
+// Proves that everything that sensors have logged is written to files with the same content: by sensor, by
+// time, in part, and from a cut log; that nothing is overwritten, that a wrong log is named with its topic,
+// and that no topic leads out of the folder.
 #include "tools/sensors/sensor_export.hpp"
 
 #include <fstream>
@@ -29,7 +29,7 @@ using ::testing::StartsWith;
 SimTime tenths(std::int64_t n) { return SimTime{} + SimDuration::milliseconds(100) * n; }
 
 struct SensorExportTest : log::testing::LogTest {
-    /// A run with `count` samples of each sensor, one every tenth of a second from the first on.
+    /// Makes a run with `count` samples of each sensor, one every tenth of a second.
     std::filesystem::path make(const std::string& name, int count = 3, bool changed = false) {
         const auto folder = path(name);
         std::filesystem::create_directory(folder);
@@ -46,7 +46,7 @@ struct SensorExportTest : log::testing::LogTest {
         EXPECT_TRUE((*log)->close());
         return folder;
     }
-    /// A run whose log has one message.
+    /// Makes a run whose log has one message.
     std::filesystem::path make_with(const std::string& topic, const google::protobuf::Message& message,
                                     std::string payload = {}) {
         const auto folder = path("one");
@@ -59,7 +59,7 @@ struct SensorExportTest : log::testing::LogTest {
         EXPECT_TRUE(log->close());
         return folder;
     }
-    /// One more log of a run: what `write` gives it.
+    /// Adds a log to a run and has `write` fill it; returns the folder.
     template <typename Write>
     std::filesystem::path make_more(const std::string& file, Write write, const std::string& name = "more") {
         const auto folder = path(name);
@@ -85,7 +85,7 @@ struct SensorExportTest : log::testing::LogTest {
         const auto counts = exported(std::move(what));
         return counts ? "" : counts.error().text;
     }
-    /// All files below a folder, from there.
+    /// Returns all files below a folder, relative to it.
     static std::set<std::string> files_in(const std::filesystem::path& folder) {
         std::set<std::string> files;
         if (!std::filesystem::exists(folder)) return files;
@@ -245,7 +245,7 @@ TEST_F(SensorExportTest, ThereMayBeMoreTablesThanOpenFiles) {
         imu.mutable_angular_velocity_rad_s()->set_z(-1.0 / 3);
         for (int i = 1; i <= kSamples; ++i) {
             for (int agent = 0; agent < kAgents; ++agent) {
-                if (agent > 0 && i > 2) break;  // one alone has a long table
+                if (agent > 0 && i > 2) break;  // only one agent has a long table
                 const std::string topic = "/agents/car" + std::to_string(agent) + "/imu";
                 for (int n = 0; n < (agent == 0 ? 5 : 1); ++n)
                     write(topic, imu, tenths(i) + SimDuration::milliseconds(n));
@@ -278,7 +278,7 @@ TEST_F(SensorExportTest, AnAgentInTwoLogsHasOneTableInTheOrderOfTime) {
         };
     };
     make_more("client2.mcap", samples(1));
-    const auto run = make_more("client1.mcap", samples(3));  // came after it
+    const auto run = make_more("client1.mcap", samples(3));  // written later than the other log
     ASSERT_TRUE(exported({.run = run, .folder = out}));
     EXPECT_EQ(text_of(out / "car/steering/steering.csv"),
               "time_ns,angle_rad\n100000000,1\n200000000,2\n300000000,3\n400000000,4\n");

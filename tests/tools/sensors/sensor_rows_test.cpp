@@ -1,4 +1,5 @@
-// Proves that each message of a sensor becomes its rows with all digits, and that what is none gives none.
+// Proves that each message of a sensor becomes its rows with all digits, and that anything else becomes
+// none.
 #include "tools/sensors/sensor_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Proved here: boxes overlap when they have ground in common, whatever way they are turned, and the time to
-// collision is the one that follows on paper.
+// Proves that boxes overlap if they share ground, whatever their headings, and that the time to collision
+// is the one computed on paper.
 #include "tools/study/box.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-/// 4 m long, 2 m wide.
+/// Returns a box 4 m long and 2 m wide.
 Box car(double x, double y, double yaw_deg = 0) {
     return {{x, y}, {std::cos(yaw_deg * kDegree), std::sin(yaw_deg * kDegree)}, 2, 1};
 }
@@ -53,8 +53,8 @@ TEST(TimeToCollision, IsWhatFollowsOnPaper) {
         {"behind, as fast", car(0, 0), {10, 0}, car(20, 0), {10, 0}, {}},
         {"head on: 16 m, 20 m/s", car(0, 0), {10, 0}, car(20, 0, 180), {-10, 0}, 0.8},
         {"oncoming on the next lane", car(0, 0), {10, 0}, car(20, 3.5, 180), {-10, 0}, {}},
-        // The first nose is 30 m before the other's path, whose nose is 30 m before the first's path: the
-        // noses come to the crossing together, 10 m/s each.
+        // Each nose is 30 m before the path of the other and moves at 10 m/s, so they come to the crossing
+        // together.
         {"crossing at a right angle", car(-33, 0), {10, 0}, car(0, -33, 90), {0, 10}, 3},
         {"crossing, the other well ahead", car(-33, 0), {10, 0}, car(0, -20, 90), {0, 20}, {}},
         {"crossing, into the side of one that stands", car(-13, 0), {5, 0}, car(0, 0, 90), {0, 0}, 2},

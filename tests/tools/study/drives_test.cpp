@@ -1,5 +1,5 @@
-// Proved here: what was driven is read from a run's logs, whole and cut, at a step that bounds memory; a
-// drive says where it is between its samples; signals say what they showed.
+// Proves that drives are read from whole and cut logs of a run, at a step that bounds the memory, that a
+// drive knows its place between its samples, and that signals know what they showed.
 #include "tools/study/drives.hpp"
 
 #include <gmock/gmock.h>
@@ -77,7 +77,7 @@ TEST_F(DrivesOfRuns, WithoutScenarioOrLogsThereIsNoStudy) {
     EXPECT_FALSE(study_run(root_ / "nowhere").study);
 }
 
-/// Gives a collector records of agents as a log would.
+/// A fixture that gives a collector records of agents, as a log would.
 class Collected : public ::testing::Test {
   protected:
     Collected() {

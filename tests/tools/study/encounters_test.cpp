@@ -1,6 +1,7 @@
-// Proved here, from drives whose encounters are known on paper: collisions once a pair with their time, place
-// and speeds; the smallest time to collision of a pair that did not collide; close passes by the time between
-// the two; and nothing of the kind between lanes, storeys and things.
+// Proves, on drives whose encounters were computed on paper, that each pair has at most one collision, with
+// its time, place and speeds; the smallest time to collision of a pair that did not collide; and close
+// passes, by the time between the two. Bodies on other lanes or storeys have no encounters, nor have things
+// among themselves.
 #include "tools/study/encounters.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ using testing::straight;
 using testing::together;
 
 TEST(Encounters, ACollisionIsToldOnceWithTimePlaceAndSpeeds) {
-    // 16 m between them, closing with 5 m/s, and on through one another.
+    // The two are 16 m apart, approach at 5 m/s, and drive on through one another.
     const auto found =
         find_encounters(together({straight("a", {0, 0}, {15, 0}, 6), straight("b", {20, 0}, {10, 0}, 6)}));
     ASSERT_EQ(found.collisions.size(), 1u);
@@ -32,10 +33,9 @@ TEST(Encounters, ACollisionIsToldOnceWithTimePlaceAndSpeeds) {
 }
 
 TEST(Encounters, AConflictIsTheSmallestTimeToCollisionOfAPair) {
-    // 20 m/s towards one that stands, 40 m of gap, and 10 m/s^2 of brakes: after t the gap is 40 - 20 t + 5
-    // t^2 and the speed 20 - 10 t, so that the quotient is 2 - t / 2 - ... and least where both end: at t = 2
-    // the gap is 20 m and the vehicle stands. With gap g = 20 + 5 u^2 and speed 10 u, u = 2 - t, the quotient
-    // is 2 / u + u / 2, least at u = 2, the beginning.
+    // a drives at 20 m/s towards b, which stands 40 m ahead, and brakes with 10 m/s^2 until it stands at t
+    // = 2. With u = 2 - t the gap is 20 + 5 u^2 and the speed 10 u, so the time to collision is 2 / u + u /
+    // 2, which is least at the beginning (u = 2): 2 s.
     const auto braking = [](double t) {
         const double u = std::max(0.0, 2 - t);
         return Sample{.x_m = 20 - 5 * u * u, .vx_m_s = static_cast<float>(10 * u)};
@@ -47,7 +47,7 @@ TEST(Encounters, AConflictIsTheSmallestTimeToCollisionOfAPair) {
     ASSERT_TRUE(found.smallest_ttc_s);
     EXPECT_NEAR(*found.smallest_ttc_s, 2, 1e-6);
     EXPECT_TRUE(found.conflicts.empty()) << "two seconds are none";
-    // 12 m nearer they are: u / 2 + 0.8 / u is least where u^2 = 1.6.
+    // With 12 m less the time to collision is u / 2 + 0.8 / u, which is least where u^2 = 1.6.
     for (Sample& sample : drives.drives[0].samples) sample.x_m += 12;
     found = find_encounters(drives);
     ASSERT_EQ(found.conflicts.size(), 1u);
@@ -67,8 +67,8 @@ TEST(Encounters, LanesSideBySideAreNone) {
 }
 
 TEST(Encounters, AClosePassIsTheTimeBetweenTwoOnTheSameGround) {
-    // b crosses the path of a in front of it. The rear of b leaves a's lane (y = 1) at t = 3.0; the nose of a
-    // is at x = -1, b's right side, at t = 3.6.
+    // b crosses the path of a in front of it. The rear of b leaves a's lane (y = 1) at t = 3.0, and the
+    // nose of a reaches b's right side (x = -1) at t = 3.6.
     const auto found =
         find_encounters(together({straight("a", {-39, 0}, {10, 0}, 8), straight("b", {0, -27}, {0, 10}, 8)}));
     EXPECT_TRUE(found.collisions.empty());

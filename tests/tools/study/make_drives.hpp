@@ -1,4 +1,5 @@
-/// Drives made by hand for the tests of figures: straight ones at one speed, and any by a function of time.
+/// Makes drives for the tests of figures: straight ones at one speed, and any drive from a function of
+/// time.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@ inline SimTime at_s(double seconds) {
     return SimTime::nanoseconds(static_cast<std::int64_t>(std::llround(seconds * 1e9)));
 }
 
-/// 4 m by 2 m, with a sample every 10 ms from `from_s` to `until_s`, as `state` tells of each second.
+/// Returns a drive of a body of 4 m by 2 m, with a sample every 10 ms from `from_s` to `until_s`; `state`
+/// returns the sample for a time in seconds.
 inline Drive drive_by(std::string name, double from_s, double until_s,
                       const std::function<Sample(double second)>& state) {
     Drive drive{.name = std::move(name), .length_m = 4, .width_m = 2};
@@ -27,7 +29,8 @@ inline Drive drive_by(std::string name, double from_s, double until_s,
     return drive;
 }
 
-/// Straight on from `start` at time 0, with the velocity, nose ahead.
+/// Returns a straight drive from `start` at time 0 with this velocity, nose ahead. A body that stands has
+/// the heading `yaw_rad`.
 inline Drive straight(std::string name, geo::Vec2 start, geo::Vec2 velocity, double until_s,
                       double yaw_rad = 0) {
     return drive_by(std::move(name), 0, until_s, [=](double t) {

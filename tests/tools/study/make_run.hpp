@@ -1,4 +1,4 @@
-/// A run folder made by hand: the scenario of two_cars, a client log for each car, and the server's.
+/// Makes run folders: the scenario of two_cars, a client log for each car, and the server's log.
 #pragma once
 
 #include <filesystem>
@@ -16,12 +16,12 @@
 namespace synchrono::tools::testing {
 
 struct MadeRun {
-    double meet_m = 200;  // the second starts here, towards the first, on the same line
+    double meet_m = 200;  // the second car starts here, towards the first, on the same line
     double seconds = 4;
     double duration_s = 10;  // of the scenario
-    bool leaves = false;     // the first, as its states end
+    bool leaves = false;     // the first car leaves when its states end
     std::string name = "two_cars";
-    std::string map = {};  // of tests/data/roadmap; empty: none
+    std::string map = {};  // a map in tests/data/roadmap; empty: none
 };
 
 class RunFolder : public ::testing::Test {
@@ -32,8 +32,9 @@ class RunFolder : public ::testing::Test {
     }
     ~RunFolder() override { std::filesystem::remove_all(root_); }
 
-    /// car1 drives 10 m/s along x from 0, car2 10 m/s back from `meet_m`; a state every 5 ms. The first
-    /// publishes 1 ms of wall time before the second, and every heartbeat takes 10 ms.
+    /// Makes a folder in which car1 drives along x from 0 with 10 m/s, and car2 comes back from `meet_m`
+    /// with 10 m/s; each has a state every 5 ms. In wall time the first publishes 1 ms before the second,
+    /// and every heartbeat takes 10 ms.
     std::filesystem::path make(const std::string& folder_name, const MadeRun& made = {}) {
         const auto folder = root_ / folder_name;
         std::filesystem::create_directory(folder);

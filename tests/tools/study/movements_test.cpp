@@ -1,5 +1,5 @@
-// Proved here, on a crossing made by hand: each movement is counted with the roads it joins, the times that
-// it took, and what the signal showed as the vehicle's front passed the stop line.
+// Proves, on a crossing made by hand, that each movement is counted with the roads that it joins, the times
+// that it took, and what the signal showed when the vehicle's front passed the stop line.
 #include "tools/study/movements.hpp"
 
 #include <gtest/gtest.h>
@@ -14,8 +14,8 @@ using testing::drive_by;
 using testing::straight;
 using testing::together;
 
-/// One road from x = -100 to x = 0, a crossing of 20 m, then two roads: east straight on, and north after a
-/// left turn that this test's vehicles take at a right angle in (10, 0).
+/// Returns one road from x = -100 to x = 0, a crossing of 20 m, and two roads after it: east straight on,
+/// and north after a left turn, which the vehicles of this test take at a right angle in (10, 0).
 Streets crossing(double stop_m = 2) {
     Streets streets;
     streets.ways = {
@@ -50,7 +50,7 @@ Streets crossing(double stop_m = 2) {
     return streets;
 }
 
-/// Group 4 is red until `green_s`; group 5 always green.
+/// Returns signals whose group 4 is red until `green_s` and whose group 5 is always green.
 std::vector<SignalHistory> signals(double green_s) {
     return {{.name = "lights",
              .intersection = 7,
@@ -58,7 +58,8 @@ std::vector<SignalHistory> signals(double green_s) {
 }
 
 TEST(Passages, TellRoadsTimesAndTheSignal) {
-    // 10 m/s, the front begins at x = -48: it is at the stop line, x = -2, after 4.6 s, and beyond at 6.8 s.
+    // At 10 m/s the front goes from x = -48 to the stop line, x = -2, in 4.6 s and is beyond the crossing
+    // at 6.8 s.
     Drives drives = together({straight("a", {-50, 0}, {10, 0}, 10)});
     drives.signals = signals(4);
     const auto passages = find_passages(drives, crossing());
@@ -78,13 +79,13 @@ TEST(Passages, TellRoadsTimesAndTheSignal) {
 
 TEST(Passages, ARedLightIsRunAtTheStopLineAndNotBehindIt) {
     Drives drives = together({straight("a", {-50, 0}, {10, 0}, 10)});
-    drives.signals = signals(4.75);  // when the front is at x = -0.5
+    drives.signals = signals(4.75);  // the front is at x = -0.5 at this time
     EXPECT_TRUE(find_passages(drives, crossing(2))[0].ran_red);
     EXPECT_FALSE(find_passages(drives, crossing(0))[0].ran_red) << "there the line is at x = 0";
-    // Yellow is no red.
+    // Yellow is not red.
     drives.signals = {{.name = "lights", .intersection = 7, .changes = {{at_s(0), 4, 8}}}};
     EXPECT_FALSE(find_passages(drives, crossing())[0].ran_red);
-    // Signals of another intersection say nothing of this one; nor do none.
+    // Signals of another intersection say nothing about this one, and without signals no red light is run.
     drives.signals = signals(9);
     drives.signals[0].intersection = 8;
     EXPECT_FALSE(find_passages(drives, crossing())[0].signal);
@@ -108,7 +109,7 @@ TEST(Passages, TheMovementFollowsFromWhereTheVehicleWent) {
 }
 
 TEST(Passages, WaitingIsWhatItStoodBeforeTheLine) {
-    // Stands with its front at x = -3 from 4.5 s on, for 10 s.
+    // It stands with its front at x = -3 from 4.5 s on, for 10 s.
     Drives drives = together({drive_by("a", 0, 25, [](double t) {
         const bool stands = t >= 4.5 && t < 14.5;
         const double moved_s = std::min(t, 4.5) + std::max(0.0, t - 14.5);
@@ -121,7 +122,8 @@ TEST(Passages, WaitingIsWhatItStoodBeforeTheLine) {
 }
 
 TEST(Passages, WhoDoesNotComeThroughIsToldAsFarAsItCame) {
-    // Ends inside: entered, never left. Ends before: nothing. Begins inside: nothing.
+    // A drive that ends inside has entered and never left. One that ends before the crossing or begins
+    // inside is no passage.
     const auto ends_inside = find_passages(together({straight("a", {-50, 0}, {10, 0}, 5.5)}), crossing());
     ASSERT_EQ(ends_inside.size(), 1u);
     EXPECT_FALSE(ends_inside[0].left);

@@ -1,5 +1,5 @@
-// Proved here, from wall times made by hand: the factor of each part of a run, and who was waited for, how
-// often and how long.
+// Proves, on wall times made by hand, the real-time factor of each part of a run, and which clients were
+// waited for, how often and for how long.
 #include "tools/study/pace.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-/// Steps of 10 ms; `stamps_ms` by client.
+/// Returns drives in steps of 10 ms with these stamps for each client.
 Drives with(std::vector<std::vector<double>> stamps_ms) {
     Drives drives{.step = SimDuration::milliseconds(10)};
     for (std::size_t i = 0; i < stamps_ms.size(); ++i) {
@@ -21,7 +21,7 @@ Drives with(std::vector<std::vector<double>> stamps_ms) {
 }
 
 TEST(Pace, TheFactorIsSimulatedOverWallTime) {
-    // 20 steps at 5 ms of wall time each, then 20 at 20 ms.
+    // 20 steps take 5 ms of wall time each, then 20 take 20 ms each.
     std::vector<double> stamps;
     for (int i = 0; i <= 20; ++i) stamps.push_back(100 + 5 * i);
     for (int i = 1; i <= 20; ++i) stamps.push_back(200 + 20 * i);

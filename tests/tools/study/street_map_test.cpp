@@ -1,4 +1,4 @@
-// Proved here: on a map read from OpenDRIVE, a vehicle's passage is found with roads, turn, stop line and
+// Proves that on a map read from OpenDRIVE a vehicle's passage is found with its roads, turn, stop line and
 // signal.
 #include "tools/study/street_map.hpp"
 
@@ -20,8 +20,8 @@ Streets crossing() {
     return streets_of(std::move(map), {{.junction = "100", .intersection = 7}, {.junction = "no such"}});
 }
 
-/// North on the right inner lane, from 95 m before the middle: its front is at the stop line, 27 m before it,
-/// at 6.6 s and out of the crossing, 20 m behind it, at 11.3 s.
+/// Returns a drive north on the right inner lane, from 95 m before the middle. The front is at the stop
+/// line, 27 m before the middle, at 6.6 s, and out of the crossing, 20 m behind it, at 11.3 s.
 Drives northward() { return together({straight("a", {1.75, -95}, {0, 10}, 15)}); }
 
 TEST(StreetMap, APassageIsFoundWithItsStopLineAndSignal) {

@@ -1,5 +1,5 @@
-// Proved here, from drives made by hand: distances, speeds, stops, hard braking and delay are what they are
-// by their definitions, and sums leave out who is parked.
+// Proves, on drives made by hand, that distances, speeds, stops, hard braking and delay are as defined, and
+// that sums leave out parked vehicles.
 #include "tools/study/traffic.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using testing::drive_by;
 using testing::straight;
 using testing::together;
 
-/// 10 m/s for 10 s, stands for `stand_s`, then 10 m/s for 10 s.
+/// Returns a drive of 10 m/s for 10 s, a stop of `stand_s`, and 10 m/s for 10 s more.
 Drive with_stop(double stand_s) {
     return drive_by("a", 0, 20 + stand_s, [stand_s](double t) {
         const double moved_s = std::min(t, 10.0) + std::max(0.0, t - 10 - stand_s);
@@ -48,7 +48,7 @@ TEST(DriveFigures, AStopIsLongerThanTwoSeconds) {
 
 TEST(DriveFigures, DelayIsTimeBeyondThatOfFreeSpeed) {
     EXPECT_NEAR(figures_of(with_stop(5)).delay_s(), 5, 0.01);
-    // 200 m in 25 s, where 20 m/s are allowed.
+    // It drives 200 m in 25 s where the limit is 20 m/s.
     const auto limit = [](geo::Vec2, double, double) { return std::optional(20.0); };
     EXPECT_NEAR(figures_of(with_stop(5), limit).delay_s(), 15, 0.01);
     const auto unknown = [](geo::Vec2, double, double) { return std::optional<double>(); };

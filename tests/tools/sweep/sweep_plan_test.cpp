@@ -1,4 +1,4 @@
-// Proves which runs a sweep plans, what their folders are called, and what of a command line is refused.
+// Proves which runs a sweep plans, how their folders are named, and which command lines are refused.
 #include "tools/sweep/sweep_plan.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves what a sweep takes from the reports of its runs, and what its tables make of them: what is not there
-// stays empty, mean and spread are over runs that differ in their seed only, and no value breaks a form.
+// Proves what a sweep reads from the reports of its runs and writes into its tables: missing figures stay
+// empty, mean and spread cover runs that differ only in their seed, and no value breaks a format.
 #include "tools/sweep/sweep_result.hpp"
 
 #include <cmath>
@@ -103,7 +103,7 @@ SweepRun run(bool good, std::initializer_list<std::pair<const char*, double>> fi
     return {.state = SweepRun::State::done, .result = std::move(result)};
 }
 
-/// Four runs: one bad, one that failed.
+/// Returns a sweep of four runs, one of them bad and one failed.
 SweepResult some() {
     SweepResult sweep{.scenario = "ring", .plan = {}, .runs = {}};
     sweep.plan =

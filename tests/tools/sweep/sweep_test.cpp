@@ -1,5 +1,5 @@
-// Proves what a sweep does with its runs, whatever they do: end well or badly, leave no report, hang, or be
-// there from before. The real `synchrono run` runs them; server and clients are fakes that do as told.
+// Proves what a sweep does with its runs, whether they end well or badly, leave no report, hang, or exist
+// already. The real `synchrono run` runs them; the server and the clients are fakes with a script.
 #include "tools/sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ class SweepTest : public ::testing::Test {
         options_.run.out = fakes_.out();
         options_.run.scenario = fakes_.scenario_file();
         options_.command = SYN_BINARY_DIR "/bin/synchrono";
-        options_.jobs = 2;  // so that the runs' own words go to files
+        options_.jobs = 2;  // so that the output of the runs goes to files
         let_all_go_well();
     }
     ~SweepTest() override { ::close(progress_fd_); }
@@ -44,7 +44,7 @@ class SweepTest : public ::testing::Test {
         options_.plan = plan_sweep(std::move(parameters)).value();
         return prepare_sweep(options_);
     }
-    /// What became of the runs.
+    /// Runs the sweep, checks its tables, and returns the fate of each run.
     std::string sweep(std::initializer_list<const char*> over, int stop_fd = -1) {
         auto prepared = prepare(over);
         if (!prepared) return prepared.error().text;
@@ -146,7 +146,7 @@ TEST_F(SweepTest, StopRequestEndsAllRunsAndKeepsWhatIsMade) {
     fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
     fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
     options_.jobs = 1;
-    // A client's word is the stop request.
+    // What a client writes is the stop request.
     EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()),
               "interrupted: seed=1 found all good; seed=2 interrupted; seed=3 not run");
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=2" / "report.json"));

@@ -1,5 +1,5 @@
-// Proved here: a file has its name only when it is whole, what is there already is kept unless told
-// otherwise, and errors are told.
+// Proves that a file gets its name only when it is whole, that an existing file is kept unless the caller
+// wants it replaced, and that errors are returned.
 #include "tools/text/new_file.hpp"
 
 #include <fstream>
@@ -84,7 +84,7 @@ TEST_F(NewFiles, KeepsWhatIsThere) {
     const auto refused = NewFile::open(root_ / "a", Existing::keep);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, (root_ / "a").string() + " exists; --force replaces it");
-    // It may also come between.
+    // The other file may also appear in the meantime.
     auto late = NewFile::open(root_ / "b", Existing::keep);
     ASSERT_TRUE(late);
     std::ofstream(root_ / "b") << "meanwhile";

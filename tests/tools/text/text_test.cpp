@@ -1,4 +1,4 @@
-// Proved here: the pieces of text are exact and quoted where they have to be.
+// Proves that the pieces of text are exact and quoted where they have to be.
 #include "tools/text/text.hpp"
 
 #include <gtest/gtest.h>
