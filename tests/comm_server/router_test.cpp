@@ -522,8 +522,7 @@ TEST_F(RouterUnitTest, TheUnitTellsOfItsSignalsWhileSomebodyRunsThem) {
 }
 
 TEST_F(RouterTest, TheUnitSpeaksInItsTimeByItsMediumUnlessItIsSilenced) {
-    scenario.heartbeat = SimDuration::milliseconds(10);  // the unit's moment, 585 ms, lies within a
-                                                         // heartbeat
+    scenario.heartbeat = SimDuration::milliseconds(10);  // the unit sends within one, at 585 ms
     scenario.radio->channels[Medium::light] = {};
     scenario.intersections["crossing"] =
         config::load_intersection(SYN_SOURCE_DIR "/maps/crossing.json").value();

@@ -10,8 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace synchrono;
     using namespace synchrono::j2735;
     const ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
-    static MessageFrame frame;  // reused, so that the next message meets whatever the previous one left
-                                // behind
+    // The frame is reused, so that each message meets whatever the previous one left behind.
+    static MessageFrame frame;
     std::size_t next = 0;
     for (const TraceLine& line : trace(bytes)) {
         SYN_ENSURE(line.bit == next && line.bits > 0);

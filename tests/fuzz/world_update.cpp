@@ -32,8 +32,8 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     Tick tick{0}, open{-1};
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
-        now = now + WallDuration::milliseconds(21);  // long enough for the link to read its stream each
-                                                     // time
+        // Each step is so long that the link reads its stream every time.
+        now = now + WallDuration::milliseconds(21);
         Bytes datagram(piece.bytes.begin(), piece.bytes.end());
         switch (piece.kind % 4) {
             case 0:

@@ -208,8 +208,7 @@ TEST(PathFollower, SurvivesALeaderThatBrakesAsHardAsItCan) {
     for (int i = 0; i < 30; ++i)
         fleet.add(on_ring(kRadius, 2 * std::numbers::pi * i / 30, kSpeed),
                   i == 0 ? "" : config(ring_json(kRadius), kSpeed));
-    fleet.inputs(0) = {.steering = 0, .throttle = 0, .braking = 1};  // the leader brakes from the first
-                                                                     // moment on
+    fleet.inputs(0) = {.steering = 0, .throttle = 0, .braking = 1};  // the leader brakes from the start
     fleet.run(110, [&] {
         for (std::size_t i = 1; i < 30; ++i) ASSERT_GT(fleet.gap(i, (i + 1) % 30), 1) << "car" << i;
     });

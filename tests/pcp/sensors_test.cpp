@@ -64,8 +64,7 @@ TEST(Sensors, AreFoundByNameAndBySample) {
 }
 
 TEST(Sensors, RowsOfImagesLieWhereTheirBytesSay) {
-    const std::array<float, 8> depths{1, 2, 3, 0, 4, 5, 6, 0};  // three numbers in a row, then one of
-                                                                // padding
+    const std::array<float, 8> depths{1, 2, 3, 0, 4, 5, 6, 0};  // rows of three, each padded to four
     const SynImage image{3, 2, SYN_IMAGE_DEPTH_F32, 4 * sizeof(float), depths.data()};
     EXPECT_EQ(row<float>(image, 1).data(), depths.data() + 4);
     EXPECT_EQ(row<float>(image, 1)[2], 6);

@@ -35,8 +35,8 @@ TEST(UrbanDriver, TurnsAndGoesStraightWithEveryVehicle) {
             const std::string what = std::string(name) + " to " + exit;
             EXPECT_EQ(world.fault(0), "") << what;
             EXPECT_TRUE(world.left(0)) << what << " at " << world.at(0).x << ", " << world.at(0).y;
-            EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;  // 12 m long, in a turn of
-                                                                                 // 10 m
+            // The bus is 12 m long, in a turn of 10 m.
+            EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;
         }
     }
 }
@@ -327,8 +327,7 @@ TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
                .speed_m_s = 8,
                .route = R"(["out_n"])",
                .detector = Detector{.mounting = {.delay_ns = 300 * kMs}}});
-    world.add(Extra{.at = {-122, -1.75}, .velocity = {8, 0}});  // beside it, in the lane that it wants to
-                                                                // enter
+    world.add(Extra{.at = {-122, -1.75}, .velocity = {8, 0}});  // beside it, in the lane that it wants
     world.run(4);
     EXPECT_TRUE(world.collisions().empty());
 }

@@ -215,8 +215,8 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     Random random(9);
     net::Sealer forger(victim.session, net::make_session_key(), net::Direction::to_server);
     Bytes forged(net::kSealBytes + 40);
-    for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);  // moves on to sequences that the member has
-                                                               // not reached yet
+    // Moves the forger on to sequences that the member has not reached yet.
+    for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);
     for (std::size_t i = 0; i < kEach; ++i) {
         send_from_elsewhere(forger.seal(forged, 40));            // wrong key, wrong address
         relay.send_as(victim.session, forger.seal(forged, 40));  // wrong key, right address

@@ -139,11 +139,10 @@ TEST_F(Netconvert, BringsOpenStreetMapIn) {
     const MapReport report = check_map(*map);
     // The only losses are those that docs/maps.md names.
     for (const std::string& problem : report.problems) {
-        const bool known = problem.find("misses the next") != problem.npos ||  // where one may turn back
-                           problem.find("leads nowhere") != problem.npos ||    // where several lanes lead
-                                                                               // to an end
+        const bool known = problem.find("misses the next") != problem.npos ||  // turning back
+                           problem.find("leads nowhere") != problem.npos ||    // several lanes to an end
                            problem.find("no other leads to it") != problem.npos ||
-                           problem.find("no junction lists it") != problem.npos;  // of signals
+                           problem.find("no junction lists it") != problem.npos;  // signals
         EXPECT_TRUE(known) << problem;
     }
     ASSERT_TRUE(map->open_drive().origin);

@@ -20,8 +20,7 @@ struct RelayFaults {
     std::uint64_t seed = 1;
     double loss = 0;  // a share of all datagrams, as below
     double duplicate = 0;
-    WallDuration delay_max;  // each copy waits up to this long at random, so that copies overtake one
-                             // another
+    WallDuration delay_max;  // each copy waits up to this long at random, and may be overtaken
 };
 
 struct RelayCounts {

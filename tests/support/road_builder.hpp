@@ -232,10 +232,10 @@ class RoadBuilder {
 /// Vehicles may turn left from the first lane, right from the last, and go straight on from all.
 struct CrossingSetup {
     int lanes = 1;
-    bool signals = true;      // group 1: east and west, 2: north and south; without signals east and west
-                              // have priority
-    bool crosswalks = false;  // across each exit, 1 to 5 m inside the box: group 3 walks along group 1,
-                              // group 4 along group 2
+    bool signals = true;  // group 1: east and west, 2: north and south; without: east and west go first
+    // Across each exit, 1 to 5 m inside the box: people of group 3 walk along group 1, those of group 4
+    // along group 2.
+    bool crosswalks = false;
     double approach_m = 150, half_m = 12, lane_m = 3.5, limit_m_s = 11.2;
 };
 inline constexpr std::int32_t kIntersection = 77;

@@ -59,8 +59,7 @@ inline config::VehicleSpec kart() {
         axle.track_m = 1.08;
         axle.unsprung_mass_kg = 6;
         axle.wheel_inertia_kg_m2 = 0.04;
-        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};  // stands for the bending of
-                                                                              // the frame
+        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};  // stands for the bending frame
         axle.brake_torque_n_m = 0;
         axle.differential_inertia_kg_m2 = 0;
     }

@@ -210,8 +210,7 @@ struct MemoryWorld::Rooms {
         server::World& world;
         std::shared_ptr<Line> line;
         MemberId id;
-        server::Member* member = nullptr;  // owned by the world; null before it has joined and after it has
-                                           // gone
+        server::Member* member = nullptr;  // owned by the world; null unless it is a member now
 
       private:
         void hear(const Wish& wish) {

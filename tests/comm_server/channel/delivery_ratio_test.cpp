@@ -25,9 +25,8 @@ double expected_share(const BitRate& rate, double m, double snr) {
     constexpr double kStep = 0.01;
     for (double log_x = -20; log_x < 5; log_x += kStep) {
         const double x = std::exp(log_x);
-        const double density = std::exp(m * std::log(m * x) - m * x - std::lgamma(m));  // times x, because
-                                                                                        // the steps are
-                                                                                        // those of log x
+        // This is the density times x, because the steps are those of log x.
+        const double density = std::exp(m * std::log(m * x) - m * x - std::lgamma(m));
         sum += density * kStep * std::exp(bits * std::log1p(-std::min(1.0, bit_error(rate, snr * x))));
     }
     return sum;

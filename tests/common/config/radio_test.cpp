@@ -218,8 +218,7 @@ TEST(ReadRadio, TakesGhostsThatRepeatAndGhostsThatHaveCaptured) {
 
 TEST(ReadRadio, LetsFaultsOutlastTheRun) {
     EXPECT_GT(fault(R"({"kind": "loss"})").until, SimTime{} + SimDuration::seconds(999'999));
-    const RadioFault late = fault(R"({"kind": "loss", "from_s": 5})");  // the scenario itself lasts one
-                                                                        // second
+    const RadioFault late = fault(R"({"kind": "loss", "from_s": 5})");  // after the end of the run
     EXPECT_EQ(late.from, at_ms(5'000));
     EXPECT_GT(late.until, late.from);
     EXPECT_EQ(fault(R"({"kind": "loss", "from_s": 5, "until_s": 7})").until, at_ms(7'000));

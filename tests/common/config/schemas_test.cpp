@@ -337,8 +337,8 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
                 value += "]";
             }
             std::string object = "{\"" + key + "\": " + value + "}";
-            if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");  // these keys are read only
-                                                                             // beside others
+            // The loaders read these two keys only beside others.
+            if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");
             if (key == "yaw_deg") object.insert(1, "\"position\": [0, 0, 0], ");
             const std::string told =
                 line_after(site.refusal(object), full_key(site, list ? key + "[0]" : key));

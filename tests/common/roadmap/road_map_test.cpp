@@ -49,8 +49,8 @@ TEST_F(TwoRoads, WaysFollowTheGround) {
 }
 
 TEST_F(TwoRoads, WaysBendWithTheRoad) {
-    const Way& inner = way("2:0:1");  // 1.75 m left of the reference line, and driven against it, so it
-                                      // bends to the right
+    // This lane lies 1.75 m left of the reference line and is driven against it, so it bends to the right.
+    const Way& inner = way("2:0:1");
     EXPECT_NEAR(inner.length_m, 100 * (1 - 0.02 * 1.75), 0.05);
     for (const WayPoint& point : inner.points) {
         EXPECT_NEAR(point.curvature_1_m, -1 / (50 - 1.75), 1e-9);

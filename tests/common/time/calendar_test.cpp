@@ -68,7 +68,7 @@ TEST(Calendar, FieldsStartAgainWithTheirUnit) {
     EXPECT_EQ(tenth_of_hour(after_ms(3'600'000)), 0u);
     EXPECT_EQ(minute_of_year(after_ms(365 * kDay_ms - 1)), 525'599u);
     EXPECT_EQ(minute_of_year(after_ms(365 * kDay_ms)), 0u);
-    EXPECT_EQ(minute_of_year(after_ms((365 * 3 + 1) * kDay_ms - 1)), 527'039u);  // the last one of a leap year
+    EXPECT_EQ(minute_of_year(after_ms((365 * 3 + 1) * kDay_ms - 1)), 527'039u);  // in a leap year
 }
 
 }  // namespace

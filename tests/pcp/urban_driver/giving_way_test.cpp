@@ -100,8 +100,7 @@ TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
             for (const double wrong : {-0.5, 0.0, 0.5}) {
                 for (const bool first : {true, false}) {
                     // If they stand, one has waited longer; if they come, one will be there earlier.
-                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // neither has a gap that is long
-                                                                           // enough
+                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // no gap is long enough
                     one.equals = two.equals = true;
                     Other sees_two = other(14, speed), sees_one = other(14, speed);
                     sees_two.second = first;
@@ -120,8 +119,7 @@ TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
                         sees_two.limit_m_s = sees_one.limit_m_s = speed;
                         for (Other* o : {&sees_two, &sees_one}) o->past_zone_m = o->to_zone_m + 6 * speed;
                     }
-                    if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // the other cannot
-                                                                                     // stop any more
+                    if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // too near to stop
                     EXPECT_TRUE(must_wait(one, sees_two) || must_wait(two, sees_one))
                         << speed << ' ' << later << ' ' << wrong << ' ' << first;
                 }
@@ -154,8 +152,8 @@ TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
     EXPECT_FALSE(must_wait(we, stands));
     stands.speed_m_s = 1;  // now it moves
     EXPECT_TRUE(must_wait(we, stands));
-    Other in_it = other(-2, 0);  // it seems so: a body that may be on either of two ways need not be on
-                                 // this one
+    // It only seems to be in the way: a body that may be on either of two ways need not be on this one.
+    Other in_it = other(-2, 0);
     we.waits_s = 4;
     in_it.standing_s = 6;
     EXPECT_TRUE(must_wait(we, in_it));

@@ -84,8 +84,8 @@ TEST_F(Crossroads, BelievesNoSingleAndNoOldMessage) {
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond + 100);
     EXPECT_TRUE(view(kSecond + 100).told);
     EXPECT_FALSE(view(3 * kSecond).told);
-    hear(SYN_SIGNAL_PROTECTED_GREEN, 3 * kSecond);  // after a silence the next message counts as a single
-                                                    // one
+    // After a silence the next message counts as a single one.
+    hear(SYN_SIGNAL_PROTECTED_GREEN, 3 * kSecond);
     EXPECT_FALSE(view(3 * kSecond).told);
 }
 

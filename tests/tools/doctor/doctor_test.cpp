@@ -53,8 +53,8 @@ class FakeMachine final : public Machine {
         {"/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n"},
         {"/usr/local/lib/cmake/Chrono/ChronoConfig.cmake", ""},
     };
-    std::map<std::string, std::string> packages;  // what dpkg says about some packages; empty: it does not
-                                                  // know the package
+    // Answers of dpkg about some packages; empty: it does not know the package.
+    std::map<std::string, std::string> packages;
     mutable std::vector<std::string> asked;
     bool dpkg = true;
     std::optional<std::string> node = "v18.19.0\n";

@@ -150,7 +150,7 @@ TEST_F(RunTest, StopRequestEndsEveryProgram) {
     options_.clients = 1;
     fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
     fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
-    const auto outcome = run(fakes_.up_fd());  // what the client writes is the stop request
+    const auto outcome = run(fakes_.up_fd());  // the line that the client writes is the stop request
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0");
     EXPECT_TRUE(outcome.interrupted);
     EXPECT_TRUE(outcome.ended_early);
@@ -243,8 +243,7 @@ TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
 }
 
 TEST_F(RunTest, EndsAServerThatOutlivesItsClients) {
-    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the smallest limit that a
-                                                                        // scenario may have
+    fakes_.scenario().silence_limit = WallDuration::milliseconds(200);  // the least allowed
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);

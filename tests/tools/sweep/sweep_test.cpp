@@ -146,7 +146,7 @@ TEST_F(SweepTest, StopRequestEndsAllRunsAndKeepsWhatIsMade) {
     fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
     fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
     options_.jobs = 1;
-    // What a client writes is the stop request.
+    // The line that a client writes is the stop request.
     EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()),
               "interrupted: seed=1 found all good; seed=2 interrupted; seed=3 not run");
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=2" / "report.json"));

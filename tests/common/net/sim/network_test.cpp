@@ -349,8 +349,8 @@ TEST_F(SimStreams, StandStillWhileCutOffAndGoOnAfter) {
     EXPECT_EQ(heard, "");
     EXPECT_EQ(network.next_delivery(), std::nullopt);
     network.set_partitioned(host(1), host(2), false);
-    ASSERT_TRUE(network.next_delivery());  // a world that jumps from event to event must wake for this
-                                           // delivery
+    // A world that jumps from event to event must wake for this delivery.
+    ASSERT_TRUE(network.next_delivery());
     turn(*network.next_delivery() - clock.now());
     EXPECT_EQ(heard, "held");
 }

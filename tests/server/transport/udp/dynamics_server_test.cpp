@@ -22,8 +22,8 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
     scenario.name = "small";
     scenario.gate = gate;
     scenario.duration = duration;
-    scenario.silence_limit = WallDuration::seconds(20);  // so long that no client is shot down on a busy
-                                                         // machine
+    // No client is to be shot down on a busy machine.
+    scenario.silence_limit = WallDuration::seconds(20);
     scenario.server_limit = WallDuration::seconds(20);
     scenario.vehicles["sedan"] = sedan();
     for (std::uint32_t i = 0; i < 4; ++i) {
