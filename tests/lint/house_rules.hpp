@@ -34,8 +34,8 @@ std::span<const Layer> layers();
 /// Checks that dependencies point one way, and that a foreign library is included only in the folders that
 /// wrap it.
 Breaches check_includes(const File& file);
-/// Checks that a row allows nothing that none of its files, all of which are in `files`, includes. A row
-/// that ends with a star may also allow what future folders will need.
+/// Checks that each row allows only folders that some file of the row includes. `files` holds all files. A
+/// row that ends with a star may also allow what future folders will need.
 Breaches check_allowances(std::span<const File> files);
 /// Checks that each row stands below the rows that it may include, so that there are no circles.
 Breaches check_order(std::span<const Layer> layers);

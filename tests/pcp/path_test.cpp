@@ -1,5 +1,5 @@
-/// Proves the path: even samples from any points, distances, curvature, projection, and the seam of closed
-/// paths.
+/// Proves the class Path: even samples from any points, distances, curvature, projection, and the seam of
+/// closed paths.
 
 #include "pcp/path_follower/path.hpp"
 

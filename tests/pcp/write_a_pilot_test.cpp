@@ -1,5 +1,5 @@
-/// Proves that docs/write-a-pilot.md is true: the examples that it shows are those that are compiled, and
-/// they work.
+/// Proves that docs/write-a-pilot.md shows the examples that are compiled, and that the first of them
+/// drives.
 
 #include <cmath>
 #include <fstream>

@@ -20,7 +20,7 @@ constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
-/// Returns a run of three cars in real time, so slow that a test can act in the middle of it.
+/// Returns a run of three cars in real time, so that a test can act in the middle of it.
 config::Scenario three_cars(SimDuration duration, GatePolicy gate = kWindow2) {
     auto scenario = ring(kClients, duration, gate, 1.0);
     scenario.silence_limit = WallDuration::seconds(30);

@@ -114,7 +114,7 @@ TEST(ExactRadio, LogIsTheSameFileThroughLossOnTheNetwork) {
 constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
-/// Returns a run of three cars in real time, so slow that a test can act in the middle of it.
+/// Returns a run of three cars in real time, so that a test can act in the middle of it.
 config::Scenario three_cars(GatePolicy gate) {
     return radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
 }

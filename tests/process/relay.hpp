@@ -1,7 +1,7 @@
 /// A bad network between the real programs: a TCP proxy in front of a server that gives each client a UDP
 /// port of the relay in place of the server's, and a UDP relay behind that port which loses, duplicates and
-/// delays datagrams, and so reorders them, by one seed. TCP passes unchanged but for that port. A test can
-/// also send datagrams in a client's name.
+/// delays datagrams, and so reorders them. One seed decides their fates. TCP passes unchanged but for that
+/// port. A test can also send datagrams in a client's name.
 #pragma once
 
 #include <cstdint>

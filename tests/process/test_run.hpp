@@ -68,7 +68,7 @@ class TestRun {
     tools::ChildProcess& server() { return program("server"); }
     tools::ChildProcess& program(const std::string& name);
 
-    /// Reads the progress that the server prints until `enough`, and returns it.
+    /// Reads the progress that the server prints until `enough` accepts it, and returns it.
     tools::ServerProgress wait_for(const std::function<bool(const tools::ServerProgress&)>& enough);
     tools::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
     /// Expects that every program that was not waited for yet ends with exit 0.

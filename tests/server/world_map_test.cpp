@@ -185,7 +185,8 @@ TEST_P(BothPolicies, ReachedNeverFalls) {
     say(map, kFirst, 0, 8);
     map.advance(kNoCap);
     ASSERT_EQ(map.reached(), Tick{7});
-    // A newcomer behind `reached` would be our mistake; a flow that speaks before its time makes its own.
+    // A newcomer behind `reached` would be our own mistake. Here a flow sends a message before its time,
+    // which is its mistake.
     say(map, kFirst, 5, 1);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{7});

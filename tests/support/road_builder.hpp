@@ -232,7 +232,7 @@ class RoadBuilder {
 /// Vehicles may turn left from the first lane, right from the last, and go straight on from all.
 struct CrossingSetup {
     int lanes = 1;
-    bool signals = true;  // group 1: east and west, 2: north and south; without: east and west go first
+    bool signals = true;  // group 1: east and west, 2: north and south; false: east and west go first
     // Across each exit, 1 to 5 m inside the box: people of group 3 walk along group 1, those of group 4
     // along group 2.
     bool crosswalks = false;

@@ -1,6 +1,6 @@
-// Proves that whole worlds have elements (signals, a pedestrian, a cone and a ball). Under `exact` all of
-// it repeats whatever the network and the division into clients, road-side units send what the lamps show,
-// and the death of the client with the elements stops nobody.
+// Proves whole worlds with elements (signals, a pedestrian, a cone and a ball). Under `exact` all of it
+// repeats whatever the network and the division into clients, road-side units send what the lamps show, and
+// the death of the client with the elements stops nobody.
 #include <algorithm>
 #include <gtest/gtest.h>
 

@@ -23,8 +23,8 @@ void ExactnessChecker::client_begins(std::size_t client, std::vector<AgentId> ag
 
 void ExactnessChecker::agent_joined(AgentId agent, Tick first) {
     newest_[agent] = first.index - 1;
-    // An agent that comes again says this future anew; what it said of it in its earlier life was never
-    // consumed.
+    // Forgets what the agent said in an earlier life about `first` and later heartbeats: nobody has
+    // consumed that, and the agent will say it anew.
     auto& said = trajectories_[agent];
     said.erase(said.lower_bound(first.index), said.end());
 }

@@ -26,14 +26,15 @@ class ExactnessChecker {
     /// Expects every agent of the scenario from the start.
     explicit ExactnessChecker(const config::Scenario& scenario);
 
-    /// A client begins, or begins again at another time; it has said and seen nothing yet.
+    /// Notes that a client begins, or begins again at another time; it has said and seen nothing yet.
     void client_begins(std::size_t client, std::vector<AgentId> agents);
-    /// The server has admitted the agent, whose first message will be that of heartbeat `first`.
+    /// Notes that the server has admitted the agent, whose first message will be that of heartbeat `first`.
     void agent_joined(AgentId agent, Tick first);
-    /// The server has decided that the agent says nothing from this heartbeat on.
+    /// Notes that, as the server has decided, the agent says nothing from this heartbeat on.
     void agent_ended(AgentId agent, Tick first_without);
     void emitted(std::size_t client, AgentId agent, Tick tick, ByteView state);
-    /// A message of `tick` has become visible to the client. Messages of its own agents do not count.
+    /// Notes that a message of `tick` has become visible to the client. Messages of its own agents do not
+    /// count.
     void consumed(std::size_t client, AgentId agent, Tick tick, ByteView state);
     void violate(std::string what);
 

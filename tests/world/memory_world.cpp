@@ -271,7 +271,7 @@ struct MemoryWorld::Rooms {
     }
 
     server::World* world;
-    std::vector<std::shared_ptr<Line>> waiting;  // lines that have no room yet
+    std::vector<std::shared_ptr<Line>> waiting;  // lines that have no Room yet
     std::vector<std::unique_ptr<Room>> rooms;
     std::uint32_t members = 0;
 };

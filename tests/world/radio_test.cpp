@@ -1,5 +1,5 @@
-// Proves that whole worlds have a radio: under `exact` everything sent and heard repeats whatever the
-// network and the speeds of clients, and a death on the radio stops nobody.
+// Proves whole worlds with a radio: under `exact` everything sent and heard repeats whatever the network
+// and the speeds of clients, and a death on the radio stops nobody.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"

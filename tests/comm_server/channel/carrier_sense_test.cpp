@@ -16,7 +16,7 @@ using testing::polite;
 using testing::Told;
 
 constexpr std::int64_t kAirtime_us = 240;       // for 100 octets at 6 Mbit/s
-constexpr std::int64_t kAifs_us = 32 + 2 * 13;  // with two slots
+constexpr std::int64_t kAifs_us = 32 + 2 * 13;  // of two slots
 
 TEST(CarrierSense, AnIdleMediumIsTakenAtOnce) {
     Bench bench(polite());

@@ -1,5 +1,5 @@
-// Proves that the communication server reads from its command line the address that clients reach it at and
-// the token that they must know, or refuses the line.
+// Proves that the communication server reads from its command line the address to listen on and the token
+// that clients must know, and refuses a line in which one of them is wrong.
 #include "comm_server/program/entrance.hpp"
 
 #include <gmock/gmock.h>

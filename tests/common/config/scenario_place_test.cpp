@@ -1,5 +1,5 @@
 // Proves that a problem which is found with an agent after loading is reported with the line and key of the
-// agent's entry in the file, groups counted, and is reported even if the file cannot be read.
+// agent's entry in the file, also for an agent of a group, and is reported even if the file cannot be read.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>

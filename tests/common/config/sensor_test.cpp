@@ -215,7 +215,8 @@ TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
 TEST(MountedSensor, LetsAVehicleBeRefused) {
     std::string vehicle = on_one_line(kVehicleText);
     const std::size_t right = vehicle.find("\"steering_right_rad\"");
-    // Without this curve the place of the wheels cannot be computed.
+    // The vehicle lacks a steering curve, so the place of its sensor cannot be computed. Only the vehicle
+    // is to be refused.
     vehicle.erase(right, vehicle.find("\"kingpin_offset_m\"") - right);
     const auto scenario =
         read_scenario(ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 10}},)",

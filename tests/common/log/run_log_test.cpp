@@ -65,7 +65,7 @@ TEST_F(RunLogTest, GivingAMessageAllocatesNothing) {
 }
 
 TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
-    // Nobody empties the pipe that is the file until the producer has stalled.
+    // The file is a pipe, and nobody empties it until the producer has stalled.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     std::atomic<const RunLog*> opened{nullptr};
     Bytes received;

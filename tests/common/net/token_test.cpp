@@ -1,5 +1,5 @@
-// Proves that a token survives its file, and that a file which others could have read or written, or which
-// holds something else, is refused with its name and the reason.
+// Proves that a token is written to a file and read back, and that a file which others could have read or
+// written, or which holds something else, is refused with its name and the reason.
 #include "common/net/token.hpp"
 
 #include <fstream>

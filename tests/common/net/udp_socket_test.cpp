@@ -13,7 +13,7 @@ namespace synchrono::net {
 namespace {
 
 const Endpoint kAnyPort = Endpoint::loopback(0);
-constexpr auto kSoon = WallDuration::seconds(5);  // never runs out: the datagrams were sent already
+constexpr auto kSoon = WallDuration::seconds(5);  // never reached: the datagrams were sent already
 
 std::unique_ptr<UdpSocket> open(const UdpOptions& options = {}, const Endpoint& local = kAnyPort) {
     auto socket = UdpSocket::open(local, options);

@@ -96,7 +96,7 @@ class Street {
         }
         return ids;
     }
-    /// Advances until another phase turns green, and returns when.
+    /// Advances until another phase turns green, and returns that time.
     SimTime next_green() {
         const SimTime before = now_ - s(0.1);
         while (now_s() < 1000) {

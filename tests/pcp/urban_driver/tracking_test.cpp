@@ -229,8 +229,7 @@ TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
 }
 
 TEST_F(Tracked, KeepTheirNumbersWhenSeveralSensorsRenameThem) {
-    // Each sensor swaps the names of the two objects with respect to the other sensor, and each renames
-    // both at a time of its own.
+    // The two sensors give the two objects opposite names, and each renames both at a time of its own.
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 60 * kMs});
     lists.mount({.period_ns = 80 * kMs, .delay_ns = 100 * kMs});
     const auto at = [](std::int64_t t, double y) { return car(moving({-20 + 8 * s(t), y}, 0, 8)); };
