@@ -151,7 +151,7 @@ TEST(CarrierSense, WallsHideTerminals) {
 }
 
 TEST(CarrierSense, SumsOfWeakOnesAreHeardAsBusy) {
-    // One station at 700 m is below the threshold; two at once are above it.
+    // One station at 660 m is below the threshold; two at once are above it.
     const auto waits = [](std::uint32_t others) {
         Bench bench(polite());
         bench.place(0, 0);
