@@ -1,4 +1,4 @@
-/// The C++ face of synchrono_map.h: the roads, and where one is on them.
+/// The C++ face of synchrono_map.h: the roads, the way nearest to a place, and routes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace synchrono::pcp {
 
-/// The lists of the C structures, to be looped over.
+/// The lists of the C structures as spans.
 inline std::span<const SynWayPoint> points(const SynWay& w) { return {w.points, w.points_count}; }
 inline std::span<const std::uint32_t> next(const SynWay& w) { return {w.next, w.next_count}; }
 inline std::span<const std::uint32_t> previous(const SynWay& w) { return {w.previous, w.previous_count}; }
@@ -21,13 +21,14 @@ inline std::span<const SynVec3> corners(const SynBuilding& b) { return {b.corner
 
 inline constexpr std::uint32_t kDrivingWays = 1u << SYN_WAY_DRIVING;
 
+/// The roads of the scenario.
 /// Threading: any.  Borrows: the C structure, which lasts as long as the pilot.
 class Map {
   public:
     Map() = default;
     explicit Map(const SynMap* map) : map_(map) {}
 
-    /// Whether the scenario has a map; without one the rest is empty.
+    /// Returns whether the scenario has a map. Without one all lists are empty and nothing is found.
     explicit operator bool() const { return map_ != nullptr; }
     std::span<const SynWay> ways() const {
         return list(map_ ? map_->ways : nullptr, map_ ? map_->ways_count : 0);
@@ -41,7 +42,8 @@ class Map {
     std::span<const SynBuilding> buildings() const {
         return list(map_ ? map_->buildings : nullptr, map_ ? map_->buildings_count : 0);
     }
-    /// The way nearest to a place, whatever it leads to unless a yaw is given.
+    /// Returns the way nearest to a place, within `distance_m`. With a yaw it considers only ways that lead
+    /// less than 90 degrees away from it.
     std::optional<SynOnWay> nearest(const SynVec3& place, double distance_m,
                                     std::uint32_t kinds = kDrivingWays,
                                     double yaw_rad = std::numeric_limits<double>::quiet_NaN()) const {
@@ -50,7 +52,7 @@ class Map {
             return std::nullopt;
         return found;
     }
-    /// The quickest sequence of ways, both ends included; empty where there is none.
+    /// Returns the quickest sequence of ways, with `from` first and `to` last; empty where none leads there.
     std::vector<std::uint32_t> route(std::uint32_t from, std::uint32_t to,
                                      std::uint32_t kinds = kDrivingWays) const {
         if (map_ == nullptr) return {};

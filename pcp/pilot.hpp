@@ -1,6 +1,6 @@
-/// The C++ face of synchrono_pilot.h: derive from Pilot, give it a constructor from Setup, and write
-/// SYN_PILOT(YourPilot) once in one source file. Exceptions thrown by either become the error text that the
-/// program reports; none crosses the C ABI.
+/// The C++ face of synchrono_pilot.h: derive a class from Pilot, give it a constructor from Setup, and write
+/// SYN_PILOT(YourPilot) once in one source file. An exception thrown by the constructor or by step() becomes
+/// the error text that the program reports; none crosses the C ABI.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,10 @@
 
 namespace synchrono::pcp {
 
-/// Set-up and input are the C structures: plain facts, documented there.
+/// The input of a pilot's constructor. The members are documented at the C structure.
 using Setup = SynPilotSetup;
 
+/// The input of a pilot's step. The members are documented at SynPilotInput.
 struct Input {
     std::int64_t time_ns;
     std::int64_t period_ns;
@@ -29,7 +30,7 @@ struct Input {
     Sensors sensors{};
 };
 
-/// The roads, where the scenario has any.
+/// Returns the roads; empty where the scenario has no map, or the program is older than maps.
 inline Map map_of(const Setup& setup) {
     constexpr std::size_t kNeeded = offsetof(SynPilotSetup, map) + sizeof(setup.map);
     return setup.struct_size >= kNeeded ? Map(setup.map) : Map();
@@ -42,10 +43,12 @@ struct DriverInputs {
     bool leave = false;   // the agent has arrived and leaves the world
 };
 
+/// Base of all pilots.
 /// Threading: one thread at a time.
 class Pilot {
   public:
     virtual ~Pilot() = default;
+    /// Returns the driver's inputs that hold until the next step.
     virtual DriverInputs step(const Input& input) = 0;
 };
 
@@ -55,7 +58,8 @@ inline void tell(char* error, std::uint32_t error_bytes, const char* text) {
     if (error != nullptr && error_bytes > 0) std::snprintf(error, error_bytes, "%s", text);
 }
 
-/// Runs `call`; an exception becomes its text in `error` and `failed`.
+/// Runs `call` and returns what it returns. If it throws, writes the exception's text to `error` and returns
+/// `failed`.
 template <typename Call, typename Value>
 Value guarded(Call call, Value failed, char* error, std::uint32_t error_bytes) noexcept {
     try {
@@ -70,13 +74,14 @@ Value guarded(Call call, Value failed, char* error, std::uint32_t error_bytes) n
 
 template <typename P>
 void* create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) noexcept {
-    // As a Pilot*, so that step and destroy find the base whatever P derives from first.
+    // The void* is made from a Pilot*, since step and destroy turn it back into one: P may have other bases
+    // before Pilot.
     return guarded(
         [&] { return static_cast<void*>(std::unique_ptr<Pilot>(std::make_unique<P>(*setup)).release()); },
         static_cast<void*>(nullptr), error, error_bytes);
 }
 
-/// A program older than the radio gives a shorter structure.
+/// Returns the radio, or none from a program that is older than radios: its structure is shorter.
 inline Radio radio_of(const SynPilotInput& input) {
     constexpr std::size_t kNeeded = offsetof(SynPilotInput, radio) + sizeof(input.radio);
     return input.struct_size >= kNeeded ? Radio(input.radio) : Radio();

@@ -1,4 +1,5 @@
-/// The C++ face of synchrono_radio.h: what a pilot hears, who is around, and how it sends.
+/// The C++ face of synchrono_radio.h: a pilot's received messages, the vehicles nearby that send them, and
+/// functions for sending.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace synchrono::pcp {
 
-/// The lists of the C structures, to be looped over.
+/// The lists of the C structures as spans.
 inline std::span<const SynSignals> signals(const SynMessage& m) { return {m.signals, m.signals_count}; }
 inline std::span<const SynIntersection> intersections(const SynMessage& m) {
     return {m.intersections, m.intersections_count};
@@ -27,10 +28,10 @@ inline std::span<const SynConnection> connections(const SynLane& l) {
     return {l.connections, l.connections_count};
 }
 
-/// What became of a message to send.
+/// The outcome of sending a message.
 struct Sent {
     std::int32_t code = SYN_SENT;  // SYN_SENT or one of SYN_SEND_...
-    std::string error;             // of SYN_SEND_UNREADABLE: what is wrong with the text
+    std::string error;             // from send_json only: what is wrong
     explicit operator bool() const { return code == SYN_SENT; }
 };
 
@@ -38,41 +39,43 @@ struct EarthPlace {
     double latitude_deg = 0, longitude_deg = 0, elevation_m = 0;
 };
 
-/// The radio of the pilot's agent, during a step. An agent without a radio has one that hears nothing and
-/// sends nothing.
+/// The radio of the pilot's agent, valid during a step. An agent without a radio gets an empty one that
+/// receives and sends nothing.
 /// Threading: as the pilot.  Borrows: the C structure.
 class Radio {
   public:
     Radio() = default;
     explicit Radio(const SynRadio* radio) : radio_(radio) {}
 
-    /// Whether the agent has a radio.
+    /// Returns whether the agent has a radio.
     explicit operator bool() const { return radio_ != nullptr; }
-    /// Received since the last step.
+    /// Returns the messages received since the last step, in the order of their times.
     std::span<const SynMessage> messages() const {
         if (radio_ == nullptr) return {};
         return {radio_->messages, radio_->messages_count};
     }
-    /// Who sent basic safety messages lately.
+    /// Returns the vehicles that sent basic safety messages lately, ascending by temporary id.
     std::span<const SynNeighbour> neighbours() const {
         if (radio_ == nullptr) return {};
         return {radio_->neighbours, radio_->neighbours_count};
     }
-    /// Ours, where the vehicle sends basic safety messages.
+    /// Returns the ego's own temporary id, if the vehicle sends basic safety messages.
     std::optional<std::uint32_t> temporary_id() const {
         if (radio_ == nullptr || radio_->has_temporary_id == 0) return {};
         return radio_->temporary_id;
     }
-    /// A received message as JSON text; empty where it is unreadable.
+    /// Returns a received message as JSON text; empty where it is unreadable.
     std::string_view json(const SynMessage& message) const {
         const char* text = radio_ != nullptr ? radio_->json(radio_->context, message.index) : nullptr;
         return text != nullptr ? std::string_view(text) : std::string_view();
     }
+    /// Sends octets unchanged, without checking them.
     Sent send(std::span<const std::uint8_t> octets, std::int32_t medium = SYN_MEDIUM_DEFAULT) const {
         if (radio_ == nullptr) return {SYN_SEND_NO_MEDIUM, {}};
         const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(octets.size(), UINT32_MAX));
         return {radio_->send(radio_->context, medium, octets.data(), count), {}};
     }
+    /// Sends a message given as JSON text, in the form that json() returns.
     Sent send_json(const std::string& text, std::int32_t medium = SYN_MEDIUM_DEFAULT) const {
         if (radio_ == nullptr) return {SYN_SEND_NO_MEDIUM, {}};
         char error[512] = "";
@@ -80,7 +83,7 @@ class Radio {
             radio_->send_json(radio_->context, medium, text.c_str(), error, sizeof error);
         return {code, error};
     }
-    /// Requires a radio, as does the next.
+    /// Converts a place in the world to one on the earth. Requires a radio, as does to_world().
     EarthPlace to_earth(const SynVec3& place) const {
         EarthPlace earth;
         radio_->to_earth(radio_->context, place, &earth.latitude_deg, &earth.longitude_deg,

@@ -1,4 +1,4 @@
-/// The C++ face of synchrono_sensors.h: which sensors a pilot's agent has, and what they tell.
+/// The C++ face of synchrono_sensors.h: the sensors of a pilot's agent and their samples.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace synchrono::pcp {
 
-/// What a sample holds, where it is of that kind; null where it is not.
+/// Return the data of a sample of the named kind; null for a sample of another kind.
 inline const SynGps* gps(const SynSample& s) {
     return s.kind == SYN_SENSOR_GPS ? static_cast<const SynGps*>(s.data) : nullptr;
 }
@@ -39,47 +39,48 @@ inline const SynObjects* object_list(const SynSample& s) {
     return s.kind == SYN_SENSOR_OBJECTS ? static_cast<const SynObjects*>(s.data) : nullptr;
 }
 
-/// The lists of the C structures, to be looped over.
+/// The lists of the C structures as spans.
 inline std::span<const double> speeds(const SynWheelSpeeds& w) { return {w.speeds_rad_s, w.count}; }
 inline std::span<const SynPoint> points(const SynPointCloud& c) { return {c.points, c.count}; }
 inline std::span<const SynRadarDetection> detections(const SynRadarScan& s) {
     return {s.detections, s.count};
 }
 inline std::span<const SynObject> objects(const SynObjects& o) { return {o.objects, o.count}; }
-/// A row of an image, counted from the top: Pixel is std::uint8_t of colours (red, green, blue, and so on)
-/// and of classes, float of depths. Requires that the camera makes this image.
+/// Returns a row of an image; row 0 is at the top. Pixel is std::uint8_t for colours (red, green, blue, then
+/// those of the next pixel) and for classes, float for depths. Requires that the camera makes this image.
 template <typename Pixel>
 std::span<const Pixel> row(const SynImage& image, std::uint32_t number) {
     const auto* first = static_cast<const std::byte*>(image.pixels) + std::size_t{number} * image.row_bytes;
     return {reinterpret_cast<const Pixel*>(first), image.row_bytes / sizeof(Pixel)};
 }
 
-/// The sensors of the pilot's agent, during a step. An agent without any has none that tell nothing.
+/// The sensors of the pilot's agent, valid during a step. Empty for an agent that has none.
 /// Threading: as the pilot.  Borrows: the C structure.
 class Sensors {
   public:
     Sensors() = default;
     explicit Sensors(const SynSensors* sensors) : sensors_(sensors) {}
 
-    /// Whether the agent has any.
+    /// Returns whether the agent has any sensor.
     explicit operator bool() const { return sensors_ != nullptr; }
-    /// All that are mounted, the same at every step.
+    /// Returns all sensors of the agent, the same at every step.
     std::span<const SynSensor> mounted() const {
         if (sensors_ == nullptr) return {};
         return {sensors_->sensors, sensors_->sensors_count};
     }
-    /// Null where none has that name.
+    /// Returns the sensor of that name, or null.
     const SynSensor* find(std::string_view name) const {
         for (const SynSensor& sensor : mounted())
             if (sensor.name == name) return &sensor;
         return nullptr;
     }
-    /// What has arrived since the last step, of all sensors: by arrival, then sensor, then index.
+    /// Returns the samples of all sensors that arrived since the last step: by arrival, then sensor, then
+    /// index.
     std::span<const SynSample> samples() const {
         if (sensors_ == nullptr) return {};
         return {sensors_->samples, sensors_->samples_count};
     }
-    /// Requires a sample of these sensors.
+    /// Returns the sensor that made a sample. Requires a sample of these sensors.
     const SynSensor& of(const SynSample& sample) const { return sensors_->sensors[sample.sensor]; }
 
   private:

@@ -1,13 +1,13 @@
-/* The roads that a pilot may be given: what synchrono_pilot.h points to as SynMap. pcp/map.hpp is the same
+/* The roads that a pilot may be given, as SynPilotSetup::map of synchrono_pilot.h. pcp/map.hpp is the same
  * for C++.
  *
- * Everything is cut into ways: one lane of one section of a road, or of a connection through a junction, as
- * one drives along it. A way's points run in the direction of travel, whatever the map's file has. Numbers of
- * ways, junctions and crosswalks are places in their lists. Units are SI and radians, places in the world
- * frame.
+ * All roads are cut into ways. A way is one lane of one section of a road, or of a connection through a
+ * junction. Its points run in the direction of travel, even where the map's file has them the other way
+ * round. The number of a way, junction or crosswalk is its position in its list. Units are SI and radians,
+ * places are in the world frame.
  *
- * A map lasts from create to destroy and never changes. Structures here do not grow within a version of the
- * interface, SynMap apart. */
+ * A map lasts from create to destroy and never changes. Of the structures here only SynMap may grow within a
+ * version of the interface. */
 #ifndef SYNCHRONO_MAP_H
 #define SYNCHRONO_MAP_H
 
@@ -32,9 +32,10 @@ enum { /* what a way is for */
 
 enum { SYN_TURN_STRAIGHT = 0, SYN_TURN_LEFT = 1, SYN_TURN_RIGHT = 2, SYN_TURN_U = 3 };
 
-/* Straight between points; dense enough for the middle to be true to some centimetres. */
+/* A way is straight between its points, which are so close that its middle is right within some
+ * centimetres. */
 typedef struct SynWayPoint {
-    SynVec3 position; /* of the middle, on the road */
+    SynVec3 position; /* on the surface of the road, in the middle of the way */
     double s_m;       /* along the way, from its beginning */
     double yaw_rad;
     double curvature_1_m; /* to the left positive */
@@ -47,12 +48,12 @@ enum {
     SYN_CONFLICT_CROSSWALK = 2 /* `other` is a crosswalk */
 };
 
-/* Where bodies on this way and on another may touch. */
+/* A stretch of this way on which a body may touch one on another way. */
 typedef struct SynConflict {
     uint32_t other; /* a way, or a crosswalk */
     int32_t kind;
     double from_m, to_m;             /* along this way */
-    double other_from_m, other_to_m; /* along the other; of a crosswalk along its first side */
+    double other_from_m, other_to_m; /* along the other way; of a crosswalk along its first side */
     uint32_t yields;                 /* not 0: where both may go, this one gives way */
     uint32_t reserved;
 } SynConflict;
@@ -60,27 +61,27 @@ typedef struct SynConflict {
 typedef struct SynWay {
     uint32_t way;
     int32_t kind;
-    const char* name; /* "road:section:lane" as in the map's file */
+    const char* name; /* "road:section:lane" with the ids of the map's file */
     const char* road; /* the id of its road */
     double length_m;
     double speed_limit_m_s; /* NaN: none is known */
     const SynWayPoint* points;
     const uint32_t* next; /* ways that go on where this one ends */
     const uint32_t* previous;
-    const SynConflict* conflicts; /* by from_m; with other ways only in a junction */
+    const SynConflict* conflicts; /* ascending by from_m; those with other ways are in junctions only */
     uint32_t points_count, next_count, previous_count, conflicts_count;
-    uint32_t left, right;  /* neighbours of the same direction that one may change to; else SYN_NONE */
-    uint32_t junction;     /* that this way leads through, or SYN_NONE */
-    int32_t turn;          /* of a way through a junction */
-    uint32_t signal_group; /* of the junction's intersection: who must be green to enter; SYN_NONE: nobody */
+    uint32_t left, right;  /* ways beside it of the same direction that one may change to; else SYN_NONE */
+    uint32_t junction;     /* the junction that this way leads through, or SYN_NONE */
+    int32_t turn;          /* SYN_TURN_... of a way through a junction */
+    uint32_t signal_group; /* of the junction's intersection: must be green to enter; SYN_NONE: none must */
     uint32_t reserved;
-    double stop_m; /* along the previous way, from its end back: where to stop for it; 0: at its end */
+    double stop_m; /* how far before the end of the previous way one stops for this one */
 } SynWay;
 
 typedef struct SynJunction {
     uint32_t junction;
-    int32_t intersection; /* its number in SPaT, MAP and the signals that are seen; SYN_NONE as int32_t (-1):
-                             none */
+    int32_t intersection; /* its number in SPaT, MAP and the signals in sight; -1 (SYN_NONE as int32_t): none
+                           */
     int32_t region;       /* 0: none given */
     uint32_t reserved;
     const char* name; /* as in the map's file */
@@ -89,7 +90,7 @@ typedef struct SynJunction {
 typedef struct SynCrosswalk {
     uint32_t crosswalk;
     uint32_t junction;     /* or SYN_NONE */
-    uint32_t signal_group; /* that walks here, or SYN_NONE */
+    uint32_t signal_group; /* the one that people on foot obey here, or SYN_NONE */
     uint32_t corners_count;
     const SynVec3* corners; /* anticlockwise; the first side leads across the road */
 } SynCrosswalk;
@@ -105,7 +106,7 @@ typedef struct SynBuilding {
 typedef struct SynOnWay {
     uint32_t way;
     uint32_t reserved;
-    double s_m; /* along it */
+    double s_m; /* along the way */
     double t_m; /* beside its middle, to the left positive */
 } SynOnWay;
 
@@ -120,14 +121,14 @@ typedef struct SynMap {
     const SynBuilding* buildings;
     void* context; /* for the functions below, which may be called at any time, from any thread */
 
-    /* The way nearest to a place, within `distance_m`; with a yaw that is not NaN, among those that lead less
-     * than 90 degrees away from it. `kinds` is a sum of 1 << SYN_WAY_... that are welcome. 0: there is none.
-     */
+    /* Finds the way nearest to a place, within `distance_m`. With a yaw that is not NaN it considers only
+     * ways that lead less than 90 degrees away from it. `kinds`, a sum of 1 << SYN_WAY_..., says which kinds
+     * to consider. Returns 0 if no way is found. */
     int32_t (*nearest)(void* context, SynVec3 place, double yaw_rad, double distance_m, uint32_t kinds,
                        SynOnWay* out);
-    /* The quickest sequence of ways from one to another, lane changes included: where one follows beside the
-     * last, the vehicle changes over. Writes at most `room` and returns how many there are; 0: no way leads
-     * there. */
+    /* Finds the quickest sequence of ways from one to another. Where a way in it lies beside the one before,
+     * the vehicle changes lanes. Writes at most `room` of the ways and returns how many the sequence has; 0:
+     * no sequence leads there. */
     uint32_t (*route)(void* context, uint32_t from, uint32_t to, uint32_t kinds, uint32_t* out,
                       uint32_t room);
 } SynMap;

@@ -1,14 +1,14 @@
 /* The C ABI between Synchrono and a pilot: a shared library that exports the four functions at the end of
- * this file. docs/write-a-pilot.md tells the story; pcp/pilot.hpp is the same for C++.
+ * this file. docs/write-a-pilot.md explains it step by step; pcp/pilot.hpp is the same for C++.
  *
  * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a
- * time; agents of one process share the library's globals, so have none. A pilot is a function of what it is
- * given: no clock, no random numbers but from the seed, no files but those its configuration names, or the
- * same scenario will not give the same run twice.
+ * time. The agents of one process share the library's globals, so use none. A pilot must depend only on what
+ * it is given: if it reads a clock, draws random numbers from anything but the seed, or reads files that its
+ * configuration does not name, the same scenario will not give the same run twice.
  *
  * Units are SI and radians. World frame: x east, y north, z up. Body frame: x forward, y left, z up. Every
  * pointer given to the pilot is valid during the call only. Structures of later minor versions grow at their
- * end and say so in struct_size; what cannot be read by an old pilot raises SYN_PILOT_ABI_VERSION. */
+ * end and say so in struct_size; a change that an old pilot could not read raises SYN_PILOT_ABI_VERSION. */
 #ifndef SYNCHRONO_PILOT_H
 #define SYNCHRONO_PILOT_H
 
@@ -57,7 +57,7 @@ typedef struct SynPilotSetup {
     const char* config_json; /* the pilot's configuration from the scenario, a JSON object */
     uint64_t seed;           /* of the run; mix in `agent` before drawing numbers */
     SynVehicle vehicle;
-    /* For people: one line of text into the program's log. Valid, with its context, until destroy returns. */
+    /* Writes one line of text, for people, to the program's log. May be called until destroy returns. */
     void (*note)(void* note_context, int32_t severity, const char* text);
     void* note_context;
     const struct SynMap*
@@ -66,7 +66,8 @@ typedef struct SynPilotSetup {
 
 enum { SYN_OTHER_VEHICLE = 0, SYN_OTHER_PEDESTRIAN = 1, SYN_OTHER_OBJECT = 2 /* a cone, a ball, ... */ };
 
-/* Another agent or thing, where it is believed to be now. Does not grow within an ABI version. */
+/* Another agent or thing, where it is believed to be now. This structure does not grow within an ABI
+ * version. */
 typedef struct SynOther {
     uint32_t agent;
     uint32_t kind; /* SYN_OTHER_... */
@@ -77,13 +78,13 @@ typedef struct SynOther {
 typedef struct SynPilotInput {
     uint32_t struct_size;
     uint32_t others_count;
-    /* Those within the scenario's interest and in sight, in the order of their numbers, without the ego. */
+    /* The others within the scenario's interest and in sight, ascending by number; never the ego itself. */
     const SynOther* others;
     int64_t time_ns;   /* simulated */
     int64_t period_ns; /* until the next step */
     SynMotion ego;
     const struct SynRadio* radio; /* see synchrono_radio.h; NULL: the agent has none */
-    /* The signals that are in sight, as the eye sees them: what each group shows, not for how long. The
+    /* The signals that are in sight, as the eye sees them: what each group shows now, but not until when. The
      * structure is that of a SPaT message in synchrono_radio.h. */
     const struct SynSignals* signals;
     uint32_t signals_count;
@@ -91,8 +92,8 @@ typedef struct SynPilotInput {
     const struct SynSensors* sensors; /* see synchrono_sensors.h; NULL: the agent has none */
 } SynPilotInput;
 
-/* Filled by the pilot; comes with zeroes. A number out of its range is a fault of the pilot. Controls of
- * other kinds of bodies than vehicles will be appended. */
+/* Is all zeroes when the pilot gets it, and is filled by the pilot. A number out of its range is a fault of
+ * the pilot. The controls of bodies other than vehicles will be appended. */
 typedef struct SynPilotOutput {
     uint32_t struct_size;
     uint32_t leave;  /* not 0: the agent has arrived and leaves the world */
@@ -104,15 +105,15 @@ typedef struct SynPilotOutput {
 /* Returns SYN_PILOT_ABI_VERSION as it was when the pilot was compiled. */
 SYN_PILOT_EXPORT uint32_t syn_pilot_abi_version(void);
 
-/* A new pilot, or NULL with one line of text in `error` (zero-terminated, within error_bytes). */
+/* Returns a new pilot, or NULL with one line of text in `error` (zero-terminated, within error_bytes). */
 SYN_PILOT_EXPORT void* syn_pilot_create(const SynPilotSetup* setup, char* error, uint32_t error_bytes);
 
-/* One step. 0, or anything else with the reason in `error`: the vehicle then brakes to a stop and this pilot
- * is not stepped again. */
+/* Makes one step. Returns 0, or anything else with the reason in `error`: the vehicle then brakes to a stop
+ * and this pilot is not stepped again. */
 SYN_PILOT_EXPORT int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output,
                                         char* error, uint32_t error_bytes);
 
-/* Called once for each pilot that was created. */
+/* Destroys a pilot. Is called once for each pilot that was created. */
 SYN_PILOT_EXPORT void syn_pilot_destroy(void* pilot);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
-/* The radio that a pilot may have: what synchrono_pilot.h points to as SynRadio. pcp/radio.hpp is the same
+/* The radio that a pilot may have, as SynPilotInput::radio of synchrono_pilot.h. pcp/radio.hpp is the same
  * for C++.
  *
- * Messages are those of SAE J2735 (2016): octets on the air, and here, for what pilots use most, structures
- * in SI units, radians and the world frame; any message as JSON text in the standard's own names and units.
- * What a sender does not know is NaN in a double, SYN_UNKNOWN in an int32_t and SYN_TIME_UNKNOWN in a time;
- * in flags it is simply not set. A text that is not there is "", a list that is not there has the count 0.
- * Simulated time 0 is midnight of 1 January 2026, UTC.
+ * Messages are those of SAE J2735 (2016). On the air they are octets. The messages that pilots use most are
+ * given here as structures in SI units, radians and the world frame; any message can be had as JSON text in
+ * the standard's own names and units. A value that the sender does not know is NaN in a double, SYN_UNKNOWN
+ * in an int32_t and SYN_TIME_UNKNOWN in a time; a flag that it does not know is not set. An absent text is
+ * "", an absent list has the count 0. Simulated time 0 is midnight of 1 January 2026, UTC.
  *
- * Believe none of it: a message says what its sender says, and a sender may be anybody. Structures here do
- * not grow within a version of the interface, SynRadio apart. */
+ * Do not rely on messages alone: anybody may send them, and they may say anything. Of the structures here
+ * only SynRadio may grow within a version of the interface. */
 #ifndef SYNCHRONO_RADIO_H
 #define SYNCHRONO_RADIO_H
 
@@ -23,9 +23,9 @@ extern "C" {
 
 enum { SYN_MEDIUM_DEFAULT = 0, SYN_MEDIUM_DSRC = 1, SYN_MEDIUM_CV2X = 2, SYN_MEDIUM_LIGHT = 3 };
 
-/* J2735's message ids; others than these occur as well. */
+/* J2735's message ids; messages with other ids occur as well. */
 enum {
-    SYN_MESSAGE_UNREADABLE = 0, /* no message of J2735, or one that was spoilt; `problem` tells */
+    SYN_MESSAGE_UNREADABLE = 0, /* not a message of J2735, or a damaged one; `problem` says why */
     SYN_MESSAGE_MAP = 18,
     SYN_MESSAGE_SPAT = 19,
     SYN_MESSAGE_BSM = 20,
@@ -85,10 +85,10 @@ enum { /* bits of `lights` */
        SYN_LIGHT_PARKING = 1 << 8
 };
 
-/* One point of the way that a vehicle has come. */
+/* One point of the path that a vehicle has driven. */
 typedef struct SynCrumb {
     SynVec3 position;
-    double age_s; /* before the message's own position */
+    double age_s; /* how long before the message's own position */
 } SynCrumb;
 
 typedef struct SynBasicSafety {
@@ -99,7 +99,7 @@ typedef struct SynBasicSafety {
     double accuracy_m;         /* one standard deviation, along the worse axis */
     double speed_m_s;          /* never negative; see `transmission` */
     double yaw_rad;            /* of the front: 0 along x, counter-clockwise, -pi to pi */
-    double steering_wheel_rad; /* to the left positive, as all here */
+    double steering_wheel_rad; /* to the left positive, as everything here */
     double acceleration_forward_m_s2;
     double acceleration_left_m_s2;
     double acceleration_up_m_s2;
@@ -110,8 +110,8 @@ typedef struct SynBasicSafety {
     uint32_t events;
     uint32_t lights;
     double path_curvature_1_m; /* of the way ahead, to the left positive; 0: straight */
-    double path_confidence;    /* in it, 0 to 1 */
-    const SynCrumb* crumbs;    /* the way it came, newest first; straight between them within a metre */
+    double path_confidence;    /* in path_curvature_1_m, 0 to 1 */
+    const SynCrumb* crumbs;    /* the path driven, newest first; straight between points within a metre */
     uint32_t crumbs_count;
     uint32_t reserved;
 } SynBasicSafety;
@@ -135,10 +135,10 @@ enum {
 typedef struct SynSignalGroup {
     uint32_t group;
     int32_t state;
-    int64_t min_end_ns; /* simulated time; it does not change before */
-    int64_t max_end_ns; /* nor does it last longer */
+    int64_t min_end_ns; /* simulated time; the state does not end earlier */
+    int64_t max_end_ns; /* the state does not last longer */
     int64_t likely_end_ns;
-    int64_t next_ns; /* when the same state comes again */
+    int64_t next_ns; /* when the same state begins again */
 } SynSignalGroup;
 
 typedef struct SynSignals {
@@ -166,8 +166,11 @@ enum {
     SYN_LANE_PARKING = 7,
     SYN_LANE_OTHER = 8
 };
-enum { SYN_LANE_INGRESS = 1 << 0, SYN_LANE_EGRESS = 1 << 1 }; /* bits of `directions`: into it, out of it */
-enum {                                                        /* bits of `manoeuvres` */
+enum {
+    SYN_LANE_INGRESS = 1 << 0,
+    SYN_LANE_EGRESS = 1 << 1
+};     /* bits of `directions`: into, out of the intersection */
+enum { /* bits of `manoeuvres` */
        SYN_MANOEUVRE_STRAIGHT = 1 << 0,
        SYN_MANOEUVRE_LEFT = 1 << 1,
        SYN_MANOEUVRE_RIGHT = 1 << 2,
@@ -181,12 +184,12 @@ enum {                                                        /* bits of `manoeu
        SYN_MANOEUVRE_CAUTION = 1 << 10
 };
 
-/* From a lane's stop line on. */
+/* One way to go on from a lane's stop line. */
 typedef struct SynConnection {
     uint32_t lane;
     uint32_t manoeuvres;
     int32_t signal_group;  /* SYN_UNKNOWN: none */
-    int32_t remote_region; /* the intersection that `lane` is of; SYN_UNKNOWN: this one */
+    int32_t remote_region; /* the intersection that `lane` belongs to; SYN_UNKNOWN: this one */
     int32_t remote_intersection;
     int32_t connection; /* its number for other messages to refer to */
 } SynConnection;
@@ -218,7 +221,7 @@ typedef struct SynIntersection {
 /* ---- What was received */
 
 typedef struct SynMessage {
-    uint32_t index; /* its place in the list, for `json` */
+    uint32_t index; /* its position in the list, for `json` */
     int32_t medium;
     int64_t received_ns;
     double power_dbm; /* NaN where the channel knows none */
@@ -233,50 +236,50 @@ typedef struct SynMessage {
     uint32_t intersections_count;
 } SynMessage;
 
-/* Who is around, by the basic safety messages of the last five seconds. Who takes a new temporary id is a new
- * neighbour, and the old one is soon forgotten. */
+/* A vehicle that sent basic safety messages in the last five seconds. One that takes a new temporary id is a
+ * new neighbour, and the old one is soon forgotten. */
 typedef struct SynNeighbour {
     uint32_t temporary_id;
-    uint32_t received; /* messages */
-    uint32_t missed;   /* messages, by the gaps in their counts */
-    int32_t medium;    /* of the last message, as the rest of this line */
-    int64_t first_ns;  /* received */
+    uint32_t received; /* how many messages were received */
+    uint32_t missed;   /* how many were missed, by the gaps in their counts */
+    int32_t medium;    /* of the last message */
+    int64_t first_ns;  /* when the first message was received */
     int64_t last_ns;
-    double power_dbm;
+    double power_dbm; /* of the last message; NaN where the channel knows none */
     const SynBasicSafety* newest;
 } SynNeighbour;
 
 /* ---- The radio */
 
-enum { /* what becomes of a message to send; less than 0: nothing */
+enum { /* the outcome of sending a message; less than 0: it is not sent */
        SYN_SENT = 0,
        SYN_SEND_NO_MEDIUM = -1,  /* the scenario has no such medium */
        SYN_SEND_TOO_LONG = -2,   /* more than 2304 octets, or more than 65536 of text */
        SYN_SEND_TOO_MANY = -3,   /* more than 16 messages in one step */
-       SYN_SEND_UNREADABLE = -4, /* the text is no message; `error` tells */
+       SYN_SEND_UNREADABLE = -4, /* the text is not a message; `error` says why */
        SYN_SEND_NOT_NOW = -5     /* outside a step of the pilot */
 };
 
 typedef struct SynRadio {
     uint32_t struct_size;
-    uint32_t media;            /* that the scenario has: 1 << SYN_MEDIUM_... each */
+    uint32_t media;            /* those of the scenario: a sum of 1 << SYN_MEDIUM_... */
     uint32_t has_temporary_id; /* ours, where the vehicle sends basic safety messages */
     uint32_t temporary_id;
-    const SynMessage* messages;     /* since the last step, by the time they were received */
+    const SynMessage* messages;     /* received since the last step, in the order of their times */
     const SynNeighbour* neighbours; /* ascending by temporary id */
     uint32_t messages_count;
     uint32_t neighbours_count;
     void* context; /* for the functions below, which are to be called during a step only */
 
-    /* The message at `index` as JSON text: {"messageId": 20, "value": {"BasicSafetyMessage": {...}}}. NULL
-     * where there is none, or it is unreadable. Valid until the step ends. */
+    /* Returns the message at `index` as JSON text: {"messageId": 20, "value": {"BasicSafetyMessage":
+     * {...}}}, valid until the step ends; NULL where there is no such message or it is unreadable. */
     const char* (*json)(void* context, uint32_t index);
-    /* Sends octets as they are, whatever they are. One of the codes above. */
+    /* Sends octets unchanged, without checking them. Returns one of the codes above. */
     int32_t (*send)(void* context, int32_t medium, const void* bytes, uint32_t bytes_count);
-    /* Sends a message given as JSON text, as `json` gives it. What is wrong with it goes to `error`, one
-     * line. */
+    /* Sends a message that is given as JSON text of the form that `json` returns. Returns one of the codes
+     * above and writes to `error`, in one line, what is wrong; "" if it was sent. */
     int32_t (*send_json)(void* context, int32_t medium, const char* text, char* error, uint32_t error_bytes);
-    /* Degrees north and east and metres above the ellipsoid of a place in the world, and the way back. */
+    /* Convert a place in the world to degrees north and east and metres above the ellipsoid, and back. */
     void (*to_earth)(void* context, SynVec3 world, double* latitude_deg, double* longitude_deg,
                      double* elevation_m);
     SynVec3 (*to_world)(void* context, double latitude_deg, double longitude_deg, double elevation_m);

@@ -1,11 +1,12 @@
-/* The sensors that a pilot may have: what synchrono_pilot.h points to as SynSensors. pcp/sensors.hpp is the
+/* The sensors that a pilot may have, as SynPilotInput::sensors of synchrono_pilot.h. pcp/sensors.hpp is the
  * same for C++.
  *
- * Everything is told in the sensor's own frame, at the time of the measurement, unless it says otherwise: x
- * the way it looks, y left, z up. SI units and radians. What a sensor does not know is NaN. The data lies
- * where the sensor has put it, and is not copied; it is valid during the step.
+ * Everything is given in the sensor's own frame at the time of the measurement, unless a comment says
+ * otherwise: x points where the sensor points, y left, z up. Units are SI and radians. A value that a sensor
+ * does not know is NaN. The data stays where the sensor has put it and is not copied; it is valid during the
+ * step.
  *
- * Structures here do not grow within a version of the interface, SynSensors apart. */
+ * Of the structures here only SynSensors may grow within a version of the interface. */
 #ifndef SYNCHRONO_SENSORS_H
 #define SYNCHRONO_SENSORS_H
 
@@ -27,9 +28,9 @@ enum {                             /* kinds, and what SynSample::data points to 
        SYN_SENSOR_OBJECTS = 9      /* SynObjects */
 };
 
-/* One that is mounted on the agent. */
+/* A sensor that is mounted on the agent. */
 typedef struct SynSensor {
-    const char* name;  /* on this agent */
+    const char* name;  /* no other sensor of this agent has it */
     const char* model; /* the name of its file */
     uint32_t kind;
     uint32_t reserved;
@@ -40,31 +41,33 @@ typedef struct SynSensor {
 } SynSensor;
 
 typedef struct SynSample {
-    uint32_t sensor; /* its place in SynSensors::sensors */
+    uint32_t sensor; /* its position in SynSensors::sensors */
     uint32_t kind;
     uint64_t index;     /* counts the samples of a sensor from 0 */
     int64_t time_ns;    /* simulated, of the measurement: the end of a sweep or of an exposure */
-    int64_t arrival_ns; /* when it may be known: time_ns and the delay */
+    int64_t arrival_ns; /* when the pilot may know it: time_ns plus the delay */
     const void* data;   /* as `kind` says */
 } SynSample;
 
 typedef struct SynGps {
-    double latitude_deg, longitude_deg; /* of the antenna; NaN without a fix, as all that follows from it */
-    double altitude_m;                  /* above the ellipsoid */
-    SynVec3 position;                   /* the same place in the world frame */
-    double accuracy_m; /* one standard deviation, each horizontal axis, as the receiver thinks */
+    double latitude_deg,
+        longitude_deg; /* of the antenna; without a fix NaN, as is all that is derived from it */
+    double altitude_m; /* above the ellipsoid */
+    SynVec3 position;  /* the same place in the world frame */
+    double accuracy_m; /* one standard deviation on each horizontal axis, as the receiver estimates it */
     double accuracy_up_m;
     double speed_m_s; /* over ground */
-    double yaw_rad;   /* where it goes: 0 along x, counter-clockwise; NaN below 0.5 m/s */
+    double yaw_rad;   /* direction of travel: 0 along x, counter-clockwise; NaN below 0.5 m/s */
     double hdop, vdop;
     uint32_t satellites; /* used */
-    uint32_t fix;        /* 0: none, 2: flat, without altitude, 3: in space */
+    uint32_t fix;        /* 0: none, 2: in the plane, without altitude, 3: in space */
 } SynGps;
 
 typedef struct SynImu {
-    SynVec3 acceleration; /* specific force: at rest on level ground z shows +9.81 */
+    SynVec3 acceleration; /* specific force: at rest on level ground z is +9.81 */
     SynVec3 angular_velocity;
-    uint32_t saturated; /* an axis was at the end of its range: 1 << 0 to 2 acceleration, 3 to 5 turning */
+    uint32_t
+        saturated; /* axes that were at the end of their range: bits 0 to 2 acceleration, 3 to 5 turning */
     uint32_t reserved;
 } SynImu;
 
@@ -82,22 +85,22 @@ typedef struct SynSteeringAngle {
 typedef struct SynPoint {
     float x, y, z;   /* in the sensor's frame as it was when this ray went out */
     float intensity; /* 0 to 1 */
-    int32_t time_ns; /* from the sample's time; not positive */
-    uint16_t beam;   /* highest first */
+    int32_t time_ns; /* relative to the sample's time; never positive */
+    uint16_t beam;   /* 0 is the highest */
     uint16_t reserved;
 } SynPoint;
 
 typedef struct SynPointCloud {
     const SynPoint* points; /* in the order of their times */
     uint32_t count;
-    uint32_t rays; /* that went out */
+    uint32_t rays; /* how many went out */
 } SynPointCloud;
 
 typedef struct SynRadarDetection {
     float range_m, azimuth_rad, elevation_rad;
     float speed_m_s;          /* radial: away is positive */
     float cross_section_dbsm; /* decibels over a square metre */
-    float signal_db;          /* above what is just detected */
+    float signal_db;          /* above the weakest signal that is detected */
 } SynRadarDetection;
 
 typedef struct SynRadarScan {
@@ -137,31 +140,32 @@ typedef struct SynCamera {
     double focal_px;           /* of both axes */
     double centre_x, centre_y; /* of the lens, in pixels: 0, 0 is the middle of the first */
     double distortion[5];      /* k1, k2, p1, p2, k3 of Brown and Conrady */
-    int64_t exposure_ns;       /* it ends at the sample's time; a rolling shutter's last row's does */
+    int64_t exposure_ns;       /* ends at the sample's time; of a rolling shutter that of the last row does */
 } SynCamera;
 
 typedef struct SynObject {
-    uint32_t id;      /* the detector's own: the same for what it goes on seeing; of no meaning to others */
-    uint32_t kind;    /* SYN_OTHER_... */
-    SynVec3 position; /* of the middle */
+    uint32_t id;   /* the detector's own: the same as long as it sees the object; means nothing to others */
+    uint32_t kind; /* SYN_OTHER_... */
+    SynVec3 position; /* of the object's middle */
     SynVec3 velocity; /* over ground, in the sensor's axes */
     double yaw_rad;   /* about the sensor's z */
     double length_m, width_m, height_m;
-    double visible; /* share of it that is not hidden, 0 to 1 */
+    double visible; /* share of the object that is not hidden, 0 to 1 */
 } SynObject;
 
 typedef struct SynObjects {
     const SynObject* objects; /* by id */
     uint32_t count;
     uint32_t reserved;
-    double azimuth_view_rad, elevation_view_rad, range_max_m; /* where it looks */
+    double azimuth_view_rad, elevation_view_rad, range_max_m; /* the region that the sensor covers */
 } SynObjects;
 
 typedef struct SynSensors {
     uint32_t struct_size;
     uint32_t sensors_count;
     const SynSensor* sensors;
-    const SynSample* samples; /* that have arrived since the last step: by arrival, then sensor, then index */
+    const SynSample*
+        samples; /* those that arrived since the last step, by arrival, then sensor, then index */
     uint32_t samples_count;
     uint32_t reserved;
 } SynSensors;

@@ -31,7 +31,7 @@ double number(const Json::Value& root, const std::string& key, double low, doubl
     if (value.isNull() && otherwise) return *otherwise;
     if (!value.isNumeric()) object_to(key, "expected a number");
     const double n = value.asDouble();
-    // Nothing but the comparison is true of a NaN.
+    // Written so that NaN, for which every comparison is false, is refused.
     if (!(n >= low && n <= high))
         object_to(key, "expected " + std::to_string(low) + " to " + std::to_string(high));
     return n;

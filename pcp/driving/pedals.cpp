@@ -5,10 +5,10 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kReferenceReach = 0.5;  // m/s; a pedal that is at its stop does not wind up beyond this
-constexpr double kSpeedGain = 1.5;       // 1/s, speed error to acceleration
-constexpr double kLearnGain = 0.4;       // 1/s^2, what drag and rolling resistance ask for beyond that
-constexpr double kResistanceMax = 1.0;   // m/s^2
+constexpr double kReferenceReach = 0.5;  // m/s; limits the wind-up while a pedal is at its stop
+constexpr double kSpeedGain = 1.5;       // 1/s, from speed error to acceleration
+constexpr double kLearnGain = 0.4;       // 1/s^2, from speed error to the rate of the learnt resistance
+constexpr double kResistanceMax = 1.0;   // m/s^2, of drag, rolling resistance and slope together
 
 }  // namespace
 

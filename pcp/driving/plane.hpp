@@ -1,5 +1,4 @@
-/// Points and directions in the plane, as pilots reckon with them. Only operations that round alike on every
-/// machine.
+/// Points and directions in the plane, for pilots. Uses only operations that round alike on every machine.
 #pragma once
 
 #include <cmath>
@@ -16,7 +15,7 @@ struct Point {
     friend constexpr Point operator*(Point a, double s) { return {a.x * s, a.y * s}; }
 };
 constexpr double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
-/// Positive when b points to the left of a.
+/// Is positive when b points to the left of a.
 constexpr double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 constexpr Point left_of(Point direction) { return {-direction.y, direction.x}; }
 inline double length(Point a) { return std::sqrt(dot(a, a)); }
@@ -25,12 +24,12 @@ inline Point direction_of(Point a, Point otherwise = {1, 0}) {
     return n > 1e-9 ? a * (1 / n) : otherwise;
 }
 constexpr Point flat(const SynVec3& v) { return {v.x, v.y}; }
-/// Where the front points, seen from above.
+/// Returns the direction in which the front points, seen from above.
 constexpr Point heading_of(const SynQuaternion& q) {
     return {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.w * q.z + q.x * q.y)};
 }
 
-/// The vehicle that the pilot drives, from above; its centre of gravity.
+/// The vehicle that the pilot drives, seen from above: the motion of its centre of gravity.
 struct Ego {
     Point at, heading, velocity;
     double yaw_rate = 0;

@@ -7,13 +7,14 @@ namespace {
 
 constexpr double kLookAheadTime = 1.0;   // s
 constexpr double kLookAheadMin = 4.0;    // m
-constexpr double kUndersteerGain = 0.5;  // 1/s, how fast it is learnt
+constexpr double kUndersteerGain = 0.5;  // 1/s, how fast the understeer is learnt
 constexpr double kUndersteerMax = 0.02;  // rad per m/s^2
-constexpr double kYawGain = 1.0;         // of the steering that the missing yaw rate would need
-constexpr double kPullMax = 8.0;         // m/s^2, lateral; beyond that no steering helps
-constexpr double kCourseSpeed = 3.0;     // m/s; below it the course is where the nose points
+constexpr double kYawGain = 1.0;         // share of the steering angle that the missing yaw rate would need
+constexpr double kPullMax = 8.0;         // m/s^2, lateral; beyond that more steering does not help
+constexpr double kCourseSpeed = 3.0;     // m/s; below it the course is taken to be the heading
 
-/// atan to a thousandth of a radian for |t| <= 1.2, which is plenty for a driver.
+/// Returns atan(t) to a thousandth of a radian for |t| <= 1.2, which is exact enough for a driver. std::atan
+/// may round differently on other machines.
 double small_atan(double t) { return t * (15 + 4 * t * t) / (15 + 9 * t * t); }
 
 }  // namespace
@@ -47,7 +48,8 @@ double Steering::steer(const Ego& ego, const RearAxle& rear, Point target, doubl
             understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull / (1 + pull * pull) * dt,
             0.0, kUndersteerMax);
         const double angle_per_curvature = vehicle_.wheelbase_m + understeer_ * speed * speed;
-        // Turning into a turn faster than the vehicle would by itself, or a heavy one weaves.
+        // Steering by the missing yaw rate brings the vehicle into a turn faster than it would get there by
+        // itself; without it a heavy one weaves.
         angle += understeer_ * pull + std::clamp(kYawGain * angle_per_curvature * missing, -0.1, 0.1);
     }
     if (!(vehicle_.steering_angle_max_rad > 0)) return 0;

@@ -7,9 +7,9 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kSpacing = 2;          // m, about
+constexpr double kSpacing = 2;          // m between samples, at most
 constexpr double kLengthMax = 400'000;  // m; bounds the memory of a path
-constexpr double kCurvatureArc = 10;    // m to either side: smooths the corners of a drawn curve
+constexpr double kCurvatureArc = 10;    // m to either side; smooths the corners of a drawn curve
 
 }  // namespace
 
@@ -59,7 +59,7 @@ Path::Path(const std::vector<Point>& points, bool closed) : closed_(closed) {
     const auto reach =
         std::max<std::size_t>(1, std::min(static_cast<std::size_t>(kCurvatureArc / spacing_), count / 4));
     for (std::size_t i = 0; i < count; ++i) {
-        // Of the circle through three samples.
+        // The curvature is that of the circle through three samples.
         const Point a = samples_[before(i, reach)].at, b = samples_[i].at, c = samples_[after(i, reach)].at;
         const double sides = std::sqrt(dot(b - a, b - a) * dot(c - b, c - b) * dot(c - a, c - a));
         samples_[i].curvature = sides > 1e-9 ? 2 * cross(b - a, c - b) / sides : 0;
@@ -73,7 +73,7 @@ std::size_t Path::after(std::size_t index, std::size_t steps) const {
 }
 
 std::size_t Path::nearest(Point p, Point heading) const {
-    constexpr double kWrongWay = 100;  // m^2: as if it were another 10 m off
+    constexpr double kWrongWay = 100;  // m^2, added to the squared distance of samples that lead back
     std::size_t best = 0;
     double best_cost = 0;
     for (std::size_t i = 0; i < samples_.size(); ++i) {

@@ -1,6 +1,6 @@
-/// A path in the plane as a pilot drives it: sampled at even steps, with the direction and the curvature at
-/// each sample. Whatever the spacing of the points that a user draws, a sample's index is its distance along
-/// the path.
+/// A path in the plane for a pilot to drive, sampled at even steps, with the direction and the curvature at
+/// each sample. The distance of a sample along the path is its index times spacing(), whatever the spacing of
+/// the points that a user draws.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 namespace synchrono::pcp {
 
+/// An open or closed path.
 /// Threading: const functions from any thread.
 class Path {
   public:
@@ -19,7 +20,7 @@ class Path {
         double curvature = 0;  // 1/m, left positive
     };
 
-    /// Throws std::runtime_error that says what is wrong with the points.
+    /// Throws std::runtime_error if the points make no path, and says why.
     Path(const std::vector<Point>& points, bool closed);
 
     double length() const { return length_; }
@@ -27,15 +28,16 @@ class Path {
     bool closed() const { return closed_; }
     const std::vector<Sample>& samples() const { return samples_; }
 
-    /// The sample `steps` after sample `index`: round and round on a closed path, the last one on an open
-    /// path.
+    /// Returns the sample `steps` after sample `index`. A closed path begins again after its end; an open one
+    /// stays at its last sample.
     std::size_t after(std::size_t index, std::size_t steps) const;
-    /// The sample nearest to `p`, from all of them; where the path passes twice, the way that `heading`
-    /// points.
+    /// Returns the sample nearest to `p` out of all. Where the path passes `p` twice it prefers the pass that
+    /// leads where `heading` points.
     std::size_t nearest(Point p, Point heading) const;
-    /// The same from its neighbours, for a point that moves: descends from sample `from`.
+    /// Returns the nearest sample that can be reached from sample `from` by steps that each come nearer. This
+    /// is quick and serves for a point that moves.
     std::size_t nearest_from(Point p, std::size_t from) const;
-    /// The point `s` metres after sample `index`; an open path goes on straight beyond its end.
+    /// Returns the point `s` metres after sample `index`. An open path goes on straight beyond its end.
     Point ahead(std::size_t index, double s) const;
 
   private:

@@ -1,8 +1,8 @@
-/// The pilot "path_follower": drives along a path at a speed, slower where a curve or the path's end asks for
-/// it, and keeps its distance from whoever is ahead on the path.
+/// The pilot "path_follower": drives along a path at a given speed, slower where a curve or the path's end
+/// needs it, and keeps its distance from whoever is ahead on the path.
 ///
-/// Speed is the least of three: the one asked for, the one from which the next curve can be braked for, and
-/// the one from which it could still stop behind the vehicle ahead with a time gap in hand. It uses only
+/// Its speed is the least of three: the configured one, the one from which it can brake for the next curve,
+/// and the one from which it could still stop behind the vehicle ahead with a time gap in hand. It uses only
 /// operations that round alike on every machine.
 
 #include <algorithm>
@@ -22,12 +22,12 @@ namespace {
 
 constexpr double kAcceleration = 2.5;     // m/s^2, at most
 constexpr double kDeceleration = 2.0;     // m/s^2, planned
-constexpr double kDecelerationMax = 9.0;  // m/s^2, in need
-constexpr double kSpeedGain = 1.5;        // 1/s, speed error to acceleration
-constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, what drag and rolling resistance ask for beyond that
-constexpr double kSpeedTrimMax = 1.0;     // m/s^2
-constexpr double kSideClearance = 0.5;    // m, between bodies; nearer than that another is in the way
-constexpr double kLost = 20.0;            // m from the path: look at all of it again
+constexpr double kDecelerationMax = 9.0;  // m/s^2, in an emergency
+constexpr double kSpeedGain = 1.5;        // 1/s, from speed error to acceleration
+constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, from speed error to the rate of the trim
+constexpr double kSpeedTrimMax = 1.0;     // m/s^2; the trim makes up for drag and rolling resistance
+constexpr double kSideClearance = 0.5;    // m between bodies; who is nearer is in the way
+constexpr double kLost = 20.0;            // m from the path; farther off, it searches the whole path again
 
 struct Config {
     std::vector<Point> points;
@@ -88,7 +88,8 @@ class PathFollower final : public Pilot {
         double speed_m_s;
     };
 
-    /// What each sample allows: its curve's speed, and what the samples after it can still be braked down to.
+    /// Plans a speed for each sample: the one that its curve permits, but low enough to brake for the samples
+    /// after it.
     void plan_speed() {
         const auto& samples = path_.samples();
         planned_.resize(samples.size());
@@ -98,7 +99,7 @@ class PathFollower final : public Pilot {
             planned_[i] = std::min(config_.speed_m_s, curve);
         }
         if (!path_.closed()) planned_.back() = 0;
-        // Backwards, and on a closed path once more for what lies across its seam.
+        // Goes backwards from the end; on a closed path twice, so that the braking also passes its seam.
         for (int round = 0; round < (path_.closed() ? 2 : 1); ++round) {
             for (std::size_t i = samples.size(); i-- > 0;) {
                 const double next = planned_[path_.after(i, 1)];
@@ -118,7 +119,7 @@ class PathFollower final : public Pilot {
         }
         sample_ = path_.nearest_from(ego.at, sample_);
         const Point off = ego.at - path_.samples()[sample_].at;
-        // Looking at the whole path is slow; a vehicle that is off it by design need not do so at every step.
+        // Searching the whole path is slow, so a vehicle that is off it for long does so once a second.
         if (dot(off, off) > kLost * kLost && now_ns - looked_ns_ >= 1'000'000'000) {
             sample_ = path_.nearest(ego.at, ego.heading);
             looked_ns_ = now_ns;
@@ -135,7 +136,7 @@ class PathFollower final : public Pilot {
 
     void drive(const Ego& ego, std::span<const SynOther> others, double dt, DriverInputs& inputs) {
         const double speed = std::max(0.0, ego.speed());
-        // Speed follows its plan 1 / gain late, so the plan is read that much ahead.
+        // The speed follows its plan with a delay of 1 / kSpeedGain, so the plan is read that much ahead.
         const auto early = static_cast<std::size_t>(speed / kSpeedGain / path_.spacing());
         double wanted = std::min(planned_[sample_], planned_[path_.after(sample_, early)]);
         if (const Leader leader = find_leader(ego, speed, others); leader.gap_m < 1e9) {
@@ -159,7 +160,8 @@ class PathFollower final : public Pilot {
         press_pedals(vehicle_, speed, acceleration, inputs);
     }
 
-    /// The nearest other on the path ahead, as far as it would have to be braked for; none: an endless gap.
+    /// Returns the nearest other on the path ahead, up to the distance at which braking would begin; a gap of
+    /// 1e9 m if there is none.
     Leader find_leader(const Ego& ego, double speed, std::span<const SynOther> others) {
         const double horizon = config_.standstill_gap_m + config_.time_gap_s * speed +
                                speed * speed / (2 * kDeceleration) + 2 * vehicle_.length_m;
@@ -182,7 +184,7 @@ class PathFollower final : public Pilot {
                 const Point d = Point{other->motion.position.x, other->motion.position.y} - sample.at;
                 const double side_max = (other->width_m + vehicle_.width_m) / 2 + kSideClearance;
                 const double along = dot(d, sample.along);
-                // On this sample's stretch of the path, beside nobody, and ahead.
+                // Skips who is not on this sample's stretch of the path, beside it, or not ahead.
                 if (std::abs(along) > spacing || std::abs(cross(sample.along, d)) > side_max) continue;
                 const double ahead = spacing * static_cast<double>(step) + along - ego_s;
                 if (ahead <= 0) continue;
@@ -191,7 +193,7 @@ class PathFollower final : public Pilot {
                 const Point velocity{other->motion.velocity.x, other->motion.velocity.y};
                 leader = {gap, std::max(0.0, dot(velocity, sample.along))};
             }
-            // Whoever is on a later sample is further away.
+            // Others on later samples are further away.
             if (leader.gap_m < 1e9) break;
             if (!path_.closed() && index + 1 == path_.samples().size()) break;
         }
@@ -202,9 +204,9 @@ class PathFollower final : public Pilot {
     Config config_;
     Path path_;
     Steering steering_;
-    std::vector<double> planned_;  // m/s, by sample
+    std::vector<double> planned_;  // m/s, one for each sample
     std::vector<const SynOther*> near_;
-    std::size_t sample_ = 0;  // nearest to the ego
+    std::size_t sample_ = 0;  // the one nearest to the ego
     bool located_ = false;
     std::int64_t looked_ns_ = 0;
     double trim_m_s2_ = 0;

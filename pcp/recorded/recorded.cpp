@@ -1,6 +1,6 @@
-/// The pilot "recorded": drives again what was recorded. By its inputs, which repeats the drive as long as
-/// nothing else is different, or by its track: it is where the recorded vehicle was when that was there, with
-/// whatever vehicle.
+/// The pilot "recorded": repeats a recorded drive, in one of two modes. "inputs" gives the vehicle the
+/// recorded inputs, which repeats the drive as long as nothing else is different. "track" makes any vehicle
+/// be at each time where the recorded one was at that time.
 
 #include <algorithm>
 #include <fstream>
@@ -16,11 +16,11 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kPlaceGain = 0.5;   // 1/s^2, from being behind to acceleration
-constexpr double kSpeedGain = 1.2;   // 1/s
+constexpr double kPlaceGain = 0.5;   // 1/s^2, from the distance behind to acceleration
+constexpr double kSpeedGain = 1.2;   // 1/s, from the speed error to acceleration
 constexpr double kAcceleration = 6;  // m/s^2, at most
 constexpr double kBraking = 8;       // m/s^2, at most
-constexpr double kStands = 0.3;      // m/s
+constexpr double kStands = 0.3;      // m/s; what is slower stands
 
 struct Config {
     std::string file;

@@ -12,9 +12,9 @@ namespace synchrono::pcp {
 namespace {
 
 constexpr std::size_t kRowsMax = 4'000'000;
-constexpr double kStep = 0.5;           // m of the line
+constexpr double kStep = 0.5;           // m between points of the line
 constexpr double kLengthMax = 400'000;  // m
-constexpr double kSpeedOver = 0.25;     // s to each side from which a speed is taken
+constexpr double kSpeedOver = 0.25;     // s to each side; a speed is averaged over both
 
 constexpr std::array<std::string_view, 6> kColumns{"time_s", "x_m", "y_m", "steering", "throttle", "braking"};
 enum Column : std::size_t { kTime, kX, kY, kSteering, kThrottle, kBraking };
@@ -137,7 +137,7 @@ Point Recording::point_at(double along_m) const {
     const std::size_t last = line_.size() - 1;
     const double steps = along_m / kStep;
     const auto i = std::min(static_cast<std::size_t>(std::max(0.0, steps)), last - 1);
-    // Beyond both ends straight on.
+    // Extrapolates straight on beyond both ends.
     return line_[i] + (line_[i + 1] - line_[i]) * (steps - static_cast<double>(i));
 }
 

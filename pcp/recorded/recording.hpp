@@ -1,6 +1,6 @@
-/// A drive that was recorded: a table of comma-separated values with a line of names first. `time_s` and
-/// either where the vehicle was (`x_m`, `y_m`) or what its driver did (`steering`, `throttle`, `braking`), or
-/// both; other columns are left alone. Time begins anew with the first line.
+/// A recorded drive, read from a table of comma-separated values whose first line names the columns:
+/// `time_s`, and the place of the vehicle (`x_m`, `y_m`) or the driver's inputs (`steering`, `throttle`,
+/// `braking`) or both. Other columns are ignored. Times count from the first line of numbers.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,31 @@
 
 namespace synchrono::pcp {
 
+/// A recorded drive as functions of time and of the distance driven.
 /// Threading: const functions from any thread.
 class Recording {
   public:
-    /// What the caller is going to ask for.
+    /// The part of the recording that the caller will use; the other part is not read.
     enum class Needs { places, inputs };
 
-    /// Throws std::runtime_error with one line: `name`, the line's number and what is wrong there.
+    /// Reads a recording. Throws std::runtime_error with one line: `name`, the number of the line in the file
+    /// and what is wrong there.
     Recording(std::istream& in, const std::string& name, Needs needs);
 
     double length_s() const { return times_.back(); }
-    /// The driver's inputs at a time; the last ones after the end. Requires Needs::inputs.
+    /// Returns the driver's inputs at a time; after the end the last ones. Requires Needs::inputs.
     DriverInputs inputs_at(double time_s) const;
 
-    /// Along the way that was driven. Requires Needs::places, as do the others.
+    /// The motion along the driven line.
     struct Moment {
         double along_m, speed_m_s, acceleration_m_s2;
     };
+    /// Returns the motion at a time. Requires Needs::places, as do the functions below.
     Moment moment_at(double time_s) const;
     Point point_at(double along_m) const;
     double driven_m() const { return along_.back(); }
-    /// Of the place nearest to `p`, sought downhill from `near_m`.
+    /// Returns the distance along the line at which it is nearest to `p`. Searches from `near_m` in the
+    /// direction in which the line comes nearer, and stops where it no longer does.
     double nearest(Point p, double near_m) const;
 
   private:
@@ -41,8 +45,8 @@ class Recording {
 
     std::vector<double> times_;  // s, ascending, from 0
     std::vector<DriverInputs> inputs_;
-    std::vector<double> along_;   // m, by row
-    std::vector<double> speeds_;  // m/s, by row
+    std::vector<double> along_;   // m, one for each row
+    std::vector<double> speeds_;  // m/s, one for each row
     std::vector<Point> line_;     // at even steps
 };
 

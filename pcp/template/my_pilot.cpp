@@ -1,7 +1,7 @@
-// A pilot to begin with. It follows the lane that it stands on, straight on where the lane divides; it stops
-// at red lights that it sees, keeps its distance from whoever is ahead, takes curves slowly, and leaves the
-// world where the road ends. It gives way to nobody, changes no lanes and has no destination: that is yours
-// to write.
+// A pilot to start from. It follows the lane that it stands on and goes straight on where the lane divides.
+// It stops at red lights in sight, keeps its distance from whoever is ahead, takes curves slowly, and leaves
+// the world where the road ends. It gives way to nobody, changes no lanes and has no destination: that is
+// yours to write.
 
 #include <algorithm>
 #include <cmath>
@@ -15,16 +15,16 @@ namespace {
 
 namespace pcp = synchrono::pcp;
 
-constexpr double kSpeedUnknown_m_s = 12;  // where the map tells no limit
-constexpr double kAhead_m = 150;          // how far it thinks
-constexpr double kComfort_m_s2 = 2.5;     // braking, and towards the side in curves
+constexpr double kSpeedUnknown_m_s = 12;  // where the map has no limit
+constexpr double kAhead_m = 150;          // how far ahead it plans
+constexpr double kComfort_m_s2 = 2.5;     // of braking, and of the lateral acceleration in curves
 constexpr double kTimeGap_s = 1.5, kStandstillGap_m = 3;
 
 double yaw_of(const SynQuaternion& q) {
     return std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z));
 }
 
-/// The speed from which it can still brake to `speed_m_s` within `distance_m`.
+/// Returns the speed from which the vehicle can still brake to `speed_m_s` within `distance_m`.
 double speed_before(double distance_m, double speed_m_s = 0) {
     return std::sqrt(speed_m_s * speed_m_s + 2 * kComfort_m_s2 * std::max(0.0, distance_m));
 }
@@ -54,13 +54,14 @@ class MyPilot final : public pcp::Pilot {
     }
 
   private:
-    /// A way of the path, and where along the path it is; 0 is where we are.
+    /// A way of the path, and where it begins and ends along the path. The ego is at 0.
     struct Piece {
         const SynWay* way;
         double from_m, to_m;
     };
 
-    /// The ways ahead. Where the lane divides: straight on, if there is such a way.
+    /// Collects the ways ahead in `path_`. Where the lane divides it takes the way straight on, if there is
+    /// one.
     void look_ahead(const SynOnWay& on) {
         path_.clear();
         ends_ = false;
@@ -78,7 +79,7 @@ class MyPilot final : public pcp::Pilot {
         }
     }
 
-    /// What the way itself asks for now: its limit, its curves, its light.
+    /// Returns the speed that a way permits now: by its limit, its curves and its light.
     double speed_for(const Piece& piece, const pcp::Input& input) const {
         const SynWay& way = *piece.way;
         double speed = 1e3;
@@ -91,13 +92,13 @@ class MyPilot final : public pcp::Pilot {
         }
         if (piece.from_m > 0 && has_to_stop(way, input)) {
             const double stop_m = piece.from_m - way.stop_m - vehicle_.length_m / 2 - 1;
-            // Too near to stop for it any more: go on.
+            // Ignores the light where it is too near to stop for it.
             if (stop_m > -2) speed = std::min(speed, speed_before(stop_m));
         }
         return speed;
     }
 
-    /// Whether the light that lets vehicles onto this way shows red or yellow.
+    /// Returns whether the light that lets vehicles onto this way is not green.
     bool has_to_stop(const SynWay& way, const pcp::Input& input) const {
         if (way.signal_group == SYN_NONE || way.junction == SYN_NONE) return false;
         const SynJunction& junction = map_.junctions()[way.junction];
@@ -112,11 +113,11 @@ class MyPilot final : public pcp::Pilot {
         return false;  // no light in sight
     }
 
-    /// What somebody on our path asks for; 1000 m/s from those beside it.
+    /// Returns the speed that another on our path permits; 1000 m/s if it is not on the path.
     double speed_behind(const SynOther& other) const {
         for (const Piece& piece : path_) {
             const auto points = pcp::points(*piece.way);
-            for (std::size_t i = 0; i + 1 < points.size(); ++i) {  // the way is straight between two points
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) {  // a way is straight between its points
                 const SynVec3 &from = points[i].position, &to = points[i + 1].position;
                 const double length_m = points[i + 1].s_m - points[i].s_m;
                 const double ahead_x = (to.x - from.x) / length_m, ahead_y = (to.y - from.y) / length_m;
@@ -135,7 +136,7 @@ class MyPilot final : public pcp::Pilot {
         return 1e3;
     }
 
-    /// Towards a place on the path that is a second or so ahead.
+    /// Returns the steering towards the place on the path that is about a second ahead.
     double steering_to(const SynMotion& ego, double speed) const {
         const double wanted_m = std::max(6.0, 0.9 * speed);
         SynVec3 target = ego.position;
@@ -170,7 +171,7 @@ class MyPilot final : public pcp::Pilot {
     pcp::Map map_;
     SynVehicle vehicle_;
     std::vector<Piece> path_;
-    bool ends_ = false;  // the last piece leads nowhere
+    bool ends_ = false;  // no way follows the last piece
 };
 
 }  // namespace

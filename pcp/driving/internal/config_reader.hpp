@@ -1,4 +1,4 @@
-/// Reads a pilot's configuration: each key once, with what is wrong in one line.
+/// Functions that read a pilot's configuration from JSON and report in one line what is wrong with it.
 #pragma once
 
 #include <json/json.h>
@@ -8,18 +8,21 @@
 
 namespace synchrono::pcp::internal {
 
-/// Throws std::runtime_error, as do the others: "config: key '...': why".
+/// Throws std::runtime_error with the text "config: key '...': why". The functions below throw the same way.
 [[noreturn]] void object_to(const std::string& key, const std::string& why);
 
-/// The object in `text`.
+/// Returns the JSON object that `text` holds.
 Json::Value read_object(const char* text);
 
+/// Throws if `object` has a key that is not in `known`. `prefix` stands before the key in the message.
 void known_keys(const Json::Value& object, const std::string& prefix, const std::set<std::string>& known);
 
-/// Within `low` to `high`; the key may lack where there is an `otherwise`.
+/// Returns the number at `key`, which must be within `low` to `high`. The key may be absent if `otherwise`
+/// has a value, which is then returned.
 double number(const Json::Value& root, const std::string& key, double low, double high,
               std::optional<double> otherwise = {});
 
+/// Returns the boolean at `key`, or `otherwise` if the key is absent.
 bool flag(const Json::Value& root, const std::string& prefix, const std::string& key, bool otherwise);
 
 }  // namespace synchrono::pcp::internal
