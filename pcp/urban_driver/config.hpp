@@ -1,4 +1,4 @@
-/// What a scenario tells the urban driver.
+/// The configuration of the urban driver, from the scenario.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace synchrono::pcp {
 
 struct UrbanConfig {
     std::vector<std::string> route;
-    double speed_factor = 1;  // of the limit
+    double speed_factor = 1;  // of the speed limit
     double lateral_m_s2 = 2.2;
     bool bus_lanes = false;
     bool eyes = true;
     Manner manner;
 };
 
-/// Throws std::runtime_error with one line.
+/// Reads a configuration. Throws std::runtime_error with one line if it is not valid.
 UrbanConfig read_urban_config(const char* json);
 
 }  // namespace synchrono::pcp

@@ -5,7 +5,7 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kUpstream = 90;          // m before a conflict from which others are looked at
+constexpr double kUpstream = 90;          // m before a conflict, as far as others are considered
 constexpr std::size_t kUpstreamMax = 24;  // ways
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// Where a way through a junction meets others, and from where one comes to these places: prepared once for a
-/// way, when it is first needed.
+/// The conflicts of a way through a junction: the places where it meets others, and the ways on which others
+/// come there. They are prepared for each way when it is first asked for.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,39 @@ namespace synchrono::pcp {
 /// A way on which others come to a conflict.
 struct Upstream {
     std::uint32_t way;
-    double to_zone_m;   // from its beginning to where the conflict begins
-    double to_entry_m;  // from its beginning to that of the way with the conflict
+    double to_zone_m;   // from the beginning of this way to the beginning of the conflict
+    double to_entry_m;  // from the beginning of this way to the beginning of the way with the conflict
 };
 
+/// A conflict of one of our ways with another way or a crosswalk.
 struct Zone {
     std::int32_t kind;    // SYN_CONFLICT_...
     std::uint32_t other;  // a way or a crosswalk
     bool yields, other_yields;
     double from_m, to_m;        // along our way
-    double other_length_m;      // of the conflict along the other
-    double other_line_m;        // from where the other way begins back to where one stops for it
-    std::uint32_t other_group;  // that must be green for the other; SYN_NONE: none
+    double other_length_m;      // length of the conflict along the other way
+    double other_line_m;        // how far before the other way one stops for it
+    std::uint32_t other_group;  // the signal group that must be green for the other way; SYN_NONE: none
     std::vector<Upstream> upstream;
 };
 
+/// Keeps the conflicts of all ways that were asked for.
 /// Threading: one thread.  Borrows: the map.
 class Conflicts {
   public:
     explicit Conflicts(const Map& map) : map_(map), zones_(map.ways().size()) {}
 
-    /// Of a way; valid as long as this.
+    /// Returns the conflicts of a way; they stay valid as long as this object.
     const std::vector<Zone>& of(std::uint32_t way);
-    /// Whether somebody who comes to the zone can be seen from `eye` when still `distance_m` away.
+    /// Returns whether others who come to the zone can be seen from `eye` when they are still `distance_m`
+    /// away from it, whichever way they come.
     bool in_view(const Zone& zone, double distance_m, Point eye, const Sightline& sight) const;
 
   private:
     std::vector<Upstream> upstream_of(std::uint32_t way, double to_zone_m) const;
 
     Map map_;
-    std::vector<std::unique_ptr<std::vector<Zone>>> zones_;  // by way
+    std::vector<std::unique_ptr<std::vector<Zone>>> zones_;  // one for each way; null until asked for
 };
 
 }  // namespace synchrono::pcp

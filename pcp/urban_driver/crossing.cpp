@@ -9,21 +9,21 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kLookAhead = 90;       // m to the line from which on a junction matters
-constexpr double kPastLine = 0.4;       // m of the front beyond the line: inside
-constexpr double kAtLine = 4;           // m before the line: at it
-constexpr double kStands = 0.3;         // m/s
-constexpr double kBeforeZone = 1.0;     // m between the front and a conflict that is waited for
-constexpr double kLateStop = 4.5;       // m/s^2: the line is not worth braking harder than that for somebody
+constexpr double kLookAhead = 90;       // m before its line, from which on a junction is considered
+constexpr double kPastLine = 0.4;       // m beyond the line; a front that is farther is inside
+constexpr double kAtLine = 4;           // m before the line; who stands nearer has stopped at it
+constexpr double kStands = 0.3;         // m/s; who is slower stands
+constexpr double kBeforeZone = 1.0;     // m between the front and a conflict before which we wait
+constexpr double kLateStop = 4.5;       // m/s^2; does not brake harder than that to let others go at the line
 constexpr double kYellowBraking = 3.0;  // m/s^2
-constexpr double kRoom = 1.5;           // m behind us beyond the junction
+constexpr double kRoom = 1.5;           // m between the junction and our rear once we are through
 constexpr double kPatience = 5;         // s
 constexpr double kPatienceStep = 0.8;   // s from one agent's patience to the next one's
-constexpr double kUnsure = 0.5;         // s, of who is known by sensors or radio
-constexpr double kWaitingRoom = 4;      // m past the line, at least, for who waits inside
-constexpr double kBlindMax = 60;        // m that one would like to see of a way that crosses
-constexpr double kFeelingItsWay = 1.8;  // m/s
-constexpr double kBesidePerson = 0.8;   // m
+constexpr double kUnsure = 0.5;         // s, of others that are known by sensors or radio only
+constexpr double kWaitingRoom = 4;      // m past the line; a place to wait inside must be farther
+constexpr double kBlindMax = 60;        // m of a crossing way that are enough to see
+constexpr double kFeelingItsWay = 1.8;  // m/s where others may come unseen
+constexpr double kBesidePerson = 0.8;   // m between our side and people on foot
 
 }  // namespace
 
@@ -47,8 +47,8 @@ void Crossing::plan(const Track& track) {
         passage.line_m = legs[i].from_m - way.stop_m;
         passage.leave_m = legs[i].to_m;
         passage.legs.push_back(legs[i]);
-        passage.inside = way.junction == SYN_NONE;  // a crosswalk of a street: no line before it
-        // What was planned before is the same passage if it begins in the same junction.
+        passage.inside = way.junction == SYN_NONE;  // a crosswalk of a street has no line before it
+        // A passage of the previous plan is the same one if it begins in the same junction.
         for (const Passage& old : old_) {
             if (way.junction == SYN_NONE || map_.ways()[old.movement].junction != way.junction) continue;
             passage.inside = old.inside;
@@ -124,14 +124,14 @@ void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInp
     }
     if (passage.going_at_yellow) lamp = Lamp::permissive_green;
     if (!passage.inside) passage.dark = lamp == Lamp::stop_then_go;
-    if (passage.dark) lamp = Lamp::stop_then_go;  // inside as well
+    if (passage.dark) lamp = Lamp::stop_then_go;  // also once we are inside
 
     double last_zone_m = 0;
     for (const Track::Leg& leg : passage.legs) {
         for (const Zone& zone : conflicts_.of(leg.way)) {
             const double from = leg.from_m + zone.from_m, to = leg.from_m + zone.to_m;
             if (zone.kind == SYN_CONFLICT_CROSSING) last_zone_m = std::max(last_zone_m, to);
-            if (to < in.ego.rear_m || from < in.ego.front_m - 0.3) continue;  // behind, or we are in it
+            if (to < in.ego.rear_m || from < in.ego.front_m - 0.3) continue;  // behind, or in it
             demand.speed_m_s =
                 std::min(demand.speed_m_s, blind_speed(passage, zone, from, to, lamp, track, in));
             if (!must_wait_at(passage, zone, leg.from_m, lamp, track, in)) continue;
@@ -142,7 +142,7 @@ void Crossing::demand_of(Passage& passage, const Track& track, const CrossingInp
                  zone.kind == SYN_CONFLICT_CROSSWALK ? "people on foot" : "somebody who goes first");
         }
     }
-    // Nobody enters who cannot leave.
+    // Does not enter a junction that it could not leave.
     if (!passage.inside && last_zone_m > 0 && in.queue_ends_m < last_zone_m + in.ego.length_m + kRoom &&
         in.queue_ends_m > passage.line_m && braking_needed(in.ego.speed_m_s, to_line) < kLateStop)
         stop(passage.line_m, "a full exit");
@@ -174,7 +174,7 @@ bool Crossing::must_wait_at(const Passage& passage, const Zone& zone, double off
         for (const Place& place : body.on()) {
             const auto up = std::ranges::find(zone.upstream, place.way, &Upstream::way);
             if (up == zone.upstream.end()) continue;
-            // Who is on our own way as well, ahead or behind, is no crosser.
+            // Skips others that are on our own way, ahead or behind: they do not cross it.
             if (std::ranges::any_of(
                     body.on(),
                     [&](const Place& p) { return p.way == passage.approach || p.way == passage.movement; }) &&
@@ -210,12 +210,12 @@ double Crossing::blind_speed(const Passage& passage, const Zone& zone, double fr
         const auto theirs = signals_.shown(map_.ways()[zone.other].junction, zone.other_group, in.now_ns);
         if (theirs && *theirs == Lamp::red) return kNobody;
     }
-    // As far as somebody comes until we are through.
+    // The distance that another covers until we are through.
     const double coming_m =
         speed_limit_m_s(map_.ways()[zone.other]) * (window(in, track, from_m, to_m).out_s + 1);
     const Point eye = track.point_at(in.ego.front_m - in.ego.length_m / 2);
     if (conflicts_.in_view(zone, std::min(coming_m, kBlindMax), eye, sight_)) return kNobody;
-    // Slow at the line, and on from there feeling one's way.
+    // Permits a speed from which we are down to kFeelingItsWay at the line, and then that speed.
     const double until = passage.inside ? 0 : std::max(0.0, passage.line_m - in.ego.front_m);
     return std::sqrt(kFeelingItsWay * kFeelingItsWay + 2 * in.manner.braking_m_s2 * 0.8 * until);
 }
@@ -224,7 +224,7 @@ bool Crossing::may_wait_inside(const Passage& passage, const Zone& zone, double 
                                const CrossingInput& in) const {
     if (at_m - passage.line_m < kWaitingRoom) return false;
     if (zone.kind != SYN_CONFLICT_CROSSWALK && !zone.yields) return false;
-    // Standing there we must be in nobody's way but of those who face red.
+    // Standing there, the ego may be in the way only of others that face red.
     for (const Track::Leg& leg : passage.legs) {
         for (const Zone& other : conflicts_.of(leg.way)) {
             if (leg.from_m + other.from_m > at_m || leg.from_m + other.to_m < at_m - in.ego.length_m)

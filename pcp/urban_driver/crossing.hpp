@@ -1,4 +1,4 @@
-/// The way through the junctions ahead: where to stop for lamps, others, people on foot and a full exit.
+/// Decides where to stop at the junctions ahead: for lamps, other vehicles, people on foot and a full exit.
 #pragma once
 
 #include <cstdint>
@@ -16,43 +16,46 @@
 
 namespace synchrono::pcp {
 
-/// What a junction asks for.
+/// The demands of the junctions ahead.
 struct Demand {
-    double stop_at_m = kNobody;  // along the track, for the front
-    double speed_m_s = kNobody;  // at most, by advice
+    double stop_at_m = kNobody;  // along the track; the front must not go beyond
+    double speed_m_s = kNobody;  // at most: to arrive at green, or to look before a way that is out of sight
     const char* why = "";
 };
 
+/// The ego and those around it at one moment.
 struct CrossingInput {
     std::int64_t now_ns = 0;
-    std::uint64_t id = 0;  // ours
+    std::uint64_t id = 0;  // the ego's
     Point at;
     OnTrack ego;
     Manner manner;
     double wanted_m_s = 0;
     double queue_ends_m = kNobody;
-    const std::vector<double>& planned;  // m/s, by the track's samples
+    const std::vector<double>& planned;  // m/s, one for each of the track's samples
     std::span<const Body> bodies;
 };
 
+/// Keeps the state of the junctions that the track passes.
 /// Threading: one thread.  Borrows: the map, the conflicts, the signals, the sight.
 class Crossing {
   public:
     Crossing(const Map& map, Conflicts& conflicts, SignalWatch& signals, const Sightline& sight)
         : map_(map), conflicts_(conflicts), signals_(signals), sight_(sight) {}
 
-    /// The track has changed: which junctions lie ahead.
+    /// Finds the junctions on a track that is new or has changed.
     void plan(const Track& track);
+    /// Returns the demands at this moment, and remembers how long the ego has waited.
     Demand demand(const Track& track, const CrossingInput& in);
-    /// Where the next line is at which one may have to stop; kNobody: none in sight.
+    /// Returns where along the track the next stop line is; kNobody: none on the track.
     double next_line_m(double front_m) const;
 
   private:
-    struct Passage {
+    struct Passage {                       // through one junction, or over a crosswalk of a street
         std::uint32_t approach, movement;  // the way before, and the first one through
         double line_m, enter_m, leave_m;   // along the track
         std::vector<Track::Leg> legs;      // through the junction
-        // What became of it so far:
+        // The state of the passage so far:
         bool inside = false, going_at_yellow = false, has_stopped = false, dark = false;
         double waits_s = 0;
         std::int64_t looked_ns = 0;

@@ -6,10 +6,10 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kAboutToStep = 2.0;  // s
+constexpr double kAboutToStep = 2.0;  // s; who will be on the crosswalk by then is about to step on it
 constexpr double kMargin = 0.5;       // m about the crosswalk
-constexpr double kWalks = 0.2;        // m/s
-constexpr double kInHand = 1.5;       // s between our rear and who comes from the far side
+constexpr double kWalks = 0.2;        // m/s; who is slower stands
+constexpr double kInHand = 1.5;       // s between our rear and a person who reaches our line after it
 
 }  // namespace
 
@@ -39,7 +39,8 @@ bool must_let_across(const SynCrosswalk& crosswalk, const CrossingLine& line, co
     if (!there) return false;
     const double aside = cross(line.along, p - line.at), aside_rate = cross(line.along, v);
     if (std::abs(aside) < line.half_width_m) return true;
-    // Who stands on it near our line may go on at any time; not so who stands at the kerb.
+    // A person who stands on the crosswalk near our line may go on at any time; one at the kerb is not
+    // expected to.
     if (!walks) return std::abs(aside) < line.half_width_m + 1 && on_crosswalk(crosswalk, p, 0);
     if (aside * aside_rate >= 0) return false;
     const double reaches_s = (std::abs(aside) - line.half_width_m) / std::max(std::abs(aside_rate), 0.1);

@@ -1,4 +1,4 @@
-/// Whether someone on foot is to be let across.
+/// Decides whether to let someone on foot cross.
 #pragma once
 
 #include "pcp/driving/plane.hpp"
@@ -7,17 +7,18 @@
 
 namespace synchrono::pcp {
 
-/// Where our line crosses a crosswalk, and when we would be there.
+/// The place where the ego's line crosses a crosswalk, and how long it takes to pass it.
 struct CrossingLine {
     Point at, along;
-    double half_width_m;  // that must be free of people, to each side
-    double until_s;       // until our rear has left it
+    double half_width_m;  // must be free of people to each side of the line
+    double until_s;       // from now until our rear has left the crosswalk
 };
 
-/// Whether `p` is on the crosswalk or within `margin_m` of it.
+/// Returns whether `p` is on the crosswalk or within `margin_m` of it.
 bool on_crosswalk(const SynCrosswalk& crosswalk, Point p, double margin_m);
 
-/// People have the crosswalk who are on it or about to step on it, until they have left our line behind them.
+/// Returns whether the ego must wait for a person. People who are on the crosswalk or about to step on it go
+/// first until they have crossed the ego's line.
 bool must_let_across(const SynCrosswalk& crosswalk, const CrossingLine& line, const Body& person);
 
 }  // namespace synchrono::pcp

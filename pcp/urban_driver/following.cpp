@@ -6,7 +6,7 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kSlowGain = 1.5;    // 1/s, from too high a speed to braking
+constexpr double kSlowGain = 1.5;    // 1/s, from speed error to acceleration near the wanted speed
 constexpr double kBeforeLine = 0.6;  // m between the front and the line, once standing
 constexpr double kEndless = 1e6;
 
@@ -16,7 +16,7 @@ double free_acceleration(const Manner& manner, double speed, double wanted) {
     if (wanted < 0.1) return -manner.braking_m_s2;
     if (speed > wanted) return std::max(-manner.hard_braking_m_s2, kSlowGain * (wanted - speed));
     const double share = speed / wanted, squared = share * share;
-    // Not softer than the braking above where the speed is nearly reached.
+    // Near the wanted speed the gain is the same as that of the braking above.
     return std::min(manner.acceleration_m_s2 * (1 - squared * squared), kSlowGain * (wanted - speed));
 }
 
@@ -28,7 +28,7 @@ double follow_acceleration(const Manner& manner, double speed, double gap, doubl
                           speed * closing / (2 * std::sqrt(manner.acceleration_m_s2 * manner.braking_m_s2)));
     const double share = wish / std::max(gap, 0.1);
     const double idm = manner.acceleration_m_s2 * (1 - share * share);
-    // A gap that is too small but opens is no reason to brake hard: as much as keeps from touching does.
+    // A gap that is too small but does not close needs no hard braking, only comfortable braking.
     double limit = -manner.hard_braking_m_s2;
     if (closing <= 0 && gap > 0.5) limit = -manner.braking_m_s2;
     return std::max(idm, limit);

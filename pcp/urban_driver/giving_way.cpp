@@ -7,22 +7,22 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kStopsForRed = 3.5;  // m/s^2: who would have to brake harder runs it
+constexpr double kStopsForRed = 3.5;  // m/s^2; a braking vehicle that must brake harder runs the red light
 constexpr double kBrakesForRed =
-    1.8;                              // m/s^2: who would have to brake that hard, and does not brake, runs it
-constexpr double kBrakes = -0.7;      // m/s^2
-constexpr double kYieldsAt = 2.5;     // m/s^2: who would have to brake harder to give way does not
-constexpr double kStands = 0.3;       // m/s
-constexpr double kCreeps = 3.0;       // m/s: who is slower may speed up at once
-constexpr double kSetsOff = 1.5;      // m/s^2
-constexpr double kReaction = 0.6;     // s
-constexpr double kBefore = 1.0;       // s between our rear and its front
+    1.8;                           // m/s^2; so does one that must brake harder than this and does not brake
+constexpr double kBrakes = -0.7;   // m/s^2; what accelerates less brakes
+constexpr double kYieldsAt = 2.5;  // m/s^2; who would have to brake harder to give way does not
+constexpr double kStands = 0.3;    // m/s; who is slower stands
+constexpr double kCreeps = 3.0;    // m/s; who is slower may accelerate by kSetsOff at any time
+constexpr double kSetsOff = 1.5;   // m/s^2
+constexpr double kReaction = 0.6;  // s until a standing vehicle sets off
+constexpr double kBefore = 1.0;    // s between our rear and its front
 constexpr double kBeforeMerge = 2.0;  // the same where it then follows us
 constexpr double kAfter = 0.4;        // s between its rear and our front
-constexpr double kTie = 0.7;          // s
-constexpr double kTold = 1;           // m that places must differ by
-constexpr double kNorth = 0.618;      // of a metre to the east: so that no two roads of a grid are alike
-constexpr double kImpatience = 25;    // s of waiting until margins have shrunk to half
+constexpr double kTie = 0.7;          // s; times that differ by less are alike
+constexpr double kTold = 1;           // m by which places must differ to decide
+constexpr double kNorth = 0.618;    // weight of a metre north against one east; no roads of a grid are alike
+constexpr double kImpatience = 25;  // s of waiting after which margins have shrunk to half
 
 }  // namespace
 
@@ -38,8 +38,8 @@ bool must_wait(const Comer& us, const Other& other) {
     const bool there = other.to_zone_m < 0.3;
     const bool inside = other.to_line_m < -0.5;
     const double margin = 1 - 0.5 * std::min(1.0, us.waits_s / kImpatience);
-    // Who stands as long as we do waits for us, or will not move; whether its body is in our way, following
-    // tells.
+    // Another that has stood as long as the ego waits for the ego, or will not move. If its body is in the
+    // way, the ego stops behind it as behind any other.
     const bool outwaits = us.waits_s < us.patience_s || other.standing_s < us.patience_s;
     if (there) {
         if (stands) return outwaits;
@@ -49,7 +49,7 @@ bool must_wait(const Comer& us, const Other& other) {
     const double for_red = other.acceleration_m_s2 < kBrakes ? kStopsForRed : kBrakesForRed;
     if (!inside && faces_red && (stands || braking_needed(speed, other.to_line_m) < for_red)) return false;
 
-    // Who runs a red light does not give way either.
+    // A vehicle that runs a red light does not give way either.
     const bool runs = !inside && other.lamp && *other.lamp == Lamp::red;
     const bool can_stop = !runs && braking_needed(speed, other.to_zone_m - 0.5) < kYieldsAt;
     const bool dark = us.equals || (other.lamp && *other.lamp == Lamp::stop_then_go);
@@ -57,13 +57,14 @@ bool must_wait(const Comer& us, const Other& other) {
     const double first_in = (stands ? kReaction : 0) +
                             travel_s(other.to_zone_m, speed, sets_off, std::max(speed, other.limit_m_s));
     if (dark || us.yields == other.yields) {
-        // The first to come; at once: who waits longer, then the rule for two alike.
+        // The first to come goes first. If both have waited, it is the one that has waited longer. Where
+        // these times are alike, `second` decides.
         if (inside != us.inside) {
             if (us.inside && can_stop) return false;
         } else if (can_stop) {
             const double earlier_s =
                 stands && us.waits_s > 0 ? us.waits_s - other.standing_s : first_in - us.window.in_s;
-            // Where it may be unsure which of the two decides, both must.
+            // If it is unsure whether the times or `second` decide, both must favour the ego.
             const bool we_first =
                 earlier_s > kTie + other.unsure_s || (earlier_s >= other.unsure_s - kTie && other.second);
             if (we_first) return false;
@@ -72,7 +73,7 @@ bool must_wait(const Comer& us, const Other& other) {
         return false;
     }
 
-    // It goes first, unless we are gone before it comes, or it does not come.
+    // The other goes first, unless the ego is gone before it comes, or it does not come.
     if (us.window.out_s + margin * (us.merges ? kBeforeMerge : kBefore) < first_in) return false;
     if (stands) return outwaits;
     const double out = other.past_zone_m / std::max(speed, 1.0);

@@ -1,11 +1,12 @@
-/// Who goes first where two ways meet.
+/// Decides which of two vehicles goes first where their ways meet.
 ///
-/// The rules are the same seen from both sides, so that of two one goes and one waits: who faces red and can
-/// stop will stop; who gives way by the map waits for a gap; between equals the first to come goes first,
-/// then who has waited longer, then the lower number, or where one cannot know the other's, by where they
-/// are. Whoever is in the place already, or can no longer stop before it, is let through whatever the rules
-/// say. Who has waited long and sees the other wait as well goes on with care: no wait of two for each other
-/// lasts.
+/// The rules give both vehicles the same answer, so that one goes and the other waits. A vehicle that faces
+/// red and can stop will stop. One that must give way by the map waits for a gap. Between equals the first to
+/// come goes first; if they come at once, the one that has waited longer; then the one with the lower number,
+/// or, where the vehicles do not know each other's numbers, the one that is_first_by_place() names. A vehicle
+/// that is in the conflict already, or can no longer stop before it, is let through whatever the rules say. A
+/// vehicle that has waited long and sees the other wait as well goes on with care, so that two never wait for
+/// each other for ever.
 #pragma once
 
 #include <cstdint>
@@ -16,41 +17,41 @@
 
 namespace synchrono::pcp {
 
-/// Our time in the conflict, if we go now.
+/// When the ego enters and leaves the conflict if it goes now, in seconds from now.
 struct Window {
     double in_s, out_s;
 };
 
-/// We at a conflict.
+/// The ego at a conflict.
 struct Comer {
     Window window;
-    double waits_s;     // for how long we have stood before this junction
-    double patience_s;  // after that, who stands as long is passed
+    double waits_s;     // how long the ego has stood before this junction
+    double patience_s;  // after that, the ego passes others that have stood as long
     bool inside;        // past the line
-    bool yields;        // by the map
+    bool yields;        // gives way, by the map
     bool equals;        // the lamps are dark: nobody has the right of way
-    bool merges;
+    bool merges;        // both ways lead into the same one
 };
 
-/// Another.
+/// Another vehicle that comes to the conflict.
 struct Other {
-    bool second;         // to us, where nothing else decides
-    double unsure_s;     // how wrong it may be when it comes, and since when it stands
-    double to_zone_m;    // from its front; less than 0: in it
-    double past_zone_m;  // until its rear has left it
-    double to_line_m;    // less than 0: past the line
+    bool second;         // goes after the ego where nothing else decides
+    double unsure_s;     // uncertainty of when it comes and of how long it has stood
+    double to_zone_m;    // from its front to the conflict; less than 0: in it
+    double past_zone_m;  // from its rear to the end of the conflict
+    double to_line_m;    // from its front to its stop line; less than 0: past the line
     double speed_m_s, acceleration_m_s2, limit_m_s;
     double standing_s;
     bool yields;
-    std::optional<Lamp> lamp;  // that it faces
+    std::optional<Lamp> lamp;  // the one that it faces
 };
 
-/// Whether the first of two goes first by where they are: a rule that both come to the same by, each with its
-/// own measure of the other's place. Neither does where that is too near to tell; who is patient for longer
-/// then waits for longer.
+/// Returns whether `one` goes before `two` by their places. Two vehicles agree on the answer although each
+/// only measures where the other is. Where the places are too close for that, neither goes first; the vehicle
+/// whose patience ends first then goes.
 bool is_first_by_place(Point one, Point two);
 
-/// Whether we are to wait for it.
+/// Returns whether the ego must wait for the other.
 bool must_wait(const Comer& us, const Other& other);
 
 }  // namespace synchrono::pcp

@@ -7,11 +7,11 @@ namespace {
 
 constexpr double kBesideMargin = 1.0;  // m before and behind us that must be free in any case
 constexpr double kOverTime = 3.2;      // s from one lane to the other
-constexpr double kOverLengths = 3.0;   // of the vehicle
+constexpr double kOverLengths = 3.0;   // lengths of the vehicle from one lane to the other
 constexpr double kOverLengthsMin = 2.2;
-constexpr double kOverMin = 14;  // m
-constexpr double kEasy = 1.5;    // m/s^2 of braking that one may ask for ...
-constexpr double kUrgent = 3.0;  // ... and when it presses
+constexpr double kOverMin = 14;  // m from one lane to the other
+constexpr double kEasy = 1.5;    // m/s^2 of braking that a change may cause ...
+constexpr double kUrgent = 3.0;  // ... and one that is urgent
 
 }  // namespace
 

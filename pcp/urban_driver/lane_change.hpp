@@ -1,4 +1,4 @@
-/// Whether there is room in the lane beside.
+/// Decides whether the lane beside has room for the ego, and how long a change of lanes takes.
 #pragma once
 
 #include <span>
@@ -8,22 +8,23 @@
 
 namespace synchrono::pcp {
 
-/// Who is next in the lane beside, along our own track.
+/// The nearest others in the lane beside, measured along the ego's track.
 struct LaneBeside {
-    const Body* beside_us = nullptr;  // somebody who overlaps us
-    double ahead_m = kNobody, ahead_m_s = 0;
+    const Body* beside_us = nullptr;          // overlaps the ego
+    double ahead_m = kNobody, ahead_m_s = 0;  // gap to the next one ahead, and its speed
     double behind_m = kNobody, behind_m_s = 0;
 };
 
-/// Of the lane whose middle is `middle_m` to the left of the track.
+/// Finds the nearest others in the lane whose middle is `middle_m` to the left of the track.
 LaneBeside lane_beside(std::span<const Neighbour> list, const OnTrack& ego, double middle_m, double width_m);
 
-/// `urgency` from 0 to 1: how hard one may make the one behind brake, and brake oneself.
+/// Returns whether the ego may change to the lane. `urgency`, from 0 to 1, says how hard the ego may brake
+/// for it and may make the one behind brake.
 bool may_change(const Manner& manner, const OnTrack& ego, const LaneBeside& lane, double urgency);
 
-/// How long the way from one lane to the other is.
+/// Returns the length of track that a comfortable change of lanes takes.
 double change_length_m(const OnTrack& ego);
-/// And the least that the vehicle can do it in, slowly.
+/// Returns the shortest length in which the vehicle can change lanes.
 double change_length_min_m(const OnTrack& ego);
 
 }  // namespace synchrono::pcp

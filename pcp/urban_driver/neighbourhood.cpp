@@ -6,24 +6,25 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kReach = 6;           // m to each side: the lanes beside as well
+constexpr double kReach = 6;           // m to each side; includes the lanes beside
 constexpr double kBehind = 60;         // m
 constexpr double kAhead = 130;         // m
 constexpr double kClearance = 0.35;    // m between bodies that pass each other
-constexpr double kAligned = 0.7;       // cosine
-constexpr double kCutIn = 1.2;         // s: who will be in our strip by then is let in
-constexpr double kDrift = 0.3;         // m/s sideways that means it
-constexpr double kCrossingTime = 0.7;  // s in hand behind who crosses our strip
-constexpr double kCutInBraking = 3;    // m/s^2, at most, for who only comes in
-constexpr double kStepsOut = 1.6;      // s: who walks into our strip by then
+constexpr double kAligned = 0.7;       // cosine; bodies that turn away further are not aligned
+constexpr double kCutIn = 1.2;         // s; a vehicle that will be in our strip by then is let in
+constexpr double kDrift = 0.3;         // m/s sideways; slower drift is not taken for intent
+constexpr double kCrossingTime = 0.7;  // s to spare behind a body that crosses our strip
+constexpr double kCutInBraking = 3;    // m/s^2, at most, for a vehicle that only begins to come in
+constexpr double kStepsOut = 1.6;      // s; a person who will be in our strip by then is let across
 constexpr double kSlow = 4;            // m/s
-constexpr double kShown = 0.4;         // m aside, in its lane
-constexpr double kStrays = 1;          // m/s
-constexpr double kStraightOn = 4;      // s
-constexpr double kMeets = 1.5;         // s between us and it at one place
+constexpr double kShown = 0.4;         // m from the middle of its lane, towards ours
+constexpr double kStrays = 1;          // m/s; slower bodies off the ways are no strays
+constexpr double kStraightOn = 4;      // s, as far ahead as strays are extrapolated
+constexpr double kMeets = 1.5;         // s; if our times at one place differ by less, we would meet
 constexpr double kCrawls = 1.5;        // m/s
 
-/// Whether somebody who is slow in the lane beside keeps to our side of it: lets us know that it wants in.
+/// Returns whether another is slow in the lane beside and keeps to our side of it, which is how a vehicle
+/// shows that it wants to change to our lane.
 bool wants_in(const Neighbour& n, const Track& track) {
     const Track::Sample& there = track.samples()[track.index_at(n.beside.from_m)];
     const double middle = std::abs((n.beside.left_m + n.beside.right_m) / 2);
@@ -59,7 +60,7 @@ double Neighbourhood::following(const Manner& manner, const OnTrack& ego, const 
     for (const Body* stray : strays_) least = std::min(least, crossing(manner, ego, track, *stray, least));
     const double half = half_width(ego);
     for (const Neighbour& n : list_) {
-        // Whose middle is behind our front is beside or behind us.
+        // Bodies whose middle is behind our front are beside or behind us.
         if ((n.beside.from_m + n.beside.to_m) / 2 < ego.front_m) continue;
         const double gap = n.beside.from_m - ego.front_m;
         const double speed = std::max(0.0, n.along_m_s);
@@ -97,7 +98,7 @@ double Neighbourhood::following(const Manner& manner, const OnTrack& ego, const 
     return least;
 }
 
-/// Who keeps to no way goes straight on, as far as anybody can tell.
+/// Returns the acceleration that a stray permits. A stray follows no way, so it is assumed to go straight on.
 double Neighbourhood::crossing(const Manner& manner, const OnTrack& ego, const Track& track, const Body& body,
                                double go) const {
     Beside beside;

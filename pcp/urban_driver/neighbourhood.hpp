@@ -1,4 +1,4 @@
-/// Who is where beside the track: leaders on it, those who come onto it, and those in the lanes beside.
+/// The others near the track: those on it ahead, those who come onto it, and those in the lanes beside.
 #pragma once
 
 #include <limits>
@@ -18,29 +18,34 @@ struct OnTrack {
     double length_m = 0, width_m = 0;
 };
 
+/// Another near the track.
 struct Neighbour {
     const Body* body;
     Beside beside;
-    double along_m_s, left_m_s;  // its velocity along the track and across it
-    bool aligned;                // goes our way, roughly
+    double along_m_s, left_m_s;  // its velocity along the track and to the left of it
+    bool aligned;                // heads roughly the same way as the track
 };
 
+/// A distance or speed that nobody limits.
 inline constexpr double kNobody = std::numeric_limits<double>::infinity();
 
-/// Threading: one thread.  Borrows: the bodies, until they are looked at anew.
+/// Finds the others near the track and what they permit.
+/// Threading: one thread.  Borrows: the bodies, until the next look().
 class Neighbourhood {
   public:
+    /// Finds anew who is near the track.
     void look(const Track& track, const OnTrack& ego, std::span<const Body> bodies);
-    /// By where their rear is along the track.
+    /// Returns those near the track, ascending by where their rear is along it.
     std::span<const Neighbour> list() const { return list_; }
 
-    /// The acceleration that whoever is on the track ahead, or comes onto it, permits.
+    /// Returns the acceleration that those permit who are on the track ahead or come onto it.
     double following(const Manner& manner, const OnTrack& ego, const Track& track) const;
-    /// Whoever stands or crawls on the track ahead, and all who will stop behind them, end here at the rear:
-    /// no place for us before that. kNobody: nobody stands.
+    /// Returns how far along the track there will be room: up to the rear of those who stand or crawl ahead,
+    /// less the room for those who will stop behind them. kNobody: nobody stands.
     double queue_ends_m(const OnTrack& ego) const;
-    /// Whether a body reaches into the strip that the ego needs.
+    /// Returns whether a body reaches into the strip within `half_width_m` of the track.
     static bool in_the_way(const Neighbour& n, double half_width_m);
+    /// Returns half the width of the strip that the ego needs.
     static double half_width(const OnTrack& ego);
 
   private:
@@ -48,7 +53,7 @@ class Neighbourhood {
                     double go) const;
 
     std::vector<Neighbour> list_;
-    std::vector<const Body*> strays_;  // that move and are on no way
+    std::vector<const Body*> strays_;  // bodies that move and are on no way
 };
 
 }  // namespace synchrono::pcp

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLimitInTown = 11.2;     // m/s, 25 mph
 constexpr double kLaneChangeCost = 4;     // s
-constexpr double kHurriedChangeCost = 8;  // s more, where the way is too short to do it at ease
+constexpr double kHurriedChangeCost = 8;  // s more, where the way is shorter than kEasyChangeLength
 constexpr double kEasyChangeLength = 50;  // m
 constexpr double kNowhere = -1;
 
@@ -34,7 +34,7 @@ RoutePlan::RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32
     }
     if (wanted_.empty()) throw std::runtime_error("route: no road is named");
 
-    // A way ends the route where neither it nor a lane beside it goes on along the last road.
+    // A way of the last road ends the route if neither it nor a lane beside it goes on along that road.
     const auto goes_on = [&](const SynWay& way) {
         return std::ranges::any_of(next(way), [&](std::uint32_t n) {
             return road_of_[n] == wanted_.back() && allowed(n) && n != way.way;
@@ -52,7 +52,7 @@ RoutePlan::RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32
         ends_[way.way] = beside ? 0 : 1;
     }
 
-    // From the ends backwards, one layer for each number of roads reached.
+    // Dijkstra's search backwards from the ends, with one layer for each number of roads reached.
     const std::size_t layers = wanted_.size() + 1;
     seconds_.assign(layers * ways_, kNowhere);
     std::vector<std::vector<std::uint32_t>> before(ways_), beside_of(ways_);
@@ -81,7 +81,7 @@ RoutePlan::RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32
         const std::size_t layer = state / ways_;
         for (const std::uint32_t p : before[w]) {
             if (!allowed(p)) continue;
-            // In which layers may `p` be, for `w` to be in this one?
+            // `p` is in the same layer as `w`, or in the one before if `w` is of the next road.
             for (std::size_t k : {layer, layer - 1}) {
                 if (k >= layers || reached(w, k) != layer) continue;
                 offer(k * ways_ + p, drive_s(p) + seconds);

@@ -5,7 +5,7 @@
 namespace synchrono::pcp {
 namespace {
 
-/// Whether the stretches a-b and c-d cross.
+/// Returns whether the segments a-b and c-d cross.
 bool cross_over(Point a, Point b, Point c, Point d) {
     const double c_side = cross(b - a, c - a), d_side = cross(b - a, d - a);
     const double a_side = cross(d - c, a - c), b_side = cross(d - c, b - c);

@@ -1,4 +1,4 @@
-/// What hides what: the footprints of the map's buildings, seen from above.
+/// Lines of sight between the footprints of the map's buildings, seen from above.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace synchrono::pcp {
 
+/// The footprints of the buildings.
 /// Threading: const functions from any thread.  Borrows: the map.
 class Sightline {
   public:
     explicit Sightline(const Map& map);
 
-    /// Whether no building stands between two places.
+    /// Returns whether no building stands between two places.
     bool clear(Point a, Point b) const;
 
   private:

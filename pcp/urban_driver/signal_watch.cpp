@@ -6,15 +6,15 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr std::int64_t kFresh = 1'000'000'000;  // ns; ten messages later what was told is told no more
-constexpr std::uint32_t kHeardMin = 2;          // messages, before they count
-constexpr std::size_t kIntersections = 16;      // that are remembered
+constexpr std::int64_t kFresh = 1'000'000'000;  // ns, ten periods of SPaT messages; older ones do not count
+constexpr std::uint32_t kHeardMin = 2;          // messages of an intersection before they count
+constexpr std::size_t kIntersections = 16;      // remembered at most
 constexpr std::size_t kLanes = 255;
-constexpr double kSameLane = 4;           // m to the side between a way and a lane of a MAP
-constexpr double kSameLine = 12;          // m along it
+constexpr double kSameLane = 4;           // m to the side, at most, between a way and its lane in a MAP
+constexpr double kSameLine = 12;          // m along the way, at most, between the two
 constexpr double kAligned = 0.85;         // cosine
-constexpr double kAdvicePastGreen = 0.7;  // s
-constexpr double kAdviceMin = 4;          // m/s; to go slower than that for long pleases nobody behind
+constexpr double kAdvicePastGreen = 0.7;  // s after green begins, when an advised vehicle arrives
+constexpr double kAdviceMin = 4;          // m/s; slower advice would only annoy those behind
 
 bool is(const SynJunction& junction, std::uint32_t region, std::uint32_t intersection) {
     return junction.intersection >= 0 && static_cast<std::uint32_t>(junction.intersection) == intersection &&
@@ -176,7 +176,8 @@ std::optional<std::uint32_t> SignalWatch::match(const SynWay& approach, const Sy
 
 std::optional<std::uint32_t> SignalWatch::match_on(const Chart& chart, const SynWay& approach,
                                                    const SynWay& movement) const {
-    // The lane with its line nearest to where we stop, that leads our way; and likewise where we come out.
+    // Finds the lane whose line is nearest to a place and that leads the same way: for the place where we
+    // stop as well as for the one where we come out.
     const auto nearest = [&](std::uint32_t direction, Point at, Point along) {
         const Lane* best = nullptr;
         double best_m = std::numeric_limits<double>::max();

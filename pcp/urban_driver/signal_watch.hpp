@@ -1,10 +1,10 @@
-/// What the lamps show for a movement through a junction: as the eye sees it, and as the radio says.
+/// The state of the lamps for a movement through a junction, as the eye sees it and as radio messages say.
 ///
-/// By the eye, a movement's signal group is the map's. By the radio, it is the one that the intersection's
-/// MAP message gives the lane that we come on and the lane that we leave by, found by where they lie; without
-/// such a message the map's again. Where both say something the stricter holds, so that a false message can
-/// make a driver stop but never go; who has no eyes believes the message. What nobody says anything about is
-/// treated as dark.
+/// For the eye, the map gives the signal group of a movement. For the radio, the intersection's MAP message
+/// gives it, by the lane that we come on and the lane that we leave by, which are found by their places;
+/// without such a message the map's group is used. Where eye and radio differ, the stricter lamp holds, so
+/// that a false message can make a driver stop but never go. A driver without eyes believes the message. A
+/// lamp that neither knows is treated as dark.
 #pragma once
 
 #include <cstdint>
@@ -18,31 +18,36 @@
 
 namespace synchrono::pcp {
 
-/// Ascending by strictness.
+/// The meaning of a lamp, ascending by strictness.
 enum class Lamp { green, permissive_green, caution, yellow, stop_then_go, red };
 
 Lamp lamp_of(std::int32_t state);
 Lamp stricter(Lamp a, Lamp b);
 
+/// The lamp of one movement: `seen` by the eye, `told` by the radio.
 struct SignalView {
     std::optional<Lamp> seen, told;
-    std::int64_t changes_ns = SYN_TIME_UNKNOWN;  // when what is told will change, as far as it says
+    std::int64_t changes_ns = SYN_TIME_UNKNOWN;  // when `told` will change, if the message says so
 
+    /// Returns the stricter of the two; stop_then_go if neither is known.
     Lamp lamp() const;
 };
 
+/// Keeps the states of signals that were seen and received.
 /// Threading: one thread.  Borrows: the map.
 class SignalWatch {
   public:
     explicit SignalWatch(const Map& map, bool eyes = true) : map_(map), eyes_(eyes) {}
 
-    /// What is in sight now; replaces what was. Who has no eyes sees nothing.
+    /// Replaces the signals in sight. Does nothing for a driver without eyes.
     void see(std::span<const SynSignals> signals);
-    /// A message, received now.
+    /// Takes in a message that was received now.
     void hear(const SynMessage& message, std::int64_t now_ns);
-    /// For who enters the junction way `movement` from the way `approach`.
+    /// Returns the lamp for a vehicle that comes from the way `approach` and takes the way `movement` through
+    /// the junction.
     SignalView view(std::uint32_t approach, std::uint32_t movement, std::int64_t now_ns);
-    /// What a signal group of a junction shows to others, as the eye sees it; by radio only without eyes.
+    /// Returns the lamp of any signal group of a junction, by the eye alone or, for a driver without eyes, by
+    /// the radio.
     std::optional<Lamp> shown(std::uint32_t junction, std::uint32_t group, std::int64_t now_ns) const;
 
   private:
@@ -55,11 +60,11 @@ class SignalWatch {
         std::uint32_t region, intersection;
         std::int64_t heard_ns = 0;
         std::uint32_t times_heard = 0;
-        std::vector<Group> groups;  // ascending
+        std::vector<Group> groups;  // ascending by group
     };
     struct Lane {
         std::uint32_t lane, directions;
-        Point line, inwards;  // where it meets the junction, and which way that is along it
+        Point line, inwards;  // the place where it meets the junction, and the direction into it
         std::vector<SynConnection> connections;
     };
     struct Chart {
@@ -88,15 +93,15 @@ class SignalWatch {
     std::vector<Match> matches_;
 };
 
-/// What to do about a lamp, from how far the line is and how fast the vehicle.
+/// The reaction to a lamp.
 enum class Order { go, stop, stop_then_go };
 
-/// At yellow whoever can still stop at `braking_m_s2` does. `going` is what was decided at this yellow
-/// before: it is not decided anew.
+/// Returns what to do about a lamp. At yellow a vehicle stops if it still can with `braking_m_s2`, unless
+/// `going` says that it has already decided at this yellow to go.
 Order order_of(Lamp lamp, double to_line_m, double speed_m_s, double braking_m_s2, bool going);
 
-/// The speed at which a vehicle `to_line_m` before a red lamp comes there as it turns green, if that is
-/// worth while; else `wanted_m_s`.
+/// Returns the speed at which a vehicle `to_line_m` before a red lamp arrives there as it turns green, if
+/// that is worth while; else `wanted_m_s`.
 double advised_speed_m_s(const SignalView& view, std::int64_t now_ns, double to_line_m, double wanted_m_s);
 
 }  // namespace synchrono::pcp

@@ -6,21 +6,20 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kNearWay = 3.0;  // m from its middle: on it
-constexpr double kNearPassage =
-    2.6;                          // m, for ways of a junction that it may take: not all keep to the middle
-constexpr double kAligned = 0.8;  // cosine between a body and its way
-constexpr double kStands = 0.3;   // m/s
-constexpr std::int64_t kTwitch = 500'000'000;   // ns; who moves for no longer, or seems to, has not set off
-constexpr std::uint32_t kHeardMin = 3;          // messages, before anything is believed
+constexpr double kNearWay = 3.0;                // m from a way's middle; a body that is nearer is on the way
+constexpr double kNearPassage = 2.6;            // m, the same for ways through a junction
+constexpr double kAligned = 0.8;                // cosine between a body and its way
+constexpr double kStands = 0.3;                 // m/s; who is slower stands
+constexpr std::int64_t kTwitch = 500'000'000;   // ns; who moves, or seems to, for no longer still stands
+constexpr std::uint32_t kHeardMin = 3;          // messages before a sender is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
-constexpr double kAccuracyMax = 5;              // m; who knows its place worse than that is of no use
-constexpr double kLengthMax = 41;               // m; a message cannot tell of more
+constexpr double kAccuracyMax = 5;              // m; a place that is less exact is of no use
+constexpr double kLengthMax = 41;               // m; a message cannot state more
 constexpr double kWidthMax = 10.3;              // m, the same
-constexpr double kSeesFor = 60;                 // m; as far as the eye sees everybody who is not hidden
-constexpr double kSame = 4;                     // m beyond the accuracy: who is seen there is who was heard
+constexpr double kSeesFor = 60;                 // m; up to here the eye sees everybody who is not hidden
+constexpr double kSame = 4;                     // m beyond the accuracy; one seen there is the one heard
 
-/// Whether the line from one place to the other meets the box.
+/// Returns whether the line from one place to the other meets the box.
 bool hides(const Box& box, Point from, Point to) {
     double enter = 0, leave = 1;
     for (const auto& [axis, half] :
@@ -60,7 +59,7 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     const std::int64_t stated_ns = said->time_ns != SYN_TIME_UNKNOWN ? said->time_ns : neighbour.last_ns;
     const double age_s = static_cast<double>(now_ns - stated_ns) * 1e-9;
     if (!(age_s > -0.2 && age_s < 2)) return false;
-    // Of what it does not know, no comparison holds.
+    // Every comparison with a value that the sender does not know (NaN) is false.
     if (!(said->speed_m_s >= 0 && said->speed_m_s < 70) || !std::isfinite(said->yaw_rad) ||
         !std::isfinite(said->position.x) || !std::isfinite(said->position.y))
         return false;
@@ -91,7 +90,7 @@ bool Surroundings::hear(const SynNeighbour& neighbour, std::int64_t now_ns, Poin
     return true;
 }
 
-/// Whether somebody there would be seen.
+/// Returns whether a body at `place` would be seen.
 bool Surroundings::in_view(const Seen& seen, Point ego, Point place) const {
     if (!seen.eyes || length(place - ego) >= kSeesFor || !sight_.clear(ego, place)) return false;
     if (seen.sensors == nullptr) return true;
@@ -148,14 +147,15 @@ void Surroundings::offer(std::uint32_t way, Body& body) const {
 
 void Surroundings::locate(const Memory* before, Body& body) const {
     if (before != nullptr) {
-        // Where it was, and where that leads.
+        // Offers the ways where it was, and near their ends the ways that follow.
         for (std::uint32_t i = 0; i < before->places_count; ++i) {
             const SynWay& way = map_.ways()[before->places[i].way];
             offer(way.way, body);
             if (before->places[i].s_m > way.length_m - 10)
                 for (const std::uint32_t n : next(way)) offer(n, body);
         }
-        // On a road, another lane may be nearer by now; in a junction, only what it came from counts.
+        // On a road another lane may be nearer by now. In a junction only ways that continue those before are
+        // possible.
         const bool beside = body.places_count == 1 && map_.ways()[body.places[0].way].junction == SYN_NONE &&
                             (map_.ways()[body.places[0].way].left != SYN_NONE ||
                              map_.ways()[body.places[0].way].right != SYN_NONE);

@@ -1,9 +1,10 @@
-/// Who is around: what the eye sees, and from the radio who the eye does not see. Each vehicle with the ways
-/// that it may be on.
+/// The bodies around the ego: those that the eye sees, and from the radio those that the eye cannot see. For
+/// each vehicle it finds the ways that the vehicle may be on.
 ///
-/// A basic safety message is believed only so far. Its sender must have been heard a few times, lately, and
-/// be where the eye cannot look: who says to be where the eye sees nobody is not there. Who has no eyes
-/// believes the rest. Who is known by radio alone is taken to be larger by its accuracy.
+/// A basic safety message is believed only under conditions. Its sender must have been heard a few times, and
+/// lately, and must be at a place that the eye cannot see: if the place is in view and the eye sees nobody
+/// there, nobody is there. For a driver without eyes no place is in view. A body that is known by radio alone
+/// is taken to be longer than it says, by the accuracy of its place at each end.
 #pragma once
 
 #include <array>
@@ -20,45 +21,47 @@
 
 namespace synchrono::pcp {
 
+/// A place on a way.
 struct Place {
     std::uint32_t way;
     double s_m;
 };
 
+/// Another agent, or a thing.
 struct Body {
-    std::uint64_t id =
-        0;  // the agent's number, or a trace's; of a radio neighbour its temporary id + kByRadio
+    std::uint64_t id = 0;  // the agent's number, or that of a Tracking; by radio the temporary id + kByRadio
     bool by_radio = false;
-    bool has_number = true;  // `id` is the agent's number, as it knows it itself
+    bool has_number = true;  // `id` is the agent's number, which the agent itself knows too
     std::uint32_t kind = SYN_OTHER_VEHICLE;
     Box box;
     Point velocity;
     double speed_m_s = 0;           // forward
     double acceleration_m_s2 = 0;   // forward
-    double standing_s = 0;          // for how long it has been
-    std::array<Place, 4> places{};  // where it may be: in a junction one cannot always tell
+    double standing_s = 0;          // how long it has stood
+    std::array<Place, 4> places{};  // where it may be; in a junction several ways may be possible
     std::uint32_t places_count = 0;
     std::span<const Place> on() const { return {places.data(), places_count}; }
 };
 
 inline constexpr std::uint64_t kByRadio = std::uint64_t{1} << 32;
 
-/// Who is seen, and by what.
+/// The others that are seen, and how.
 struct Seen {
     std::span<const SynOther> others;   // ascending by number
-    bool eyes = true;                   // without, nobody is seen
-    const Tracking* sensors = nullptr;  // where it is they that see, and not the driver
+    bool eyes = true;                   // false: the driver sees nobody
+    const Tracking* sensors = nullptr;  // if not null, sensors see instead of the driver
 };
 
-/// Threading: one thread.  Borrows: the map.
+/// Keeps the bodies around the ego from one look to the next.
+/// Threading: one thread.  Borrows: the map and the sight.
 class Surroundings {
   public:
     Surroundings(const Map& map, const Sightline& sight) : map_(map), sight_(sight) {}
 
-    /// Takes in who is within `reach_m` of the ego.
+    /// Finds anew who is within `reach_m` of the ego.
     void look(std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
               std::span<const SynNeighbour> neighbours);
-    /// Ascending by id.
+    /// Returns the bodies found by look(), ascending by id.
     std::span<const Body> bodies() const { return bodies_; }
 
   private:
@@ -66,8 +69,8 @@ class Surroundings {
         std::uint64_t id;
         std::array<Place, 4> places;
         std::uint32_t places_count;
-        std::int64_t standing_since_ns;  // or kMoves
-        std::int64_t stood_ns;           // last
+        std::int64_t standing_since_ns;  // kMoves: it moves
+        std::int64_t stood_ns;           // when it last stood
     };
     static constexpr std::int64_t kMoves = INT64_MIN;
 

@@ -8,11 +8,12 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr std::size_t kAlongReach = 2;      // samples to either side that give the direction
-constexpr std::size_t kCurvatureReach = 5;  // and the curvature
+constexpr std::size_t kAlongReach = 2;      // samples to either side from which the direction is taken
+constexpr std::size_t kCurvatureReach = 5;  // samples to either side from which the curvature is taken
 constexpr double kBoxStep = 2;              // m between the points of a box's middle line, at most
 
-/// The point `s_m` along a way's middle. `hint` is where to begin to look, for calls with growing distances.
+/// Returns the point `s_m` along a way's middle. The search begins at `hint` and moves it on, which makes
+/// calls with growing distances quick.
 Point middle_at(const SynWay& way, double s_m, std::uint32_t& hint) {
     const auto p = points(way);
     if (p.size() == 1) return flat(p[0].position);
@@ -127,7 +128,7 @@ void Track::refine(std::size_t first) {
             samples_[i].curvature = 0;
             continue;
         }
-        // Of the circle through three samples.
+        // The curvature is that of the circle through three samples.
         const Point p = samples_[i - reach].at, q = samples_[i].at, r = samples_[i + reach].at;
         const double sides = std::sqrt(dot(q - p, q - p) * dot(r - q, r - q) * dot(r - p, r - p));
         samples_[i].curvature = sides > 1e-9 ? 2 * cross(q - p, r - q) / sides : 0;
@@ -171,7 +172,7 @@ bool Track::beside(const Box& box, double from_m, double to_m, double reach_m, B
     if (box.width_m > box.length_m)
         return beside({box.at, left_of(box.heading), box.width_m, box.length_m}, from_m, to_m, reach_m, out);
     const std::size_t first = index_at(from_m), last = index_at(to_m);
-    // Coarsely where the box is, then its middle line point by point.
+    // Finds coarsely where the box is, then takes its middle line point by point.
     constexpr std::size_t kCoarse = 8;
     const double far = reach_m + box.length_m / 2 + kStep * kCoarse;
     std::size_t near = first;
@@ -195,7 +196,7 @@ bool Track::beside(const Box& box, double from_m, double to_m, double reach_m, B
         const Point p = box.at + box.heading * (share * box.length_m);
         const double s = nearest(p, distance_of(near));
         const Sample& sample = samples_[index_at(s)];
-        // How wide the box is across the line here, and how far it reaches along it.
+        // Half the box's width, divided into its parts across and along the line.
         const double turned = std::abs(cross(sample.along, box.heading));
         const double straight = std::abs(dot(sample.along, box.heading));
         const double half_across = box.width_m / 2 * straight;

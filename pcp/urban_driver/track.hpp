@@ -1,8 +1,8 @@
-/// The line that a vehicle drives: the middles of the ways ahead, one after the other, sampled at even steps,
-/// and where it changes lanes or swings round something, the smooth curve from one line to the other.
+/// The line that a vehicle drives, sampled at even steps. It follows the middles of the ways ahead, and where
+/// the vehicle changes lanes or swings round an obstacle it is a smooth curve from one line to the other.
 ///
-/// Distances along a track are those along the middles of its ways; they go on growing as the track is
-/// extended, and begin anew with each begin().
+/// Distances along a track are measured along the middles of its ways. They keep growing as the track is
+/// extended, and start from 0 with each begin().
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,20 @@
 
 namespace synchrono::pcp {
 
-/// A box on the ground.
+/// A rectangle on the ground.
 struct Box {
     Point at, heading;
     double length_m = 0, width_m = 0;
 };
 
-/// Where something is beside a track.
+/// The place of a body relative to a track.
 struct Beside {
-    double from_m = 0, to_m = 0;     // along it, its body
-    double left_m = 0, right_m = 0;  // the body's edges to the left of the line; right_m <= left_m
+    double from_m = 0, to_m = 0;     // of the body, along the track
+    double left_m = 0, right_m = 0;  // of the body's edges, to the left of the line; right_m <= left_m
     Point along;                     // the line's direction there
 };
 
+/// The line ahead of the vehicle and a stretch behind it.
 /// Threading: one thread.  Borrows: the map.
 class Track {
   public:
@@ -39,7 +40,7 @@ class Track {
         double curvature = 0;   // 1/m, to the left positive
         double limit_m_s = 0;   // of the road
         double width_m = 0;     // of the way
-        bool junction = false;  // within one
+        bool junction = false;  // lies within a junction
         double aside_m = 0;     // how far the line is to the left of the way's middle
     };
     struct Leg {
@@ -49,13 +50,14 @@ class Track {
 
     explicit Track(const Map& map) : map_(map) {}
 
-    /// Anew: from `s_m` on `way`, `aside_m` to the left of its middle.
+    /// Starts anew at `s_m` on `way`, `aside_m` to the left of its middle.
     void begin(std::uint32_t way, double s_m, double aside_m = 0);
-    /// From `from_m` on, the line goes over to `aim_m` to the left of the middle within `within_m`.
+    /// Moves the line, from `from_m` on and over a length of `within_m`, to `aim_m` to the left of the
+    /// middle.
     void swing(double from_m, double aim_m, double within_m);
-    /// One more way at its end. `next` follows the last one.
+    /// Adds a way at the end of the track. Requires that `next` follows the last one.
     void extend(std::uint32_t next);
-    /// Forgets what lies more than `keep_m` before `at_m`.
+    /// Removes the part that lies more than `keep_m` before `at_m`.
     void forget(double at_m, double keep_m);
 
     bool empty() const { return samples_.empty(); }
@@ -66,15 +68,16 @@ class Track {
     const Leg& leg_at(double s_m) const;
     double aim_m() const { return aim_m_; }
 
-    /// The sample at or before a distance; the first or last one outside.
+    /// Returns the sample at or before a distance; outside the track its first or last one.
     std::size_t index_at(double s_m) const;
     double distance_of(std::size_t index) const { return begin_m_ + kStep * static_cast<double>(index); }
-    /// The point at a distance; straight on beyond both ends.
+    /// Returns the point at a distance; the track goes straight on beyond both ends.
     Point point_at(double s_m) const;
-    /// The distance of the place on the track that is nearest to `p`, sought downhill from `near_m`.
+    /// Returns the distance at which the track is nearest to `p`. Searches from `near_m` in the direction in
+    /// which the track comes nearer, and stops where it no longer does.
     double nearest(Point p, double near_m) const;
-    /// Where a box is, if any of it is beside the stretch from `from_m` to `to_m` within `reach_m` of the
-    /// line.
+    /// Returns whether any of a box is within `reach_m` of the line between `from_m` and `to_m`, and writes
+    /// to `out` where that part of the box is.
     bool beside(const Box& box, double from_m, double to_m, double reach_m, Beside& out) const;
 
   private:
@@ -89,12 +92,13 @@ class Track {
     double swing_from_m_ = 0, swing_within_m_ = 1, from_aside_m_ = 0, aim_m_ = 0;
 };
 
-/// Where `p` is beside a way: the nearest place of its middle. `at_end` is -1 before it, 1 beyond it.
+/// The place of a point relative to a way.
 struct OnWay {
     double s_m = 0, t_m = 0;
     Point along;
-    int at_end = 0;
+    int at_end = 0;  // -1: before the way, 1: beyond its end
 };
+/// Returns the place of `p` relative to a way, by the nearest point of the way's middle.
 OnWay project(const SynWay& way, Point p);
 
 }  // namespace synchrono::pcp

@@ -6,20 +6,20 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr std::uint32_t kSeenMin = 2;            // times, before it is believed
-constexpr std::int64_t kKeep = 500'000'000;      // ns unseen
-constexpr std::int64_t kKeepPeriods = 3;         // and of a slow sensor so many of its lists
-constexpr std::size_t kTracesMax = 1024;         // beyond, the farthest are left out
-constexpr double kSameVehicle = 2.5, kSame = 1;  // m from where it should be: without a name, the same
-constexpr double kGain = 0.5;  // share of what is measured anew, where it is no less exact than this:
+constexpr std::uint32_t kSeenMin = 2;            // sightings before an object is believed
+constexpr std::int64_t kKeep = 500'000'000;      // ns that an object is kept unseen,
+constexpr std::int64_t kKeepPeriods = 3;         // or periods of its sensor, if that is longer
+constexpr std::size_t kTracesMax = 1024;         // at most; the farthest are removed
+constexpr double kSameVehicle = 2.5, kSame = 1;  // m within which an unnamed sighting may be a trace's
+constexpr double kGain = 0.5;  // share of a new measurement, if measurements scatter no more than this:
 constexpr double kExact_m = 0.3, kExact_m_s = 0.3;
 constexpr double kSizeGain = 0.2;
 constexpr double kNoiseGain = 0.1;
-constexpr double kStandsSigmas = 2.5;  // of a measured speed: a vehicle that is slower is taken to stand
-constexpr double kStandsMax = 1;       // m/s, and is so at most
-constexpr double kStep = 0.05;         // s; two lists that are nearer tell nothing of accelerations
-constexpr double kAccelerates = 0.5;   // s: nobody is taken to go on accelerating for longer
-constexpr double kSizeMax = 1000;      // m, what is listed as larger is taken for that
+constexpr double kStandsSigmas = 2.5;  // standard deviations of the speed; a slower vehicle is taken to stand
+constexpr double kStandsMax = 1;       // m/s; a faster vehicle is never taken to stand
+constexpr double kStep = 0.05;         // s; shorter intervals count as this one in accelerations
+constexpr double kAccelerates = 0.5;   // s; an acceleration is extrapolated for no longer
+constexpr double kSizeMax = 1000;      // m; larger objects are cut to this
 
 SynVec3 rotate(const SynQuaternion& q, const SynVec3& v) {
     const SynVec3 t{2 * (q.y * v.z - q.z * v.y), 2 * (q.z * v.x - q.x * v.z), 2 * (q.x * v.y - q.y * v.x)};
@@ -41,14 +41,14 @@ SynQuaternion between(const SynQuaternion& a, SynQuaternion b, double share) {
     return {q.w / n, q.x / n, q.y / n, q.z / n};
 }
 
-/// About z, for who points along `heading`.
+/// Returns the rotation about z that turns x into `heading`.
 SynQuaternion turned(Point heading) {
     const double w = std::sqrt(std::max(0.0, (1 + heading.x) / 2)),
                  z = std::sqrt(std::max(0.0, (1 - heading.x) / 2));
     return {w, 0, 0, heading.y < 0 ? -z : z};
 }
 
-/// Less where a measurement is worth less.
+/// Returns the share of a new measurement to take over; less where measurements scatter more.
 double gain_for(double variance, double exact) {
     return variance > exact * exact ? kGain * exact / std::sqrt(variance) : kGain;
 }
@@ -68,7 +68,7 @@ void Tracking::Trace::reckon_on(std::int64_t to_ns) {
     const double speed = dot(velocity, heading);
     double for_s = std::min(dt, kAccelerates);
     if (speed * acceleration_m_s2 < 0 && -speed / acceleration_m_s2 < for_s) {
-        for_s = -speed / acceleration_m_s2;  // who brakes stops
+        for_s = -speed / acceleration_m_s2;  // a braking vehicle stops and does not drive backwards
         at = at + heading * (acceleration_m_s2 * for_s * (dt - for_s / 2));
         velocity = velocity - heading * speed;
         acceleration_m_s2 = 0;
@@ -80,7 +80,7 @@ void Tracking::Trace::reckon_on(std::int64_t to_ns) {
 
 void Tracking::Trace::correct(std::int64_t when_ns, const Sighting& sighting) {
     const double dt = static_cast<double>(when_ns - time_ns) * 1e-9;
-    Trace then = *this;  // what should have been seen
+    Trace then = *this;  // as it was expected at the time of the sighting
     then.reckon_on(when_ns);
     if (dt > 0) *this = then;
     const Point off = sighting.at - then.at, faster = sighting.velocity - then.velocity;
@@ -89,7 +89,7 @@ void Tracking::Trace::correct(std::int64_t when_ns, const Sighting& sighting) {
     const double gain = gain_for(speed_noise_m2_s2, kExact_m_s);
     at = at + off * gain_for(place_noise_m2, kExact_m);
     velocity = velocity + faster * gain;
-    // As much as keeps the two of them from swinging.
+    // With this gain speed and acceleration do not make each other oscillate.
     if (dt > 0) acceleration_m_s2 += gain * gain / (2 - gain) * dot(faster, heading) / std::max(dt, kStep);
     heading = direction_of(heading + sighting.heading, sighting.heading);
     length_m += kSizeGain * (sighting.length_m - length_m);
@@ -121,7 +121,7 @@ void Tracking::take(std::int64_t now_ns, const SynMotion& ego, const Sensors& se
         eye->range_m = list->range_max_m;
         read(sample, *eye, *list);
     }
-    // What arrives next may be as old as the longest delay.
+    // The next samples may be as old as the longest delay: keeps the poses since then.
     std::size_t old = 0;
     while (old + 1 < poses_.size() && poses_[old + 1].time_ns <= now_ns - delay_ns_max_) ++old;
     poses_.erase(poses_.begin(), poses_.begin() + static_cast<std::ptrdiff_t>(old));
@@ -160,7 +160,7 @@ void Tracking::read(const SynSample& sample, const Eye& eye, const SynObjects& l
              .taken = false});
     }
     for (Trace& trace : traces_) trace.taken = false;
-    // First those that the sensor knows by name, so that nobody else takes their places.
+    // First matches the sightings whose id the sensor has used before, so that no other takes their traces.
     for (Sighting& sighting : sightings_)
         if (Trace* trace = named(eye.sensor, sighting.id)) match(sample, eye, sighting, trace);
     for (Sighting& sighting : sightings_)
@@ -191,7 +191,8 @@ Tracking::Trace* Tracking::nearest(const Sighting& sighting, std::int64_t time_n
     return best;
 }
 
-/// Makes room for something that is nearer; false: nothing is farther.
+/// Removes the farthest trace, to make room for a nearer object at `than`. Returns false if no trace is
+/// farther away.
 bool Tracking::forget_farthest(Point than) {
     const auto away = [&](Point p) { return length(p - flat(poses_.back().position)); };
     const auto farthest = std::ranges::max_element(traces_, {}, [&](const Trace& t) { return away(t.at); });
@@ -201,7 +202,7 @@ bool Tracking::forget_farthest(Point than) {
     return true;
 }
 
-/// To a trace, or to a new one.
+/// Adds a sighting to a trace, or to a new one if `trace` is null.
 void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting, Trace* trace) {
     if (trace == nullptr) {
         if (traces_.size() == kTracesMax && !forget_farthest(sighting.at)) return;

@@ -1,8 +1,9 @@
-/// Whom the vehicle's own sensors see. Object lists come late and at rates of their own, tell of places as
-/// they were from where the vehicle was then, miss what is there and invent what is not. Here they become
-/// others as they are by now, in the world: each carried over by the vehicle's place at the measurement,
-/// smoothed, and reckoned on; believed once it has been seen twice, and forgotten when it has not been seen
-/// for half a second. Several sensors that see the same thing tell of one.
+/// The others that the vehicle's own sensors see. Object lists come late and at different rates, are relative
+/// to where the vehicle was at the measurement, miss objects that are there and hold some that are not.
+/// Tracking turns them into others in the world as they are now: it converts each sighting with the vehicle's
+/// pose at the measurement, smooths it and extrapolates it. An object is believed once it has been seen twice
+/// and forgotten when it has not been seen for half a second. Sightings of one object by several sensors are
+/// merged.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +15,28 @@
 
 namespace synchrono::pcp {
 
-/// Threading: one thread.  Owns: what it remembers.
+/// Keeps the traces of objects.
+/// Threading: one thread.  Owns: the traces.
 class Tracking {
   public:
-    /// At every step: where the vehicle is, and what has arrived.
+    /// Takes in the vehicle's pose and the samples that have arrived. Must be called at every step.
     void take(std::int64_t now_ns, const SynMotion& ego, const Sensors& sensors);
-    /// Whether there is a sensor that lists objects; known after the first step.
+    /// Returns whether the vehicle has a sensor that lists objects; known after the first step.
     bool sees() const { return !eyes_.empty(); }
 
-    /// Those that are believed, where they are by now: ascending by `agent`, which is a number that they have
-    /// here alone. Valid until the next call.
+    /// Returns the objects that are believed, where they are now, ascending by `agent`. That is a number of
+    /// this object's own, not the agent's. Valid until the next call.
     std::span<const SynOther> others(std::int64_t now_ns);
-    /// Whether a sensor looks at a place, were nothing in between; as of the last step.
+    /// Returns whether a place is within the view of a sensor, as of the last step. Does not consider what
+    /// may stand in between.
     bool looks_at(Point place) const;
 
   private:
-    struct Eye {
-        std::uint32_t sensor;  // its place in the list
+    struct Eye {               // a sensor that lists objects
+        std::uint32_t sensor;  // its position in the list of sensors
         SynVec3 position;
         SynQuaternion orientation;
-        std::int64_t keep_ns;  // from when it saw something until that is forgotten
+        std::int64_t keep_ns;  // how long after a measurement an object is kept that is not seen again
         double view_rad = 0, range_m = 0;
     };
     struct Pose {
@@ -47,21 +50,21 @@ class Tracking {
         double length_m, width_m, height_m;
         bool taken;
     };
-    struct Trace {
+    struct Trace {  // an object over time
         std::uint32_t number, kind;
-        std::uint32_t seen;     // times
-        std::int64_t time_ns;   // of what follows
-        std::int64_t until_ns;  // it is remembered
+        std::uint32_t seen;     // how many times
+        std::int64_t time_ns;   // to which the motion below belongs
+        std::int64_t until_ns;  // when it is forgotten
         Point at, velocity, heading;
         double acceleration_m_s2;                  // along its heading
-        double place_noise_m2, speed_noise_m2_s2;  // variance on each axis, of what is measured of it
+        double place_noise_m2, speed_noise_m2_s2;  // variances of its measurements, on each axis
         double length_m, width_m, height_m;
-        bool taken;  // by one of the sightings of the list that is being read
+        bool taken;  // matched by a sighting of the list that is being read
 
         void reckon_on(std::int64_t to_ns);
         void correct(std::int64_t time_ns, const Sighting& sighting);
     };
-    struct Name {  // that a sensor has for a trace
+    struct Name {  // the id by which a sensor knows a trace
         std::uint32_t sensor, id, number;
     };
 
@@ -76,7 +79,7 @@ class Tracking {
     bool noticed_ = false;
     std::vector<Eye> eyes_;
     std::int64_t delay_ns_max_ = 0;
-    std::vector<Pose> poses_;    // ascending by time, as far back as a measurement may be
+    std::vector<Pose> poses_;    // ascending by time; reach back as far as the oldest measurement may
     std::vector<Trace> traces_;  // ascending by number
     std::vector<Name> names_;
     std::vector<Sighting> sightings_;

@@ -7,32 +7,32 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr std::int64_t kThinks = 50'000'000;  // ns
-constexpr std::int64_t kStagger = 5'000'000;  // ns between the thinking of one agent and the next
+constexpr std::int64_t kThinks = 50'000'000;  // ns between two calls of think()
+constexpr std::int64_t kStagger = 5'000'000;  // ns between the calls of one agent and those of the next
 constexpr double kOnRoad = 6;                 // m from the middle of a way, at the start
 constexpr double kHorizon = 160;              // m of track ahead
 constexpr double kKeep = 70;                  // m of track behind
-constexpr double kReach = 130;                // m within which others are looked at
+constexpr double kReach = 130;                // m within which others are considered
 constexpr double kArrived = 2;                // m before the end of the route
-constexpr double kSpeedDelay = 0.6;           // s that speed lags behind its plan
-constexpr double kStandsSpeed = 0.3;          // m/s
-constexpr double kStandAcceleration = 0.05;   // m/s^2: wants to stand
-constexpr double kJoinLength = 12;            // m from where one starts to the middle of the lane
-constexpr double kLost = 8;                   // m from the track
-constexpr double kUrgentDistance = 60;        // m to where the lane ends
-constexpr double kDetour = 20;                // s that a missed change of lanes may cost without waiting
-constexpr double kWaitsForLane = 15;          // s
-constexpr double kBeforeLineFree = 2;         // m before a line in which lanes are no more changed
-constexpr std::int64_t kLooksRound = 1'000'000'000;  // ns, until sensors or the radio have told of everybody
-constexpr double kInsists = 8;                       // s
-constexpr double kLeftFirst = 0.5;                   // of a metre ahead, for each to the left
-constexpr double kReserve = 8;                       // m kept free ahead until then
+constexpr double kSpeedDelay = 0.6;           // s by which the speed lags behind its plan
+constexpr double kStandsSpeed = 0.3;          // m/s; a slower vehicle that is to stand is held
+constexpr double kStandAcceleration = 0.05;   // m/s^2; a vehicle that may accelerate less is to stand
+constexpr double kJoinLength = 12;            // m over which it joins the middle of its lane
+constexpr double kLost = 8;                   // m from the track; farther off, it starts anew
+constexpr double kUrgentDistance = 60;        // m over which a change of lanes becomes fully urgent
+constexpr double kDetour = 20;                // s; for a shorter detour it does not wait for a gap
+constexpr double kWaitsForLane = 15;          // s, at most, that it waits for a gap if its lane leads on
+constexpr double kBeforeLineFree = 2;         // m before a line within which it does not change lanes
+constexpr std::int64_t kLooksRound = 1'000'000'000;  // ns until sensors or the radio have reported everybody
+constexpr double kInsists = 8;                       // s of waiting, after which it goes up to the lane's end
+constexpr double kLeftFirst = 0.5;                   // weight of a metre to the left against one ahead
+constexpr double kReserve = 8;                       // m kept free before the lane's end until it insists
 constexpr double kShownAside = 0.6;                  // m from the middle of the lane
 constexpr double kBrakeWarningReach = 120;           // m
 constexpr double kBrakeWarningFresh = 1.0;           // s
-constexpr double kEmergency = 6;                     // m/s^2, taken for who says that it brakes hard
-constexpr double kPassMargin = 0.5;                  // m beside something that stands in the lane
-constexpr double kPassFrom = 30;                     // m before it
+constexpr double kEmergency = 6;                     // m/s^2, assumed of one that reports hard braking
+constexpr double kPassMargin = 0.5;                  // m between us and an obstacle in the lane
+constexpr double kPassFrom = 30;                     // m before an obstacle, where passing it begins
 
 double driven_by(const SynVehicle& v) {
     constexpr double kInTown = 6;  // m/s
@@ -65,7 +65,7 @@ UrbanDriver::UrbanDriver(const Setup& setup)
       track_(map_),
       steering_(setup.vehicle),
       pedals_(setup.vehicle) {
-    setup_.name = setup_.config_json = nullptr;  // were good for the call only
+    setup_.name = setup_.config_json = nullptr;  // they are valid during this call only
     Manner& m = config_.manner;
     m.acceleration_m_s2 = std::max(0.3, std::min(m.acceleration_m_s2, driven_by(setup.vehicle)));
 }
@@ -100,7 +100,7 @@ DriverInputs UrbanDriver::step(const Input& input) {
     const Track::Sample& here = track_.samples()[track_.index_at(along_m_)];
     const double rear_m = track_.distance_of(track_.index_at(along_m_)) + dot(rear.at - here.at, here.along);
     const double target_m = rear_m + Steering::look_ahead_m(ego.speed());
-    // The middle of the vehicle is to follow the line: in a turn its rear axle runs further inside.
+    // The middle of the vehicle is to follow the line, so in a turn the rear axle must run further inside.
     const double back_m = setup_.vehicle.wheelbase_m - setup_.vehicle.cg_to_front_axle_m;
     const Track::Sample& there = track_.samples()[track_.index_at(target_m)];
     const double inwards_m = std::clamp(there.curvature * back_m * back_m / 2, -1.0, 1.0);
@@ -180,7 +180,7 @@ void UrbanDriver::plan_speeds() {
 void UrbanDriver::advance_on_track() {
     const Track::Leg& leg = track_.leg_at(along_m_);
     if (leg.way == leg_way_) return;
-    // Legs may be short, so that more than one has been passed.
+    // Legs may be so short that the vehicle has passed several since the last call.
     bool passed = false;
     for (const Track::Leg& l : track_.legs()) {
         if (passed) reached_ = route_.reached(l.way, reached_);
@@ -211,7 +211,8 @@ double UrbanDriver::brake_warning(const Input& input, const OnTrack& on_track) c
             dot(beside.along, box.heading) < 0.7)
             continue;
         const double stands_m = beside.from_m + said->speed_m_s * said->speed_m_s / (2 * kEmergency);
-        // A warning makes us slow down early and no harder than is comfortable: the eye does the rest.
+        // A warning makes the driver brake early, but no harder than is comfortable. Harder braking is left
+        // to what it sees.
         least = std::min(least, std::max(-config_.manner.braking_m_s2,
                                          follow_acceleration(config_.manner, on_track.speed_m_s,
                                                              stands_m - on_track.front_m, 0)));
@@ -287,7 +288,7 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     if (along_m_ < swing_ends_m_ || now_ns < knows_all_from_ns_) return kNobody;
     const SynWay& way = map_.ways()[leg_way_];
     if (way.junction != SYN_NONE) return kNobody;
-    // Both lanes beside may be better than this one; the best of them first.
+    // Both lanes beside may be better than this one: takes the better of the two.
     std::uint32_t best = SYN_NONE;
     for (const std::uint32_t beside : {way.left, way.right}) {
         if (beside == SYN_NONE || !route_.better_beside(way.way, beside, reached_)) continue;
@@ -308,20 +309,19 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
         shows_wish_ = false;
         return kNobody;
     }
-    // Where this lane leads nowhere, or a long way round, wait for a gap while there is room to change; where
-    // it leads on after all, not for ever.
+    // Waits for a gap if this lane does not lead on or only by a long detour; if it leads on, not for ever.
     const double detour_s = route_.seconds_from(way.way, reached_) - route_.seconds_from(best, reached_);
     const bool leads_on = route_.best_next(way.way, reached_) != SYN_NONE;
     const bool patient = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 < kWaitsForLane;
     if (leads_on && (detour_s < kDetour || !patient)) return kNobody;
     double stop_m = ends_m - kBeforeLineFree - change_length_min_m({.length_m = on_track.length_m}) +
                     on_track.length_m / 2 - 1;
-    // Of two that want to change places one must go ahead of the other, after a while.
+    // If two vehicles want to change places, one of them must go ahead after a while.
     const Body* rival = beside_us(best, on_track).beside_us;
     const bool insists = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 > kInsists &&
                          (rival == nullptr || goes_ahead_of(*rival));
     if (!insists && stop_m - kReserve > on_track.front_m - 3) stop_m -= kReserve;
-    // Who comes near its end shows others which way it wants.
+    // Near the end of its lane the vehicle moves to one side, to show others where it wants to go.
     if (!shows_wish_ && on_track.speed_m_s < 4 && stop_m - on_track.front_m < 15) {
         track_.swing(along_m_, best == way.left ? kShownAside : -kShownAside, kJoinLength);
         shows_wish_ = true;
@@ -329,8 +329,9 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     return stop_m > on_track.front_m - 3 && ends_m != kNobody ? stop_m : kNobody;
 }
 
-/// By a rule that both come to the same by: the lower number, or where one cannot know the other's, who is
-/// further ahead and to the left. Both may have turned towards each other by now; their lanes have not.
+/// Returns whether the ego goes ahead of a rival, by a rule that gives both the same answer: the lower number
+/// or, where one does not know the other's number, the one that is further ahead and to the left. Ahead and
+/// left are those of the lane, since the vehicles may have turned towards each other.
 bool UrbanDriver::goes_ahead_of(const Body& rival) const {
     if (rival.has_number) return setup_.agent < rival.id;
     const Point here = track_.point_at(along_m_), off = here - rival.box.at;
@@ -373,7 +374,7 @@ void UrbanDriver::pass_obstacles(const OnTrack& on_track) {
         if (!Neighbourhood::in_the_way(n, half + kPassMargin - 0.05)) continue;
         if (n.beside.from_m - on_track.front_m > kPassFrom) break;
         const Track::Sample& sample = track_.samples()[track_.index_at(n.beside.from_m)];
-        // To the side with more room, as far as the lane goes.
+        // Passes on the side with more room, if the lane is wide enough.
         const double slack = sample.width_m / 2 - half;
         const double left = sample.aside_m + n.beside.left_m + half + kPassMargin;
         const double right = sample.aside_m + n.beside.right_m - half - kPassMargin;

@@ -1,5 +1,6 @@
-/// The pilot "urban_driver": drives by a map through a town, along the roads of its route to their end, and
-/// leaves there. docs/pilots.md tells its rules. It steers at every step and thinks twenty times a second.
+/// The pilot "urban_driver": drives through a town by a map, along the roads of its route to the end of the
+/// last one, and leaves the world there. docs/pilots.md describes its rules. It steers at every step and
+/// decides on its speed and lane twenty times a second.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +24,18 @@
 
 namespace synchrono::pcp {
 
+/// Joins the parts of the pilot.
 /// Threading: one thread.
 class UrbanDriver final : public Pilot {
   public:
-    /// Throws std::runtime_error with one line: the configuration, or the map, does not serve.
+    /// Throws std::runtime_error with one line if the configuration is not valid or does not fit the map.
     explicit UrbanDriver(const Setup& setup);
 
-    /// Throws where it finds itself on no road, or on one that does not lead to its destination, and where
-    /// it has neither eyes nor a radio.
+    /// Throws std::runtime_error if the vehicle is on no road, or on one that does not lead to its
+    /// destination, or if it has neither eyes nor a radio.
     DriverInputs step(const Input& input) override;
 
-    /// What it does and why, for tests and notes.
+    /// The state of the pilot, for tests.
     const Track& track() const { return track_; }
     double along_m() const { return along_m_; }
     const char* why() const { return why_; }
@@ -46,7 +48,8 @@ class UrbanDriver final : public Pilot {
     void extend_track();
     void plan_speeds();
     double brake_warning(const Input& input, const OnTrack& on_track) const;
-    /// Where to stop for want of a gap in the lane that is better; kNobody: nowhere.
+    /// Changes to a better lane if it can. Returns where to stop and wait for a gap in that lane; kNobody: no
+    /// stop is needed.
     double consider_lane(const OnTrack& on_track, double line_m, std::int64_t now_ns);
     bool goes_ahead_of(const Body& rival) const;
     LaneBeside beside_us(std::uint32_t beside, const OnTrack& on_track) const;
@@ -73,16 +76,16 @@ class UrbanDriver final : public Pilot {
     std::int64_t thinks_next_ns_ = 0;
     std::int64_t knows_all_from_ns_ = 0;
     double along_m_ = 0;       // of the centre of gravity, along the track
-    std::size_t reached_ = 0;  // roads of the route, by the leg that we are on
+    std::size_t reached_ = 0;  // roads of the route, at the leg that we are on
     std::uint32_t leg_way_ = SYN_NONE;
-    std::size_t reached_at_end_ = 0;  // by the last leg of the track
-    bool track_arrives_ = false;      // its end is the destination
-    bool track_breaks_off_ = false;   // its lane leads nowhere: the lane must be changed before its end
-    double swing_ends_m_ = -1;        // of a change of lanes
-    double aside_until_m_ = -1;       // where the swing round something may end
-    bool shows_wish_ = false;         // by driving at the side of the lane
-    std::int64_t lane_wish_ns_ = -1;  // since when another lane would be better
-    std::vector<double> planned_;     // m/s, by the track's samples
+    std::size_t reached_at_end_ = 0;  // roads of the route, at the last leg of the track
+    bool track_arrives_ = false;      // the track ends at the destination
+    bool track_breaks_off_ = false;   // no way leads on from its end: must change lanes before
+    double swing_ends_m_ = -1;        // along the track: a change of lanes ends here
+    double aside_until_m_ = -1;  // along the track: behind an obstacle, the line may swing back from here
+    bool shows_wish_ = false;    // drives at the side of its lane, to show where it wants to go
+    std::int64_t lane_wish_ns_ = -1;  // since when another lane would be better; -1: none is
+    std::vector<double> planned_;     // m/s, one for each of the track's samples
     double acceleration_m_s2_ = 0;
     bool stand_ = false;
     bool leave_ = false;
