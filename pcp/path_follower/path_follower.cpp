@@ -26,7 +26,7 @@ constexpr double kDecelerationMax = 9.0;  // m/s^2, in an emergency
 constexpr double kSpeedGain = 1.5;        // 1/s, from speed error to acceleration
 constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, from speed error to the rate of the trim
 constexpr double kSpeedTrimMax = 1.0;     // m/s^2; the trim makes up for drag and rolling resistance
-constexpr double kSideClearance = 0.5;    // m between bodies; who is nearer is in the way
+constexpr double kSideClearance = 0.5;    // m between bodies; a nearer body is in the way
 constexpr double kLost = 20.0;            // m from the path; farther off, it searches the whole path again
 
 struct Config {
@@ -184,7 +184,7 @@ class PathFollower final : public Pilot {
                 const Point d = Point{other->motion.position.x, other->motion.position.y} - sample.at;
                 const double side_max = (other->width_m + vehicle_.width_m) / 2 + kSideClearance;
                 const double along = dot(d, sample.along);
-                // Skips who is not on this sample's stretch of the path, beside it, or not ahead.
+                // Skips others that are off this sample's stretch of the path, beside the path, or behind.
                 if (std::abs(along) > spacing || std::abs(cross(sample.along, d)) > side_max) continue;
                 const double ahead = spacing * static_cast<double>(step) + along - ego_s;
                 if (ahead <= 0) continue;

@@ -20,7 +20,7 @@ constexpr double kPlaceGain = 0.5;   // 1/s^2, from the distance behind to accel
 constexpr double kSpeedGain = 1.2;   // 1/s, from the speed error to acceleration
 constexpr double kAcceleration = 6;  // m/s^2, at most
 constexpr double kBraking = 8;       // m/s^2, at most
-constexpr double kStands = 0.3;      // m/s; what is slower stands
+constexpr double kStands = 0.3;      // m/s; a slower vehicle stands
 
 struct Config {
     std::string file;

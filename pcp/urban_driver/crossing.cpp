@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kLookAhead = 90;       // m before its line, from which on a junction is considered
 constexpr double kPastLine = 0.4;       // m beyond the line; a front that is farther is inside
-constexpr double kAtLine = 4;           // m before the line; who stands nearer has stopped at it
-constexpr double kStands = 0.3;         // m/s; who is slower stands
+constexpr double kAtLine = 4;           // m before the line; a vehicle that stands nearer has stopped at it
+constexpr double kStands = 0.3;         // m/s; a slower vehicle stands
 constexpr double kBeforeZone = 1.0;     // m between the front and a conflict before which we wait
-constexpr double kLateStop = 4.5;       // m/s^2; does not brake harder than that to let others go at the line
+constexpr double kLateStop = 4.5;       // m/s^2; at the line, braking for others is no harder than this
 constexpr double kYellowBraking = 3.0;  // m/s^2
 constexpr double kRoom = 1.5;           // m between the junction and our rear once we are through
 constexpr double kPatience = 5;         // s

@@ -6,9 +6,9 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kAboutToStep = 2.0;  // s; who will be on the crosswalk by then is about to step on it
+constexpr double kAboutToStep = 2.0;  // s; a person who will be on the crosswalk by then is let across
 constexpr double kMargin = 0.5;       // m about the crosswalk
-constexpr double kWalks = 0.2;        // m/s; who is slower stands
+constexpr double kWalks = 0.2;        // m/s; a slower person stands
 constexpr double kInHand = 1.5;       // s between our rear and a person who reaches our line after it
 
 }  // namespace

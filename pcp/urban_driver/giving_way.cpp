@@ -10,10 +10,10 @@ namespace {
 constexpr double kStopsForRed = 3.5;  // m/s^2; a braking vehicle that must brake harder runs the red light
 constexpr double kBrakesForRed =
     1.8;                           // m/s^2; so does one that must brake harder than this and does not brake
-constexpr double kBrakes = -0.7;   // m/s^2; what accelerates less brakes
-constexpr double kYieldsAt = 2.5;  // m/s^2; who would have to brake harder to give way does not
-constexpr double kStands = 0.3;    // m/s; who is slower stands
-constexpr double kCreeps = 3.0;    // m/s; who is slower may accelerate by kSetsOff at any time
+constexpr double kBrakes = -0.7;   // m/s^2; a vehicle that accelerates less is braking
+constexpr double kYieldsAt = 2.5;  // m/s^2; a vehicle that would have to brake harder will not give way
+constexpr double kStands = 0.3;    // m/s; a slower vehicle stands
+constexpr double kCreeps = 3.0;    // m/s; a slower vehicle may accelerate by kSetsOff at any time
 constexpr double kSetsOff = 1.5;   // m/s^2
 constexpr double kReaction = 0.6;  // s until a standing vehicle sets off
 constexpr double kBefore = 1.0;    // s between our rear and its front

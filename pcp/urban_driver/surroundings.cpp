@@ -6,18 +6,19 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kNearWay = 3.0;                // m from a way's middle; a body that is nearer is on the way
-constexpr double kNearPassage = 2.6;            // m, the same for ways through a junction
-constexpr double kAligned = 0.8;                // cosine between a body and its way
-constexpr double kStands = 0.3;                 // m/s; who is slower stands
-constexpr std::int64_t kTwitch = 500'000'000;   // ns; who moves, or seems to, for no longer still stands
-constexpr std::uint32_t kHeardMin = 3;          // messages before a sender is believed
+constexpr double kNearWay = 3.0;      // m from a way's middle; a body that is nearer is on the way
+constexpr double kNearPassage = 2.6;  // m, the same for ways through a junction
+constexpr double kAligned = 0.8;      // cosine between a body and its way
+constexpr double kStands = 0.3;       // m/s; a slower body stands
+constexpr std::int64_t kTwitch =
+    500'000'000;                        // ns; a body that moves, or seems to, for no longer still stands
+constexpr std::uint32_t kHeardMin = 3;  // messages before a sender is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; a place that is less exact is of no use
 constexpr double kLengthMax = 41;               // m; a message cannot state more
 constexpr double kWidthMax = 10.3;              // m, the same
 constexpr double kSeesFor = 60;                 // m; up to here the eye sees everybody who is not hidden
-constexpr double kSame = 4;                     // m beyond the accuracy; one seen there is the one heard
+constexpr double kSame = 4;                     // m beyond the accuracy; a body seen there is the one heard
 
 /// Returns whether the line from one place to the other meets the box.
 bool hides(const Box& box, Point from, Point to) {

@@ -7,10 +7,10 @@ namespace synchrono::pcp {
 namespace {
 
 constexpr std::uint32_t kSeenMin = 2;            // sightings before an object is believed
-constexpr std::int64_t kKeep = 500'000'000;      // ns that an object is kept unseen,
+constexpr std::int64_t kKeep = 500'000'000;      // ns for which an unseen object is kept,
 constexpr std::int64_t kKeepPeriods = 3;         // or periods of its sensor, if that is longer
 constexpr std::size_t kTracesMax = 1024;         // at most; the farthest are removed
-constexpr double kSameVehicle = 2.5, kSame = 1;  // m within which an unnamed sighting may be a trace's
+constexpr double kSameVehicle = 2.5, kSame = 1;  // m; a sighting with a new id is the trace within that
 constexpr double kGain = 0.5;  // share of a new measurement, if measurements scatter no more than this:
 constexpr double kExact_m = 0.3, kExact_m_s = 0.3;
 constexpr double kSizeGain = 0.2;
