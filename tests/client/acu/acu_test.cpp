@@ -1,5 +1,5 @@
-/// The control unit of an agent with a real engine and a pilot that is played by hand: when its flow speaks
-/// and ends, what its pilot is shown and when, and when the pilot's answer takes effect.
+/// Proves when the control unit of an agent publishes states and ends its flow, what it gives its pilot and
+/// when, and when the pilot's answer takes effect. The engine is a real one, the pilot a fake.
 
 #include "client/acu/acu.hpp"
 
@@ -28,7 +28,7 @@ using Words = std::vector<std::string>;
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 
-/// Keeps what it was shown, and answers as the test wants.
+/// A pilot that keeps its last perception and answers as the test wants.
 struct FakePilot final : PilotHost {
     FakePilot(std::string its_name, Words& the_log) : name(std::move(its_name)), log(the_log) {}
     void begin(const Perception& perception) override {
@@ -54,7 +54,7 @@ struct FakePilot final : PilotHost {
     std::vector<const SignalsInSight*> lights;
     std::size_t heard = 0;
     PilotAnswer answer{.controls = {0, 0.5, 0}};
-    SimDuration charge;  // of simulated time, until the answer holds
+    SimDuration charge;  // from the perception until the answer holds
     bool busy = false;
     std::string why;
 };
@@ -83,7 +83,7 @@ struct AcuTest : ::testing::Test {
         acus.back().set_entry(tick);
         acus.back().enter_if_due(tick);
     }
-    /// A heartbeat as a client turns it, without the flow.
+    /// Makes one heartbeat as a client does, but publishes no states.
     void beat() {
         for (Acu& acu : acus) acu.begin(tick, sights, signals);
         for (Acu& acu : acus) acu.finish(tick);
@@ -120,7 +120,7 @@ struct AcuTest : ::testing::Test {
     Words log;
     std::vector<Sight> sights;
     std::vector<SignalsInSight> signals;
-    std::vector<std::size_t> sent;  // how long the radio messages of the last heartbeat are
+    std::vector<std::size_t> sent;  // octets of each radio message of the last heartbeat
     Bytes any;
     Tick tick;
     std::vector<Acu> acus;
@@ -211,7 +211,7 @@ TEST_F(AcuTest, ShowsThePilotOnlyWhatIsOfInterestAndInSight) {
     sight.emplace(100, std::span<const geo::Footprints::Outline>());
     FakePilot& pilot = add();
     sights = {seen(0, {0, 0, 0}), seen(1, {50, 0, 0}), seen(2, {150, 0, 0}), seen(3, {500, 0, 0})};
-    sights[3].obstacle.motion.position = {40, 0, 0};  // it is near, but has said that it was far
+    sights[3].obstacle.motion.position = {40, 0, 0};  // it is near now, but its message said far
     sights[3].silhouette = silhouette_of(sights[3].obstacle);
     signals.resize(3);
     signals[0].position = {60, 0, 0};
@@ -257,13 +257,13 @@ TEST_F(AcuTest, KeepsTheControlsUntilTheAnswerHolds) {
     pilot.answer.controls = {0, 1, 0};
     log.clear();
     for (int i = 0; i < 3; ++i) {
-        beat();  // at heartbeats 1 to 3
+        beat();  // heartbeats 1 to 3
         EXPECT_EQ(throttle(), 0.5) << i;
     }
     EXPECT_THAT(log, ElementsAre("begin car0", "finish car0")) << "it missed the turns while it computed";
     pilot.charge = {};
-    pilot.busy = true;  // so that what is seen next is the answer of heartbeat 1
-    beat();             // at heartbeat 4, where that holds
+    pilot.busy = true;  // gives no new answer, so that only the answer of heartbeat 1 can take effect
+    beat();             // heartbeat 4, from which on that answer holds
     EXPECT_EQ(throttle(), 1);
     EXPECT_THAT(log, ElementsAre("begin car0", "finish car0", "begin car0", "finish car0"));
 }
@@ -356,7 +356,7 @@ TEST_F(AcuTest, LeavesWhenThePilotsAnswerHolds) {
     EXPECT_EQ(compose(Tick{1}).period, kBeat);
     beat();
     EXPECT_EQ(compose(Tick{2}).period, kBeat) << "the answer holds from here on";
-    pilot.answer.leaves = false;  // once said, it stays so
+    pilot.answer.leaves = false;  // too late: it has already said that it leaves
     beat();
     EXPECT_EQ(compose(Tick{3}).period, SimDuration{});
     EXPECT_TRUE(acus.front().has_left());

@@ -1,5 +1,5 @@
-// Proves the loop of a client over a transport that is played by hand: with whom it joins, what its agents
-// say and when, how flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
+// Proves how the loop of a client works over a fake transport: which agents it joins with, what they publish
+// and when, how flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
 #include "client/acu/client_node.hpp"
 
 #include <fstream>
@@ -19,7 +19,7 @@ namespace {
 using State = ClientNode::State;
 using Words = std::vector<std::string>;
 
-/// Moves nobody and counts.
+/// An engine that moves nobody and counts its calls.
 struct FakeEngine final : BodyEngine {
     void add(AgentId agent, const NewBody& vehicle) override {
         motions[agent] = BodyMotion{vehicle.start, {}};
@@ -51,7 +51,7 @@ struct FakeEngine final : BodyEngine {
     Words log;
 };
 
-/// Writes down the halves of its turns.
+/// A pilot that logs when it is asked to begin and to finish.
 struct FakePilot final : PilotHost {
     FakePilot(std::string its_name, Words& the_log) : name(std::move(its_name)), log(the_log) {}
     void begin(const Perception&) override { log.push_back("begin " + name); }
@@ -103,7 +103,8 @@ struct NodeTest : ::testing::Test {
         world.admit(scenario.gate, entry);
     }
     ClientNode::Turn turn() { return last = node->turn(now, false); }
-    /// What it said since last asked: "agent@tick+period". A world without others follows it.
+    /// Returns the messages published since the last call, as "agent@tick+period". Notes how far they bring
+    /// each agent, since in a world without others the agents themselves are the slowest.
     Words said() {
         Words words;
         for (const auto& [header, any] : std::exchange(world.published, {})) {
@@ -134,7 +135,8 @@ struct NodeTest : ::testing::Test {
         world.received = std::max(world.received, Tick{slowest()});
         world.tell_slowest(slowest());
     }
-    /// Turns and answers until it is done or `tick` has been published.
+    /// Runs the node, and the answers of the server, until the node is done or has published heartbeat
+    /// `until`.
     Words play(std::int64_t until = 1'000) {
         Words all;
         for (int i = 0; i < 2'000 && last.state == State::running; ++i) {
@@ -169,7 +171,7 @@ TEST(NodeStages, AreThoseOfTheirPage) {
             told.push_back(line.substr(2, line.find(" |", 2) - 2));
     }
     ASSERT_FALSE(told.empty());
-    told.erase(told.begin());  // the table's head
+    told.erase(told.begin());  // the head of the table
     const auto stages = ClientNode::stages();
     EXPECT_EQ(told, Words(stages.begin(), stages.end()));
 }
@@ -210,7 +212,7 @@ TEST_F(NodeTest, WaitsAtAShutGateAndCountsIt) {
         }
         EXPECT_GT(last.wake_at, now);
     };
-    wait_5_ms();  // for the start, which is no wait at the gate
+    wait_5_ms();  // waiting for the start, which does not count as waiting at the gate
     answer();
     for (Tick before{-1}; before < node->tick();) {
         before = node->tick();
@@ -295,7 +297,7 @@ TEST_F(NodeTest, BeginsTheTurnsOfAllPilotsBeforeItFinishesAny) {
     admit(0);
     play(1);
     ASSERT_GE(log.size(), 6u);
-    log.resize(6);  // those of the first heartbeat
+    log.resize(6);  // the calls of the first heartbeat
     EXPECT_EQ(log, (Words{"begin 0", "begin 1", "begin 2", "finish 0", "finish 1", "finish 2"}));
     for (const AgentId id : agents) EXPECT_EQ(engine.motions.at(id).applied, (DriverInputs{0, 0.5, 0}));
     EXPECT_EQ(node->pilot_faults(), Words{});
@@ -320,7 +322,7 @@ TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
     scenario.duration = kHeartbeat * 500;
     start();
     turn();
-    // Others carry the world on, one heartbeat in five milliseconds.
+    // The other agents advance by one heartbeat every five milliseconds.
     WallTime spoke = now;
     WallDuration longest;
     for (std::int64_t tick = 0; tick < 390; ++tick) {
@@ -354,7 +356,7 @@ TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
     turn();
     said();
     answer();
-    // The race starts with the first step.
+    // Wall time is counted from the first step on.
     turn();
     const WallTime origin = now;
     turn();
@@ -363,7 +365,7 @@ TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
     EXPECT_TRUE(turn().pacing);
     EXPECT_EQ(last.wake_at, due(1));
     EXPECT_TRUE(said().empty()) << "nothing is said before its time";
-    // Called far too late, it speaks at once; what follows is due as if it had not been late.
+    // If called far too late, it publishes at once, and its later deadlines stay as they were.
     now = due(3) + WallDuration::microseconds(100);
     turn();
     EXPECT_EQ(said(), Words{"0@1+1"});
@@ -382,7 +384,7 @@ TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
 }
 
 TEST_F(NodeTest, HoweverSlowThePaceItShowsThatItLives) {
-    scenario.pace.factor = 0.001;  // five seconds a heartbeat
+    scenario.pace.factor = 0.001;  // five seconds of wall time a heartbeat
     scenario.duration = kHeartbeat * 100;
     start();
     play(0);
@@ -531,7 +533,7 @@ TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
     EXPECT_EQ(engine.shows, 2);
 }
 
-/// Counts, and says what it is told to.
+/// A spectator that counts its calls and answers as the test wants.
 struct FakeSpectator final : Spectator {
     bool is_ready() override { return ready; }
     bool wants_look(SimTime now, WallTime) override {

@@ -1,4 +1,4 @@
-// Proves what is in sight: by distance, and past buildings by any corner of a body.
+// Proves that a body is in sight up to a distance, and if any of its corners shows past the buildings.
 #include "client/acu/line_of_sight.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 using Outlines = std::vector<geo::Footprints::Outline>;
 
-/// At a crossing: a building in the north-east corner.
+/// A crossing with a building at its north-east corner.
 const Outlines kCorner{{{10, 10}, {60, 10}, {60, 60}, {10, 60}}};
 
 Obstacle car(double x, double y, double yaw_rad = 0) {
@@ -36,7 +36,7 @@ TEST(LineOfSight, EndsAtItsRange) {
 
 TEST(LineOfSight, BuildingsHideWhatIsWhollyBehindThem) {
     LineOfSight sight(150, kCorner);
-    // From the south, on the left of the two roads, to the east.
+    // Looks from the northern road, past the corner, to the eastern road.
     EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(50, 0))));
     EXPECT_TRUE(sight.sees({0, 20, 0}, silhouette_of(car(15, 0))));
     EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{50, 0, 0}));
@@ -45,7 +45,7 @@ TEST(LineOfSight, BuildingsHideWhatIsWhollyBehindThem) {
 
 TEST(LineOfSight, OneCornerThatShowsIsEnough) {
     LineOfSight sight(150, kCorner);
-    // The line from the eye past the corner at 10, 10 meets y = 0 at x = 12.5.
+    // The line from the eye past the corner at (10, 10) meets y = 0 at x = 12.5.
     EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{14, 0, 0})) << "its centre is hidden";
     EXPECT_TRUE(sight.sees({0, 50, 0}, silhouette_of(car(14, 0)))) << "its rear shows";
     EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(17, 0))));

@@ -1,5 +1,5 @@
-// Proves what a client makes of its peers: where bodies are now, how large they are and what they are seen
-// as, what signals show, where boxes stand; and when a world has been deserted.
+// Proves what a client derives from the messages of its peers: where bodies are now, how large they are and
+// what they are seen as, what signals show, where boxes stand; and when every vehicle has come and gone.
 #include "client/acu/outlook.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct OutlookTest : ::testing::Test {
         scenario.agents[2].element = config::BodyElement::of("cone");
         for (std::uint32_t i = 0; i < 3; ++i) scenario.agents[i].id = AgentId{i};
     }
-    /// Somebody who said this at `time`.
+    /// Adds a peer whose newest message has this time and state.
     void add(std::uint32_t agent, std::string_view vehicle, SimTime time, const Bytes& any) {
         Peer peer{.id = AgentId{agent}, .name = {}, .vehicle = vehicle, .header = {}, .any = {}};
         peer.header.agent = peer.id;

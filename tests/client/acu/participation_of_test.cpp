@@ -1,5 +1,5 @@
-// Proves with what agents of a scenario take part: who they are, what kind of state each publishes, and of
-// whom they want to hear.
+// Proves how a client describes its agents to the world: who they are, which type of state each publishes,
+// and which other agents they want to hear of.
 #include "client/acu/participation_of.hpp"
 
 #include <gtest/gtest.h>

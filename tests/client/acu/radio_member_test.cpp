@@ -1,5 +1,5 @@
-// Proves a client's part on the radio against a link that is played by hand: whom it joins with, when enough
-// is known for a step, what it sends in a heartbeat, who hears what and from when on, and how it ends.
+// Proves how a client takes part in the radio, over a fake link: which agents it joins with, when it knows
+// enough for a step, what it sends in a heartbeat, which agents hear what and from when on, and how it ends.
 #include "client/acu/radio_member.hpp"
 
 #include <gtest/gtest.h>
@@ -15,18 +15,19 @@ using Words = std::vector<std::string>;
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 
-/// What the test says comes over the radio, and what the client did with the link.
+/// The state that the test gives to the fake link, and the calls that the client made to it.
 struct Played {
     Stage stage = Stage::joining;
     Tick start, told;
     std::string reason;
-    std::vector<AgentId> agents;  // asked for
-    Tick entry;                   // the same
+    std::vector<AgentId> agents;  // of the last join
+    Tick entry;                   // of the last join
     RadioSink* sink = nullptr;
     int joins = 0, links = 0, alive = 0;
     Words sent;
     std::optional<Tick> left;
-    std::vector<std::pair<WallDuration, Tick>> turns;  // how long it would wait, for what
+    std::vector<std::pair<WallDuration, Tick>>
+        turns;  // how long the client would wait, and for which heartbeat
 };
 
 class FakeLink final : public RadioLink {
@@ -77,7 +78,7 @@ struct FakeLinks final : RadioLinkFactory {
     bool refuses = false;
 };
 
-/// There are always news of signals.
+/// Elements that always have news of signals.
 struct FakeSignals final : ElementEngine {
     void add(const config::AgentSpec&, SimTime) override {}
     void remove(AgentId) override {}
@@ -93,7 +94,7 @@ struct FakeSignals final : ElementEngine {
     int kept = 0;
 };
 
-/// Each agent stands at a place of its own, and there are signals as well.
+/// An engine whose agents each stand at a place of their own, with signals.
 struct FakeEngine final : BodyEngine {
     ElementEngine* elements() override { return &signals; }
     void add(AgentId agent, const NewBody&) override {
@@ -136,7 +137,8 @@ struct RadioMemberTest : ::testing::Test {
         scenario.radio->exchange = kBeat;
         scenario.radio->basic_safety.reset();
     }
-    /// On the radio with its first batch at `start`, all agents in the world.
+    /// Joins the radio, whose first batch is that of `start`, with all agents, which are in the world
+    /// already.
     void join(std::int64_t start = 0) {
         member.emplace(
             RadioMemberSetup{.scenario = scenario, .links = links, .engine = engine, .recorder = &recorder});
@@ -156,7 +158,7 @@ struct RadioMemberTest : ::testing::Test {
         Bytes any;
         acus[index].compose(Tick{0}, Tick{100}, now, any);
     }
-    /// A message that reaches these agents at `time`.
+    /// Delivers a message that reaches these agents at `time`.
     void arrive(SimTime time, std::initializer_list<std::uint32_t> receivers, std::uint64_t sequence = 1) {
         std::vector<RadioArrival> arrivals;
         for (const std::uint32_t receiver : receivers) arrivals.push_back({AgentId{receiver}, time, -70});
@@ -164,7 +166,7 @@ struct RadioMemberTest : ::testing::Test {
         played.sink->delivered(
             {.sender = AgentId{9}, .sequence = sequence, .sent = SimTime{}, .payload = payload}, arrivals);
     }
-    /// The heartbeat at which a message that arrives at `time` is first heard.
+    /// Returns the heartbeat at which a message that arrives at `time` is first heard.
     std::int64_t heard_at(SimTime time) {
         join();
         arrive(time, {0});
@@ -193,8 +195,8 @@ struct RadioMemberTest : ::testing::Test {
     FakeEngine engine;
     Late recorder;
     LineOfSight sight{std::nullopt, {}};
-    std::optional<AgentId> talker;  // says a word in every heartbeat
-    Outbox outbox;                  // of the talker
+    std::optional<AgentId> talker;  // sends a message in every heartbeat
+    Outbox outbox;                  // the talker's
     std::optional<RadioMember> member;
     std::vector<Acu> acus;
     WallTime now = WallTime::nanoseconds(1'000'000'000);
@@ -234,9 +236,10 @@ TEST_F(RadioMemberTest, AnAgentWithoutRadioHasNoApplet) {
 TEST_F(RadioMemberTest, KnowsWhenEnoughIsToldForAStep) {
     struct Case {
         GatePolicy gate;
-        std::int64_t exchange;           // heartbeats
-        std::int64_t tick;               // from which the step goes
-        std::int64_t needed, knows_all;  // told up to there
+        std::int64_t exchange;  // in heartbeats
+        std::int64_t tick;      // at which the step begins
+        std::int64_t needed,
+            knows_all;  // up to where the radio must be known for the step, and for everything
     };
     using enum GatePolicy::Kind;
     for (const Case& c :

@@ -1,6 +1,6 @@
-// Proves that the sensors of a client's agents are shown the right things at the right times: their own
-// vehicle as the engine has it, wheels only when somebody measures them, and of the others what their agent
-// may know.
+// Proves that the sensors of a client's agents get the right input at the right times: their own vehicle as
+// the engine has it, its wheels only when a sensor measures them, and of the others only what their agent may
+// know.
 #include "client/acu/sensing.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Samples = std::vector<std::string>;
 
-/// Moves where the test says, and counts who asks for wheels.
+/// An engine whose agents are where the test puts them. Counts how often it is asked for wheels.
 class FakeEngine final : public Engine {
   public:
     void remove(AgentId) override {}
@@ -37,7 +37,7 @@ class FakeEngine final : public Engine {
     mutable int asked_for_wheels = 0;
 };
 
-/// Three trucks that hide nothing from each other, with 14, 73 and 81 metres between them; heartbeats of five
+/// Three trucks that do not hide each other, with 14, 73 and 81 metres between them, and heartbeats of five
 /// milliseconds.
 struct SensingTest : ::testing::Test {
     SensingTest() {
@@ -60,7 +60,7 @@ struct SensingTest : ::testing::Test {
                                   .model = std::move(model)};
         scenario.agents[agent].sensors.push_back({.name = name, .sensor = name, .position = {0, 0, 4}});
     }
-    /// With those agents that have sensors.
+    /// Makes the sensing of all agents anew.
     Sensing& make() {
         std::vector<AgentId> ids;
         for (const config::AgentSpec& agent : scenario.agents) ids.push_back(agent.id);
@@ -93,7 +93,7 @@ struct SensingTest : ::testing::Test {
     std::unique_ptr<sensors::RayWorld> world;
     std::optional<Sensing> sensing;
     Samples measured;
-    std::vector<float> ahead_m;  // how far the points of lidars are
+    std::vector<float> ahead_m;  // how far ahead the points of lidars are
 };
 
 TEST_F(SensingTest, WhoHasNoSensorsHasNoSuite) {
@@ -199,7 +199,8 @@ TEST_F(SensingTest, NobodyLooksOrIsDueWhoIsNotThere) {
 }
 
 TEST_F(SensingTest, LooksFromWhereItsVehicleWasToWhereItIs) {
-    // The first column goes out at the beginning of the heartbeat, the second in its middle.
+    // The rays of the first column go out at the beginning of the heartbeat, those of the second in its
+    // middle.
     mount(0, "lidar", 5, sensors::testing::perfect_raster({0}, 2, 4));
     scenario.agents[0].sensors[0].position = {0, 0, 1.5};
     sights[1].obstacle.motion = truck_at(scenario, 30, 0);

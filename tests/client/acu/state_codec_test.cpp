@@ -1,5 +1,5 @@
-// Proves that what an engine knows of an agent comes back from what is published of it, for each kind of
-// state, and what is made of states that cannot be read.
+// Proves that the state which an engine has of an agent can be read back from what is published, for each
+// type of state, and what becomes of states that cannot be read.
 #include "client/acu/state_codec.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr AgentId kAgent{3};
 
-/// Knows of one agent whatever the test says.
+/// An engine that returns for every agent what the test wants.
 struct FakeEngine final : ElementEngine {
     void add(const config::AgentSpec&, SimTime) override {}
     void remove(AgentId) override {}
@@ -29,7 +29,7 @@ struct FakeEngine final : ElementEngine {
     BodyMotion known;
     Machinery inside;
     SignalsInSight lamps;
-    bool shows = false;  // the lamps, and is no body
+    bool shows = false;  // the agent is signals, not a body
 };
 
 struct StateCodecTest : ::testing::Test {

@@ -1,5 +1,4 @@
-// Proves what a scenario's bodies are to those who look at them: what agents are seen as, and where boxes
-// stand.
+// Proves what the agents of a scenario are seen as, and where its boxes stand.
 #include "client/body/boxes_of.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The codec of MachineState against the class that protoc generates, and refusal of everything that is no
-// usable state.
+// Proves that the codec of MachineState agrees with the class that protoc generates, and that it refuses
+// everything that is not a usable state.
 #include "client/body/machine_state_codec.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // Proves that the state of signals survives the wire, that protobuf writes and reads the same bytes, and that
-// nonsense is no state.
+// nonsense is refused.
 #include "client/body/signals_in_sight.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(SignalsState, SurvivesTheWire) {
         signals.groups.resize(groups);
         Bytes bytes;
         append_signals_state(bytes, signals);
-        read.groups.resize(9);  // of another intersection
+        read.groups.resize(9);  // left from another intersection
         ASSERT_TRUE(decode(bytes, read));
         EXPECT_EQ(read.intersection, signals.intersection);
         EXPECT_EQ(read.region, signals.region);

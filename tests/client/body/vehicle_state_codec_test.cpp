@@ -1,5 +1,5 @@
-/// The codec of VehicleState against the class that protoc generates: the same bytes, the same values, and
-/// refusal of everything that is no usable state, without a byte of heap.
+/// Proves that the codec of VehicleState writes the same bytes and reads the same values as the class that
+/// protoc generates, refuses everything that is not a usable state, and allocates nothing.
 
 #include "client/body/vehicle_state_codec.hpp"
 
@@ -98,8 +98,8 @@ TEST(VehicleStateCodec, ReadsWhatItWrote) {
 TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
     Random random(5);
     for (int i = 0; i < 300; ++i) {
-        // Two whole states one after the other, the first cut between two of its fields, or the halves
-        // swapped: protobuf reads all of them, so this must.
+        // Fields of one state in another order, and fields of two states one after the other, the first whole
+        // or cut between two of its fields. Protobuf reads all of these, so the codec must as well.
         const std::string first = as_proto(random_motion(random)).SerializeAsString();
         const std::string second = as_proto(random_motion(random)).SerializeAsString();
         synchrono::VehicleState head;
@@ -125,7 +125,7 @@ TEST(VehicleStateCodec, SkipsUnknownFields) {
     Random random(3);
     const BodyMotion m = random_motion(random);
     BodyMotion back;
-    // Field 20 as varint, field 21 as bytes, and field 1 with a wire type that is not its own.
+    // Field 20 as varint, field 21 as bytes, and field 1 with a wrong wire type.
     const std::string extra =
         std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
     ASSERT_TRUE(decode(as_byte_view(extra + encoded(m) + extra), back));
@@ -138,7 +138,7 @@ TEST(VehicleStateCodec, RefusesWhatIsNoState) {
     EXPECT_FALSE(decodes(""));  // no orientation
     EXPECT_FALSE(decodes(good + std::string("\x09\x01", 2)));
     EXPECT_FALSE(decodes(good + '\xff'));
-    const std::size_t ends[] = {1, 5, 10, 28, 33};  // within a tag's number
+    const std::size_t ends[] = {1, 5, 10, 28, 33};  // cut within the number after a tag
     for (const std::size_t n : ends) EXPECT_FALSE(decodes(good.substr(0, n))) << n;
 
     const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(),

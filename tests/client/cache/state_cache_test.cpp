@@ -1,5 +1,5 @@
-// Proves both gates and what becomes visible when: `window` shows the newest, `exact` shows what lies before
-// its time and nothing else, in the order (time, agent), however the messages came.
+// Proves when both gates open, and what becomes visible when: under `window` the newest states, under `exact`
+// only those before its time, in the order (time, agent), in whatever order the messages came.
 #include "client/cache/state_cache.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ struct Cache {
     void join(std::uint32_t agent, std::int64_t first = 0) {
         cache.joined(AgentId{agent}, "car" + std::to_string(agent), "cart", Tick{first});
     }
-    /// In the bundle of its own heartbeat unless said otherwise.
+    /// Gives the cache a message of an agent, in the bundle of its own heartbeat unless `bundle` names
+    /// another.
     void say(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
              std::optional<std::int64_t> bundle = {}) {
         const Bytes bytes = any(agent, tick);
@@ -54,7 +55,7 @@ struct Cache {
     }
     void complete(std::int64_t bundle) { cache.complete(Tick{bundle}); }
     bool go(std::int64_t tick) const { return cache.check(Tick{tick}).go; }
-    /// Steps and gives what became visible.
+    /// Steps to a heartbeat and returns what became visible.
     Seen step(std::int64_t tick) {
         cache.step_to(Tick{tick});
         return std::exchange(seen, {});
@@ -83,7 +84,7 @@ TEST(WindowGate, OpensAsFarAsTheSlowestAllows) {
 TEST(WindowGate, NeverShutsAgain) {
     Cache c({Kind::window, 2});
     c.cache.slowest(AgentId{5}, Tick{4});
-    c.cache.slowest(AgentId{6}, Tick{2});  // overtaken
+    c.cache.slowest(AgentId{6}, Tick{2});  // older than the one before, as it was overtaken on its way
     EXPECT_TRUE(c.go(6));
     EXPECT_EQ(c.cache.check(Tick{7}).slowest, AgentId{5});
 }
@@ -140,7 +141,7 @@ TEST(WindowCache, ForgivesLossForAWhileAndThenLosesSight) {
 TEST(ExactGate, OpensWhenEveryBundleUpToTheLagIsComplete) {
     for (const std::int64_t lag : {std::int64_t{1}, std::int64_t{3}, limits::kLagMax}) {
         Cache c({Kind::exact, lag});
-        // Of what lies before the start there is nothing to wait for.
+        // There is nothing to wait for before the start.
         EXPECT_TRUE(c.go(lag - 1));
         EXPECT_FALSE(c.go(lag));
         c.complete(0);
@@ -184,7 +185,7 @@ TEST(ExactCache, ShowsInTheOrderOfTimeAndAgentHoweverItCame) {
         for (std::uint32_t agent = 0; agent < agents; ++agent) c.join(agent);
         for (const auto& [tick, agent] : order) {
             c.say(agent, tick);
-            if (random.chance(0.3)) c.say(agent, tick);  // doubled on the way
+            if (random.chance(0.3)) c.say(agent, tick);  // duplicated on its way
         }
         for (std::int64_t tick = beats; tick-- > 0;) c.complete(tick);
         Seen seen;
@@ -226,7 +227,7 @@ TEST(ExactCache, RepetitionsAndWhatIsPastChangeNothing) {
 TEST(ExactCache, SlowFlowsAreSeenOnceAndStayInSight) {
     Cache c({Kind::exact, 1});
     c.join(1);
-    // Each bundle carries the newest of a slow flow.
+    // Each bundle carries the newest message of a slow flow again.
     for (std::int64_t bundle = 0; bundle < 4; ++bundle) {
         c.say(1, 0, 4, bundle);
         c.complete(bundle);
@@ -269,7 +270,7 @@ TEST(ExactCache, AnAgentIsSeenToItsEndAndNoFurther) {
     EXPECT_EQ(c.step(2), (Seen{"1@1", "2@1"})) << "its last words";
     c.step(3);
     EXPECT_EQ(c.in_sight(), (Seen{"2@2"}));
-    c.cache.ended(AgentId{77}, Tick{2});  // one that we never knew
+    c.cache.ended(AgentId{77}, Tick{2});  // an agent that was never known
 }
 
 TEST(ExactCache, AnAgentMayComeBack) {
@@ -316,7 +317,7 @@ TEST(StateCache, OwnAgentsAreSeenByWhatTheyPublishNotByWhatComesBack) {
         c.cache.add_own(AgentId{1}, "mine", "cart");
         c.join(2);
         c.cache.slowest(AgentId{2}, Tick{0});
-        c.say(1, 0, 1);  // of ours: ignored
+        c.say(1, 0, 1);  // an own agent's message from the server is ignored
         EXPECT_EQ(c.seen, Seen{});
         c.join(1);
         c.own(1, 0);
@@ -344,7 +345,7 @@ TEST(ExactCache, ANewcomerLacksNothingBeforeItsEntry) {
     Cache c({Kind::exact, 1}, 50);
     c.join(1);
     EXPECT_TRUE(c.go(49));
-    // Its first own message comes after what lay before it.
+    // Heartbeat 49 is before its entry: it may be received, but is not waited for.
     c.say(1, 49);
     c.complete(49);
     c.say(1, 50);
@@ -358,8 +359,8 @@ TEST(ExactCache, ANewcomerLacksNothingBeforeItsEntry) {
 }
 
 TEST(ExactCache, WhatItTellsAsKnownNeverRunsAheadOfItsRoom) {
-    // One that only looks may be slower than the world: as long as it says no more than it has room for, the
-    // world waits half a history further on, and nothing that is complete is lost.
+    // A client without agents may be slower than the world. It reports as known only what it has room for, so
+    // the world gets at most half a history ahead of it and no complete bundle is lost.
     Cache c({Kind::exact, 1});
     c.join(1);
     std::int64_t said = -1;

@@ -1,6 +1,6 @@
-// Proves that the pictures of elements are as large as the elements and stand on the ground; and that another
-// kind of loose body, a row of data, is read from a scenario, written, seen and pushed as those are that
-// ship.
+// Proves that the shapes of elements are as large as the elements and stand on the ground; and that a new
+// kind of loose body, which is a row of data, is read from a scenario, written, seen and pushed like those
+// that ship.
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ constexpr config::LooseKind kBin{
     .colour = {20, 120, 60},
     .looks = kBinLooks};
 
-/// Once for all tests.
+/// Registers the kind "bin" once for all tests.
 void register_bin() {
     if (config::loose_kind_named(kBin.name) == nullptr) config::register_loose_kind(kBin);
 }

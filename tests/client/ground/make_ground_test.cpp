@@ -1,5 +1,5 @@
-// Proves that a scenario's ground is what it says: the planes that wheels are given touch the surface and
-// lean with it, and vehicles of both models stand and drive on it.
+// Proves that the ground is the one that the scenario describes: the planes under wheels touch its surface
+// and lean with it, and vehicles of both models stand and drive on it.
 #include "client/ground/make_ground.hpp"
 
 #include <cmath>
@@ -30,7 +30,7 @@ config::Ground heights(const std::string& grid) {
     return ground;
 }
 
-/// Ten metres a cell; rises by one metre in ten along x, from 0 at x = 5.
+/// A grid with cells of ten metres that rises by one metre in ten along x, from 0 at x = 5.
 const std::string kRamp =
     "ncols 11\nnrows 2\nxllcorner 0\nyllcorner -10\ncellsize 10\n"
     "0 1 2 3 4 5 6 7 8 9 10\n0 1 2 3 4 5 6 7 8 9 10\n";
@@ -80,7 +80,7 @@ BodyMotion driven(VehicleModel model, const std::shared_ptr<const Ground>& groun
                   double seconds) {
     const auto engine = make_embedded_engine(SimDuration::milliseconds(1), ground);
     NewBody vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(), .start = {}};
-    vehicle.start.position = {20, 0, 0};  // under the ramp: it is put onto it
+    vehicle.start.position = {20, 0, 0};  // below the ramp; the engine puts the vehicle onto it
     vehicle.start.velocity = {5, 0, 0};
     vehicle.model = model;
     engine->add(AgentId{0}, vehicle);
@@ -115,7 +115,7 @@ TEST(VehiclesOnAHill, OfTheFullModelFeelIt) {
 TEST(VehiclesOnLevelGround, DriveAsOnThePlaneToTheLastBit) {
     const auto level = make_ground(
         scenario_on(heights("ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 50\n0 0\n0 0\n")));
-    /// Asked for each wheel and step, as a ground that is no plane is.
+    /// The same ground, but claims not to be a plane, so that it is asked for each wheel and step.
     class Asked final : public Ground {
       public:
         explicit Asked(std::shared_ptr<const Ground> ground) : ground_(std::move(ground)) {}

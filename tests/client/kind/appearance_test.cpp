@@ -1,5 +1,5 @@
-// Proves that every agent is seen as what it is, as large as it is and made of something, whether it has a
-// body or is an element of the world; and that agents with the same name of their shape have the same shape.
+// Proves that every agent is seen as what it is, in its own size and made of some material, whether it has a
+// body or is an element of the world; and that agents whose shapes have the same name have the same shape.
 #include "client/kind/appearance.hpp"
 
 #include <gtest/gtest.h>

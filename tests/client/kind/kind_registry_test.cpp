@@ -1,5 +1,5 @@
-// Proves that the kind of a body is found by what its specification says, and that a kind which somebody
-// registers stands beside those that ship.
+// Proves that the kind of a body is found by its specification, and that a newly registered kind works beside
+// those that ship.
 #include "client/kind/kind_registry.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace synchrono::client {
 namespace {
 
-/// A vehicle by another name, with other controls.
+/// A kind of vehicle with another name and other controls.
 struct OtherControls final : BodyKind {
     OtherControls(std::string_view its_name, std::span<const ControlRange> its_ranges)
         : kind_name(its_name), ranges(its_ranges) {}

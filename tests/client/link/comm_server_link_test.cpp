@@ -1,5 +1,5 @@
-// Proves what a client says to the communication server and when, that it believes nothing from there that
-// cannot be, and that every end of the connection is told with its reason.
+// Proves what a client sends to the communication server and when, that it refuses impossible messages from
+// there, and that it reports a reason however the connection ends.
 #include "client/link/comm_server_link.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
         heard.push_back(text);
     }
     void say(const RadioServerFrame& frame) { server.say_frame(frame.SerializeAsString()); }
-    /// Takes in all that has come.
+    /// Makes one step of the link, which reads all that has come.
     Stage turn(WallTime now = kStart) { return link->turn(now, {}, Tick{1'000'000}); }
     static RadioServerFrame accepted(std::int64_t start_ns,
                                      std::int64_t silence_limit_ns = kSilenceLimit.count_ns()) {
@@ -66,7 +66,7 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
         frame.mutable_bundle()->set_until_ns(tick * kHeartbeatNs);
         return frame;
     }
-    /// Something that two of the client's agents hear.
+    /// Adds a message that two of the client's agents hear.
     static RadioDelivery& add_delivery(RadioServerFrame& frame) {
         RadioDelivery& delivery = *frame.mutable_bundle()->add_deliveries();
         delivery.set_sender(9);
@@ -215,7 +215,7 @@ TEST_F(CommServerLinkTest, TellsWhatArrivedAndHowFar) {
     EXPECT_EQ(count(RadioLinkCounter::arrivals), 2u);
     EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
 
-    RadioServerFrame part;  // without a time: the rest of its bundle is still to come
+    RadioServerFrame part;  // without a time, since the rest of its bundle is still to come
     add_delivery(part);
     say(part);
     EXPECT_EQ(turn(), Stage::member);
@@ -234,7 +234,7 @@ TEST_F(CommServerLinkTest, TakesInNoMoreThanIsEnough) {
     EXPECT_EQ(link->told(), Tick{6});
 }
 
-/// Tells of each wait before it is over.
+/// A stream that calls `waits` at the beginning of each wait.
 class WatchedStream final : public net::Stream {
   public:
     WatchedStream(std::unique_ptr<net::Stream> stream, std::function<void(WallDuration)> waits)

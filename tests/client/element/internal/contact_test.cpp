@@ -30,7 +30,7 @@ TEST(Contact, IsWhereACircleReachesIntoABox) {
         {"inside, near the back", {8.2, 20.1}, 0.5, true, {-1, 0}, 0.7},
         {"inside, near the right", {10, 19.1}, 0.5, true, {0, -1}, 0.6}};
     for (const Row& row : rows) {
-        // Turning everything about the box's middle changes nothing.
+        // Rotating everything about the box's middle changes nothing.
         for (const double turn : {0.0, 0.5, -2.1, std::numbers::pi}) {
             Box box = car();
             box.yaw_rad = turn;

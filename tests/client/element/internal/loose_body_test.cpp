@@ -1,5 +1,5 @@
-// Proves how cones and balls go on by themselves, how boxes push them, and how two of them share a hit; and
-// that whatever is told of others, they stay in the world.
+// Proves how cones and balls move by themselves, how boxes push them, and how two of them share a hit; and
+// that they stay in the world whatever is reported of others.
 #include "client/element/internal/loose_body.hpp"
 
 #include <cmath>
@@ -81,7 +81,7 @@ TEST(LooseBody, BouncesAsItsRestitutionSays) {
             ball.advance(kBeat, nullptr, {}, {&now, 1});
             now = now.after(kBeat);
         }
-        // They met with 7 m/s.
+        // They met at 7 m/s.
         EXPECT_NEAR(ball.motion().velocity.x, 3 + 7 * restitution, 1e-9) << restitution;
     }
 }
@@ -112,7 +112,7 @@ TEST(LooseBody, SharesAHitByMassWhoeverReckonsIt) {
     const auto a_spec = spec_of(light, {0, 0, 0}, 4, 0, 1), b_spec = spec_of(heavy, {1, 0, 0}, 0, 0, 2);
     LooseBody a(a_spec, 1), b(b_spec, 1);
     for (int i = 0; i < 200; ++i) {
-        // Each sees both as they were at the beginning of the heartbeat.
+        // Each gets both as they were at the beginning of the heartbeat.
         const std::vector<OtherBody> shown{as_other(a_spec, a.motion()), as_other(b_spec, b.motion())};
         a.advance(kBeat, &shown[0], shown, {});
         b.advance(kBeat, &shown[1], shown, {});

@@ -1,4 +1,5 @@
-// Proves that a pedestrian walks the line at its speed, waits where it should, and ends or goes on as told.
+// Proves that a pedestrian walks its line at its speed, waits where it should, and at the end stops or
+// repeats the line as configured.
 #include "client/element/internal/walker.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +79,7 @@ TEST(Walker, GoesRoundALoop) {
     PedestrianElement spec = line();
     spec.repeat = PedestrianElement::Repeat::loop;
     Walker walker(spec);
-    walker.advance(3.5 + 1.25, kAlways);  // 3 + 4 m, then half of the 5 m back
+    walker.advance(3.5 + 1.25, kAlways);  // 3 m and 4 m, then half of the 5 m back
     EXPECT_NEAR(walker.motion().position.x, 1.5, 1e-9);
     EXPECT_NEAR(walker.motion().position.y, 2, 1e-9);
     walker.advance(1.25 + 0.5, kAlways);

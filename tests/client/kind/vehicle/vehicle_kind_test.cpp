@@ -1,5 +1,5 @@
 // Proves that vehicles take three controls and stop safely by braking, publish and read either type of state,
-// show when they brake, and are vehicles to those who know of nothing else.
+// show when they brake, and are the vehicles that their agents name.
 #include "client/kind/vehicle/vehicle_kind.hpp"
 
 #include <gtest/gtest.h>

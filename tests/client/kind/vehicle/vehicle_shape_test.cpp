@@ -1,5 +1,5 @@
-// Proves that the picture of a vehicle is as large as the vehicle, stands on the ground, and has its wheels
-// where they are.
+// Proves that the shape of a vehicle is as large as the vehicle, stands on the ground, and has its wheels at
+// the right places.
 #include "client/kind/vehicle/vehicle_shape.hpp"
 
 #include <gtest/gtest.h>

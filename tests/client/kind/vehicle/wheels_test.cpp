@@ -1,4 +1,4 @@
-// Proves that every vehicle on wheels is drawn with some, and that those ahead steer.
+// Proves that every vehicle on wheels is drawn with wheels, and that the front ones steer.
 #include "client/kind/vehicle/wheels.hpp"
 
 #include <gtest/gtest.h>
