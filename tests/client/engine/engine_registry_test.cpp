@@ -1,6 +1,5 @@
-// Proves that engines are found by the names that scenarios give them, refuse what they cannot move, and move
-// each agent as its own engine does; and that an engine which somebody registers stands beside those that
-// ship.
+// Proves that engines are found by the names that scenarios use, refuse what they cannot move, and move each
+// agent as its own engine would; and that a newly registered engine works beside those that ship.
 #include "client/engine/engine_registry.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +10,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Holds its agents where they were put.
+/// An engine whose agents stay where they were put.
 class Still final : public BodyEngine {
   public:
     void add(AgentId agent, const NewBody& vehicle) override {

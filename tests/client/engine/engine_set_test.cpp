@@ -1,5 +1,5 @@
-// Proves that agents in a set of engines move as they do in an engine of their own, and that only those
-// engines are shown the others that want to be.
+// Proves that agents in a set of engines move as they do in an engine of their own, and that the bodies of
+// the world are given only to engines that want them.
 #include "client/engine/engine_set.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ NewBody sedan(double speed) {
     return vehicle;
 }
 
-/// Remembers what it was shown; its agents never move.
+/// An engine that remembers its calls and never moves its agents.
 class Watcher final : public BodyEngine {
   public:
     void begin(SimTime now) override { began = now; }

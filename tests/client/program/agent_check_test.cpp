@@ -1,5 +1,5 @@
-// Proves which objections a client has to agents, by which key of the scenario, and that it asks once where
-// agents are alike.
+// Proves which objections a client raises against agents, that each names the key of the scenario at fault,
+// and that agents that are alike are checked only once.
 #include "client/program/agent_check.hpp"
 
 #include <gmock/gmock.h>

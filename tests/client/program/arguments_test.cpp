@@ -1,4 +1,4 @@
-// Proves what a client's command line means: whose agents it has, and what it must not go without.
+// Proves how a client reads its command line: which agents it gets, and which arguments it must have.
 #include "client/program/arguments.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
-// Proves that a client learns how to reach its servers from its command line, and refuses what is missing or
-// cannot be read before it connects to anybody.
+// Proves that a client reads from its command line how to reach its servers, and refuses missing or
+// unreadable arguments before it connects to anybody.
 #include "client/program/connections.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves that a client's agents get the engine that the scenario names, elements one of their own, and that
-// an agent is refused whose engine this client lacks or whose vehicle the engine cannot move.
+// Proves that a client's agents get the engine that the scenario names, that elements get an engine of their
+// own, and that an agent is refused if the client lacks its engine or the engine cannot move its vehicle.
 #include "client/program/engines.hpp"
 
 #include <gtest/gtest.h>

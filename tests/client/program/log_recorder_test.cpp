@@ -1,6 +1,6 @@
-// Proves that what agents said and measured is in the log as it was given, under the topics, times and types
-// that docs/logs.md lists; that a radio message seen late says when it was to be seen; and that a scenario
-// without states in its log gets none.
+// Proves that the states, messages and samples of agents are in the log as they were given, under the topics,
+// times and types that docs/logs.md lists; that the record of a late radio message says when it should have
+// been seen; and that no states are written if the scenario wants none in its log.
 #include "client/program/log_recorder.hpp"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ constexpr AgentId kCar{0};
 struct LogRecorderTest : log::testing::LogTest {
     LogRecorderTest() { samples.scenario.agents[0].sensors.clear(); }
 
-    /// All messages after `write` was given a recorder.
+    /// Returns all messages of a log that `write` has written with a recorder.
     template <typename Write>
     std::vector<Seen> recorded(Write write) {
         {
@@ -42,7 +42,7 @@ struct LogRecorderTest : log::testing::LogTest {
         for (const auto& [id, channel] : reader->channels()) channels[channel.topic] = channel.schema->name;
         return log::testing::messages_of(*reader);
     }
-    /// The late message that tells of one which arrived then and was seen at `seen`.
+    /// Returns the record of a radio message that arrived at `arrived` and was seen only at `seen`.
     RadioLate late(SimTime arrived, SimTime seen) {
         const auto all = recorded([&](LogRecorder& to) {
             to.begin(WallTime::nanoseconds(3));
@@ -57,7 +57,7 @@ struct LogRecorderTest : log::testing::LogTest {
         return late;
     }
 
-    testing::SensorSamples samples;  // one car
+    testing::SensorSamples samples;  // with a scenario of one car
     std::vector<std::string> schemas;
     std::map<std::string, std::string> channels;
 };
@@ -98,8 +98,8 @@ TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
 }
 
 TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
-    const RadioLate between =
-        late(SimTime::nanoseconds(10'000'001), SimTime::nanoseconds(30'000'000));  // a heartbeat has 5 ms
+    const RadioLate between = late(SimTime::nanoseconds(10'000'001),
+                                   SimTime::nanoseconds(30'000'000));  // heartbeats are 5 ms apart
     EXPECT_EQ(between.sender(), 7u);
     EXPECT_EQ(between.sequence(), 9u);
     EXPECT_EQ(between.time_ns(), 15'000'000) << "the first heartbeat from its arrival on";

@@ -1,5 +1,5 @@
-// Proves how a client's loop ends: when its node is done, when there is a reason to leave, and after two
-// seconds where the node cannot leave.
+// Proves that a client's loop ends when its node is done, when there is a reason to leave, and after two
+// seconds if the node cannot leave.
 #include "client/program/node_loop.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace synchrono::client {
 namespace {
 
-/// Each look at it takes a tenth of a second.
+/// A clock that goes on by a tenth of a second each time it is read.
 struct SteppingClock final : WallClock {
     WallTime now() const override { return time = time + WallDuration::milliseconds(100); }
     mutable WallTime time = WallTime::nanoseconds(0);
@@ -33,7 +33,7 @@ struct NodeLoopTest : ::testing::Test {
 
     config::Scenario scenario;
     FakeTransports world;
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // without agents
     SteppingClock clock;
     std::optional<ClientNode> node;
     std::string leave;

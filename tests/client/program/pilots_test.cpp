@@ -1,5 +1,5 @@
 // Proves that a client makes a pilot for each agent that has one, that a person who drives takes the place of
-// a pilot, and that the safe stop stands around either.
+// a pilot, and that the safe stop guards either of them.
 #include "client/program/pilots.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Holds its controls.
+/// A pilot that always gives the same controls.
 struct Hands final : PilotHost {
     explicit Hands(const DriverInputs& held) : inputs(held) {}
     void begin(const Perception&) override {}

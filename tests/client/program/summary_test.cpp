@@ -1,4 +1,4 @@
-// Proves what is said of a client's end: the reason, and the summary with a counter of each name.
+// Proves what a client reports at its end: the reason, and a summary with each counter by its name.
 #include "client/program/summary.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using State = ClientNode::State;
 using ::testing::Contains;
 using ::testing::Not;
 
-/// The radio of nobody.
+/// A radio that cannot be reached.
 struct NoRadio final : RadioLinkFactory {
     Result<void> connect() override { return fail("nobody listens"); }
     std::unique_ptr<RadioLink> join(std::span<const AgentId>, Tick, RadioSink&, Counters<RadioLinkCounter>&,
@@ -24,7 +24,7 @@ struct NoRadio final : RadioLinkFactory {
 };
 
 struct SummaryTest : ::testing::Test {
-    /// A node that found no server.
+    /// Returns a node that found no server.
     const ClientNode& failed() {
         world.refuses = true;
         node.emplace(NodeSetup{.scenario = scenario, .agents = {}, .radio = &radio}, world, *engine, nullptr);
@@ -35,7 +35,7 @@ struct SummaryTest : ::testing::Test {
     config::Scenario scenario;
     FakeTransports world;
     NoRadio radio;
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // of nobody
+    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // without agents
     std::optional<ClientNode> node;
 };
 

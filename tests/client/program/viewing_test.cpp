@@ -1,5 +1,5 @@
-// Proves whom a window is opened for: that a command line which asks for what cannot be is refused in one
-// line, before there is any window, and that nobody gets one who does not want it.
+// Proves when a client opens a window: only if the command line asks for one; and that impossible wishes are
+// refused in one line before any window is open.
 #include "client/program/viewing.hpp"
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A world of two cars, a balloon and a cone, of which this client has all but the second car.
+/// A world of two cars, a balloon and a cone. This client has all of them but the second car.
 struct ViewingTest : ::testing::Test {
     ViewingTest() {
         testing::register_free_body();

@@ -1,5 +1,5 @@
-// Proves that solids are closed and face outwards, that coats keep what they are made of, and that outlines
-// are covered.
+// Proves that solids are closed and face outwards, that coats keep their materials, and that outlines are
+// covered by triangles.
 #include "client/scenery/mesh.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ geo::Vec3 at(const Mesh& mesh, std::size_t index) {
     return {p[0], p[1], p[2]};
 }
 
-/// By the divergence theorem: right only of what is closed and faces outwards.
+/// Returns the volume by the divergence theorem, which is right only for closed meshes that face outwards.
 double volume(const Mesh& mesh) {
     double six = 0;
     for (std::size_t i = 0; i < mesh.indices().size(); i += 3)

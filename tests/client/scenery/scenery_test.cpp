@@ -1,5 +1,5 @@
-// Proves what a world without a map is made of, that it lies on the ground, and that every part of it says
-// what it belongs to and what it is made of.
+// Proves which parts a world without a map has, that it lies on the ground, and that every part of it names
+// its owner and its material.
 #include "client/scenery/scenery.hpp"
 
 #include <gtest/gtest.h>

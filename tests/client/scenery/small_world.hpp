@@ -1,4 +1,4 @@
-/// A small world for tests of what is seen.
+/// A small world for tests of pictures and views.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace synchrono::scenery::testing {
 
-/// Two sedans, signals at a crossing, a cone and a walker.
+/// Returns a scenario of two sedans, signals at a crossing, a cone and a walker.
 inline config::Scenario small_world() {
     constexpr std::string_view text = R"({
         "name": "small", "duration_s": 1,

@@ -1,6 +1,6 @@
-// Proves that the engine of the world's elements runs signals as their programmes say and tells of every
-// change, lets pedestrians go by the lamps that are shown, and has things pushed by what is shown and stopped
-// by what stands.
+// Proves that the engine of the world's elements runs signals as their programmes say and reports every
+// change, lets pedestrians go when the signals permit it, and has loose bodies pushed by other bodies and
+// stopped by fixed ones.
 #include "client/world/world_engine.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct WorldEngineTest : ::testing::Test {
         scenario.agents.push_back(agent);
         return agent.id;
     }
-    /// All that the scenario has, in an engine.
+    /// Makes an engine with all elements of the scenario.
     void start() {
         engine = make_world_engine(scenario);
         engine->begin(now);
@@ -64,7 +64,7 @@ TEST_F(WorldEngineTest, ShowsAtEachHeartbeatWhatTheProgrammeSays) {
         alone->observe(now, {});
         EXPECT_EQ(engine->signals(lights)->intersection, scenario.intersections[name].id);
         for (int i = 0; i < 5'000; ++i) {
-            // Somebody waits to turn left now and then; what detectors see shows from the next heartbeat on.
+            // Now and then a car waits to turn left. The detectors take effect from the next heartbeat on.
             bodies.clear();
             if (i % 2'000 > 1'000) bodies.push_back(car(22, 1.75));
             std::vector<geo::Vec3> places;
@@ -96,7 +96,7 @@ TEST_F(WorldEngineTest, IgnoresAtItsDetectorsWhoIsNoVehicle) {
 }
 
 TEST_F(WorldEngineTest, TellsEveryChangeAtItsMomentAndNothingElse) {
-    // Not on heartbeats: the left turns begin at 7 ms past them.
+    // With this offset the left turns begin 7 ms after a heartbeat, not on one.
     auto& programme = std::get<config::FixedProgramme>(scenario.intersections["fixed"].signals->programme);
     programme.offset = SimDuration::milliseconds(7);
     add(config::SignalsElement{"fixed"});
@@ -136,14 +136,14 @@ TEST_F(WorldEngineTest, TellsAllAgainToWhoWasNotThere) {
     step();
     ASSERT_EQ(engine->news().size(), 1u);
     EXPECT_EQ(engine->news()[0].time, now);
-    // The world has gone on without it.
+    // The world has gone on without this client.
     now = now + kBeat * 450;
     engine->begin(now);
     ASSERT_EQ(engine->news().size(), 1u);
     EXPECT_EQ(engine->news()[0].time, now);
     EXPECT_EQ(engine->news()[0].groups[0].state, signal::SignalState::protected_yellow) << "at 9.04 s";
     EXPECT_EQ(engine->signals(AgentId{0})->groups[0].state, signal::SignalState::protected_yellow);
-    // It may come back to where it has been already.
+    // It may also begin again at an earlier time.
     now = now - kBeat * 5;
     engine->begin(now);
     EXPECT_EQ(engine->news().size(), 1u);

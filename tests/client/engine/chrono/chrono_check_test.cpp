@@ -1,4 +1,5 @@
-/// What Chrono cannot do, or lacks a file for, is one clear line before a run begins.
+/// Proves that whatever Chrono cannot do, or lacks a file for, is reported in one clear line before a run
+/// begins.
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -23,7 +24,7 @@ auto one_line(const std::string& part, const std::string& other = "") {
     return AllOf(HasSubstr(part), HasSubstr(other), Not(HasSubstr("\n")));
 }
 
-/// A data folder of the test's own.
+/// Gives each test a data folder of its own.
 struct ChronoCheckOwnData : testing::Test {
     fs::path data =
         fs::path(testing::TempDir()) /

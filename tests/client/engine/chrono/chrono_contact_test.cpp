@@ -1,4 +1,5 @@
-/// What Chrono's vehicles run into: each other, as they share a system, and the world's other bodies.
+/// Proves that Chrono's vehicles run into each other, since they share a system, and into the world's other
+/// bodies.
 #include <gtest/gtest.h>
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
@@ -12,7 +13,7 @@ struct Contact : testing::TestWithParam<config::ChronoContact> {
     std::unique_ptr<BodyEngine> engine =
         make_chrono_engine(config::ChronoSettings{.contact = GetParam()}).value();
 
-    /// A car of 4.5 m that moves along x.
+    /// Returns a car of 4.5 m that moves along x.
     static Obstacle other(double x, double speed) {
         return {.agent = kOther,
                 .length_m = 4.5,
@@ -20,7 +21,7 @@ struct Contact : testing::TestWithParam<config::ChronoContact> {
                 .height_m = 1.5,
                 .motion = moving({x, 0.3, 0.6}, 0, speed)};
     }
-    /// Shows `others` at each heartbeat, moved on.
+    /// Advances the engine among `others`, which go straight on.
     void advance_among(std::vector<Obstacle> others, double seconds) {
         for (int i = 0; i < static_cast<int>(seconds * 100 + 0.5); ++i) {
             engine->show({.now = {}, .bodies = others, .signals = {}});
@@ -39,7 +40,7 @@ TEST_P(Contact, OneRearEndsTheOtherAndBothMove) {
     const double behind = engine->motion(kOne).velocity.x, ahead = engine->motion(kTwo).velocity.x;
     EXPECT_GT(ahead, 2);
     EXPECT_LT(behind, 6);
-    EXPECT_NEAR(behind + ahead, 8, 1);  // of equal masses
+    EXPECT_NEAR(behind + ahead, 8, 1);  // their masses are equal
     EXPECT_GT(engine->motion(kTwo).position.x - engine->motion(kOne).position.x, sedan.body.length_m - 0.4);
 }
 
@@ -84,7 +85,7 @@ TEST(ChronoContact, WhoComesNearAndLeavesWithoutTouchingPushesNobody) {
         return engine->motion(kOne);
     };
     const BodyMotion with = run(true), without = run(false);
-    // Not to the last bit: Chrono sets up its equations anew when a body comes or goes.
+    // They are not equal to the last bit, since Chrono sets up its equations anew when a body comes or goes.
     EXPECT_LT(geo::length(with.position - without.position), 1e-3);
     EXPECT_LT(geo::length(with.velocity - without.velocity), 0.02);
 }

@@ -1,5 +1,5 @@
-/// Vehicles of Project Chrono as an engine moves them: where they start, what they tell of themselves, that
-/// they leave nothing behind, and that one thread gives the same bits each time.
+/// Proves that Chrono's engine starts its vehicles where it should, returns their wheels, looks and motion,
+/// leaves nothing of them behind, and gives the same bits each time with one thread.
 #include "client/engine/chrono/chrono_engine.hpp"
 
 #include <cmath>
@@ -88,7 +88,7 @@ TEST(ChronoEngine, RollsOnTheGroundThatItIsGiven) {
         EXPECT_NEAR(motion.orientation.rotate({1, 0, 0}).z, slope, 0.02);
         engine->advance(kHeartbeat);
     }
-    EXPECT_LT(geo::length(engine->motion(kOne).velocity), 7.9);  // uphill
+    EXPECT_LT(geo::length(engine->motion(kOne).velocity), 7.9);  // it has rolled uphill
 }
 
 TEST(ChronoEngine, GivesTheSameBitsAgain) {

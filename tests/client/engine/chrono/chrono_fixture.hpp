@@ -24,7 +24,7 @@ inline geo::Motion moving(geo::Vec3 position, double yaw_rad, double speed_m_s) 
 
 inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
 
-/// Advances by whole heartbeats, seeing nobody.
+/// Advances an engine by whole heartbeats, without other bodies.
 inline void advance(Engine& engine, double seconds) {
     for (int i = 0; i < static_cast<int>(seconds * 100 + 0.5); ++i) engine.advance(kHeartbeat);
 }

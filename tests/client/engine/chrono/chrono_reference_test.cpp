@@ -1,5 +1,6 @@
-/// Chrono inside the engine against Chrono alone: the manoeuvres of tests/data/vehicle_reference, which were
-/// driven with the same files, steps and solver. What the engine adds or loses would show here.
+/// Proves that vehicles drive in Chrono's engine as they do in Chrono alone. The references are the
+/// manoeuvres of tests/data/vehicle_reference, which were driven with the same files, steps and solver, so
+/// that whatever the engine adds or loses would show.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,11 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kReferences = fs::path(SYN_TEST_DATA) / "vehicle_reference";
-// What comes before depends on how a vehicle was brought to its start: the references were held straight
-// while they found their steady state, which a bus that leans under its engine's torque is not.
+// Compares from here on, since the time before depends on how a vehicle was brought to its start: the
+// reference vehicles were held straight until they were steady, while here a bus leans under its engine's
+// torque.
 constexpr double kFrom_s = 1;
-// Long enough to steer or brake and see what comes of it; Chrono takes longer than the time it simulates. Who
-// starts from rest is followed to the end.
+// Compares up to here, which is long enough to steer or brake and see the effect: Chrono takes longer than
+// the time that it simulates. Vehicles that start from rest are compared to the end.
 constexpr double kUntil_s = 3.5;
 
 std::vector<std::string> names() {
@@ -31,7 +33,7 @@ std::vector<std::string> names() {
     return all;
 }
 
-/// Who starts from rest has released the brakes half a second before, as the reference's README has it.
+/// Inserts half a second with released brakes before a start from rest, as the README of the references says.
 void release_brakes_before(std::vector<tools::DriveSample>& rows) {
     constexpr std::size_t kRows = 50;
     tools::DriveSample released = rows.front();
@@ -41,7 +43,8 @@ void release_brakes_before(std::vector<tools::DriveSample>& rows) {
     for (std::size_t i = 0; i < kRows; ++i) rows[i].t = 0.01 * static_cast<double>(i);
 }
 
-/// Root mean square from kFrom_s on, over the greatest value of the reference.
+/// Returns the root mean square of the differences from kFrom_s on, divided by the greatest value of the
+/// reference.
 double error(const std::vector<tools::DriveSample>& driven, const std::vector<tools::DriveSample>& reference,
              double (*value)(const tools::DriveSample&)) {
     double sum = 0, greatest = 0;

@@ -1,5 +1,5 @@
-/// Each solver, integrator, contact method and thread count that a scenario can ask of Chrono carries a
-/// vehicle.
+/// Proves that a vehicle stands and drives with each solver, integrator, contact method and number of threads
+/// that a scenario can choose for Chrono.
 #include <gtest/gtest.h>
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"

@@ -1,4 +1,4 @@
-/// A vehicle on tracks: it stands, drives off, tells of its wheels, and leaves nothing behind.
+/// Proves that a vehicle on tracks stands, drives off, returns its wheels, and leaves nothing behind.
 #include <gtest/gtest.h>
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
@@ -15,7 +15,7 @@ TEST(ChronoTracked, StandsDrivesOffAndLeaves) {
     engine->add(kOne, {.vehicle = m113, .start = moving({10, 0, 0}, 0, 0)});
     EXPECT_NEAR(engine->motion(kOne).position.x, 10, 0.01);
     EXPECT_NEAR(engine->motion(kOne).position.z, config::figures(m113).cg_height_m, 0.05);
-    // On each side a sprocket, five road wheels and an idler.
+    // Each side has a sprocket, five road wheels and an idler.
     const auto wheels = engine->machinery(kOne).wheels;
     ASSERT_EQ(wheels.size(), 14u);
     EXPECT_GT(wheels[0].pose.position.y, 0.8);

@@ -1,5 +1,5 @@
-/// The double-track model: that it is physical (rest, slopes, energy, symmetry, braking, weight), stays
-/// finite whatever it is asked, and converges with its step. tests/tools holds it against Chrono::Vehicle.
+/// Proves that the double-track model is physical (rest, slopes, energy, symmetry, braking, weight), stays
+/// finite whatever its inputs are, and converges with its step. tests/tools compares it with Chrono::Vehicle.
 #include "client/engine/embedded/internal/double_track.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ geo::Motion start(double speed, double yaw = 0) {
     return m;
 }
 
-/// A plane that rises by `angle` towards `heading`.
+/// Returns a plane that rises by `angle` towards `heading`.
 PlaneGround slope(double angle, double heading, double friction = 0.9) {
     return PlaneGround({.normal = {-std::sin(angle) * std::cos(heading), -std::sin(angle) * std::sin(heading),
                                    std::cos(angle)},
@@ -57,7 +57,7 @@ double roll(const BodyMotion& m) {
     return std::atan2(2 * (q.w * q.x + q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
 }
 
-/// Vehicles that stand still by themselves: no engine that idles, nothing that favours a side.
+/// Returns vehicles that stand still by themselves: their engines do not idle and nothing favours a side.
 std::vector<config::VehicleSpec> plain_vehicles() {
     std::vector<config::VehicleSpec> all = test_vehicles();
     for (config::VehicleSpec& vehicle : all) {
@@ -82,7 +82,7 @@ TEST(DoubleTrack, StandsStillOnItsSprings) {
         const BodyMotion before = alone.block.motion(alone.lane);
         for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
             const BodyMotion after = alone.run(inputs, 5);
-            // Toe and camber at rest press a little against each other; nothing drifts.
+            // At rest toe and camber push the wheels a little against each other, but nothing drifts.
             EXPECT_LT(geo::length(after.position - before.position), 0.01) << vehicle.name;
             EXPECT_LT(geo::length(after.velocity), 1e-3) << vehicle.name;
             EXPECT_LT(geo::length(after.angular_velocity), 1e-3) << vehicle.name;
@@ -146,7 +146,7 @@ TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
         double x = m.position.x;
         for (int i = 0; i < 1500; ++i) {
             m = alone.run({0, 0, 1}, 0.01);
-            EXPECT_GT(m.position.x, x - 0.1) << vehicle.name;  // it rocks back on its tyres and no further
+            EXPECT_GT(m.position.x, x - 0.1) << vehicle.name;  // it only rocks back on its tyres
             x = std::max(x, m.position.x);
         }
         EXPECT_LT(geo::length(m.velocity), 1e-3) << vehicle.name;
@@ -178,10 +178,10 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
             from.angular_velocity.z = random.uniform(-2, 2);
             Alone alone(vehicle, from);
             const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
-            alone.run(inputs, 0.02);  // gears suit the speed from here on
+            alone.run(inputs, 0.02);  // the gear suits the speed after this
             double last = alone.energy();
-            // The integrator's error swings with the springs; and slip is reckoned at the wheel's centre, so
-            // that a body that rolls does a little work on its tyres unseen.
+            // The integrator's error swings with the springs. Also, slip is computed at the wheel's centre,
+            // so a rolling body does a little work on its tyres that the energy does not count.
             const double allowed = 3e-3 * last;
             for (int i = 0; i < 400; ++i) {
                 const BodyMotion m = alone.run(inputs, 0.01);
@@ -228,8 +228,8 @@ TEST(DoubleTrack, LeftMirrorsRight) {
 TEST(DoubleTrack, LeansOutOfTheTurnAndItsTyresCarryIt) {
     Alone alone(sedan(), start(15));
     const BodyMotion m = alone.run({0.1, 0.1, 0}, 2);
-    EXPECT_GT(m.angular_velocity.z, 0.1);  // left
-    EXPECT_GT(roll(m), 0.005);             // right side down
+    EXPECT_GT(m.angular_velocity.z, 0.1);  // turns left
+    EXPECT_GT(roll(m), 0.005);             // its right side is down
     const double lateral = m.angular_velocity.z * forward(m);
     const geo::Vec3 body = m.orientation.conjugate().rotate(m.acceleration);
     EXPECT_NEAR(body.y, lateral, 0.2 * lateral);
@@ -247,7 +247,7 @@ TEST(DoubleTrack, StableAtSixtyMetresPerSecond) {
 }
 
 TEST(DoubleTrack, ConvergesWithItsStep) {
-    // 75 m of a lane change, against steps of 20 us: half the step, half the error.
+    // Compares a lane change with one of 20 us steps: half the step gives about half the error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(20), kRoad, step);
         alone.run({0.1, 0.1, 0}, 1);
@@ -323,7 +323,7 @@ TEST(DoubleTrack, ALockedDifferentialTurnsItsWheelsAlike) {
     alone.run({0.5, 0.2, 0}, 2);
     const auto wheels = wheel_speeds(alone.block.machinery(alone.lane));
     EXPECT_NEAR(wheels[2], wheels[3], 1e-9);
-    EXPECT_GT(wheels[1] - wheels[0], 1);  // the front ones as the turn wants
+    EXPECT_GT(wheels[1] - wheels[0], 1);  // the front wheels turn as the bend needs
 }
 
 TEST(DoubleTrack, AnIdlingEngineNeitherDiesNorRunsAway) {
@@ -362,7 +362,7 @@ TEST(DoubleTrack, DragSlowsAsItsAreaSays) {
         Alone alone(car, start(50));
         return 50 - forward(alone.run({}, 1));
     };
-    const double inertia = config::figures(car).mass_kg * 1.1;  // and what turns
+    const double inertia = config::figures(car).mass_kg * 1.1;  // with its rotating parts
     EXPECT_NEAR(lost(2) - lost(0), 0.6 * 2 * 48 * 48 / inertia, 0.2);
 }
 

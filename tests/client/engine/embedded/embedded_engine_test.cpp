@@ -1,6 +1,6 @@
-/// The embedded engine: that agents sharing it, whatever their models, do not see each other in one bit, and
-/// that the single-track model is physical (rest, energy, symmetry, steady turning, braking), stable and
-/// finite whatever it is asked, and converges with its step.
+/// Proves that agents which share the embedded engine do not change each other's motion by one bit, whatever
+/// their models, and that the single-track model is physical (rest, energy, symmetry, steady turning,
+/// braking), stable and finite whatever its inputs are, and converges with its step.
 
 #include "client/engine/embedded/embedded_engine.hpp"
 
@@ -66,7 +66,7 @@ double energy(const config::VehicleSpec& v, const BodyMotion& m) {
            0.5 * yaw_inertia * m.angular_velocity.z * m.angular_velocity.z;
 }
 
-/// Of the road times what the tyre makes of it.
+/// Returns the friction that a vehicle gets: that of the road times the factor of its tyres.
 double friction(const config::VehicleSpec& v) {
     return 0.9 / v.tyre.reference_friction * v.tyre.lateral.peak_force_n[0] / v.tyre.nominal_load_n;
 }
@@ -118,7 +118,7 @@ TEST(SingleTrack, BrakingStopsAndNeverRollsBack) {
             x = m.position.x;
         }
         EXPECT_EQ(alone.now().velocity, geo::Vec3{}) << vehicle.name;
-        // No shorter than the friction allows, and with full brakes not much longer than they and it allow.
+        // The way to a stop is no shorter than the friction allows.
         EXPECT_GT(x, 30 * 30 / (2 * friction(vehicle) * 9.81)) << vehicle.name;
     }
     Alone car(sedan(), start(30));
@@ -129,7 +129,7 @@ TEST(SingleTrack, CoastingNeverGainsEnergy) {
     Random random(11);
     for (const auto& vehicle : test_vehicles()) {
         for (int run = 0; run < 60; ++run) {
-            // Straight, sliding, backwards and spinning.
+            // The starts go straight on, slide, go backwards and spin.
             geo::Motion from = start(random.uniform(-20, 60), random.uniform(-3, 3));
             from.velocity = from.velocity + geo::Vec3{random.uniform(-8, 8), random.uniform(-8, 8), 0};
             from.angular_velocity.z = random.uniform(-3, 3);
@@ -168,7 +168,7 @@ TEST(SingleTrack, SlowTurningFollowsTheWheels) {
     const config::VehicleFigures car = config::figures(sedan());
     const double angle = 0.5 * car.steering_angle_max_rad;
     Alone alone(sedan(), start(2));
-    // Without slip: the centre of gravity turns with tan(angle) / wheelbase times the rear axle's speed.
+    // Without slip the yaw rate is tan(angle) / wheelbase times the speed of the rear axle.
     const BodyMotion& m = alone.run({0.5, 0.01, 0}, 3);
     EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(angle) / car.wheelbase_m, 0.003);
     EXPECT_NEAR(sideways(m) / forward(m),
@@ -179,7 +179,7 @@ TEST(SingleTrack, SteadyTurnMatchesTheLinearTheory) {
     const config::VehicleFigures car = config::figures(sedan());
     const config::TyreSpec tyre = sedan().tyre;
     const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a, weight = car.mass_kg * 9.81;
-    const auto stiffness = [&](double axle_load) {  // of two tyres, by the quadratic through their two loads
+    const auto stiffness = [&](double axle_load) {  // of an axle: the quadratic through the tyre's two loads
         const double q = axle_load / 2 / tyre.nominal_load_n;
         const auto& slope = tyre.lateral.slope_n;
         return 2 * q * (2 * slope[0] - slope[1] / 2 - (slope[0] - slope[1] / 2) * q);
@@ -230,7 +230,7 @@ TEST(SingleTrack, StableAtSixtyMetresPerSecond) {
 }
 
 TEST(SingleTrack, ConvergesWithItsStep) {
-    // 75 m of a lane change at the tyres' limit, against a reference of 10 us steps: half the step, half the
+    // Compares a lane change at the tyres' limit with one of 10 us steps: half the step gives about half the
     // error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(25), step);
@@ -276,7 +276,7 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
         Random r(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(beat));
         return DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.3) ? r.uniform() : 0};
     };
-    // By groups of one, of eight and all together, and in the reverse order.
+    // Runs the vehicles alone, in groups of eight, all together, and in the reverse order.
     const auto run = [&](int group, bool reverse) {
         std::vector<BodyMotion> ends(kVehicles);
         for (int first = 0; first < kVehicles; first += group) {
@@ -321,7 +321,7 @@ TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
         alone.run({}, 0.010);
         engine->advance(kBeat);
         EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
-        // And may come again, into a place where another has driven.
+        // A removed agent may come again; its place in the engine may have been another's.
         engine->add({1}, new_vehicle(sedan(), start(3), model));
         engine->advance(kBeat);
         engine->advance(kBeat);

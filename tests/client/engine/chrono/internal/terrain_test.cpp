@@ -1,6 +1,6 @@
-// Proves what Chrono's vehicles roll on, with bodies instead of vehicles: tyres are answered what the ground
-// says; what collides lies and rolls on it wherever it goes; soil gives way, keeps ruts and repeats bit for
-// bit.
+// Proves how the terrain under Chrono's vehicles works, with bodies instead of vehicles: tyres get the height
+// and friction of the ground; colliding bodies lie and roll on it wherever they go; soil gives way, keeps
+// ruts and repeats bit for bit.
 #include "client/engine/chrono/internal/terrain.hpp"
 
 #include <chrono/collision/ChCollisionShapeBox.h>
@@ -26,7 +26,7 @@ config::Scenario on_heights(const std::string& grid) {
     return scenario;
 }
 
-/// Rises by one metre in ten along x, from -100 m to 100 m.
+/// Returns a grid that rises by one metre in ten along x, from -100 m to 100 m.
 std::string ramp() {
     std::string text = "ncols 21\nnrows 2\nxllcenter -100\nyllcenter -100\ncellsize 10\n";
     for (int row = 0; row < 2; ++row) {
@@ -35,7 +35,7 @@ std::string ramp() {
     return text;
 }
 
-/// A ground and a system on it.
+/// A ground and a Chrono system on it.
 struct World {
     explicit World(const config::Scenario& scenario)
         : ground(make_ground(scenario)),
@@ -61,14 +61,14 @@ struct World {
         data.Y = 2e7F;
         return data.CreateMaterial(system->GetContactMethod());
     }
-    /// A box a metre wide that may lie on the ground.
+    /// Returns a box a metre wide that may lie on the ground.
     Footing box(const ch::ChVector3d& at) {
         const auto shape = chrono_types::make_shared<ch::ChCollisionShapeBox>(rubber(), 1, 1, 1);
         return {.chassis = add_body(shape, ch::vehicle::VehicleCollisionFamily::CHASSIS_FAMILY, 500, at),
                 .length_m = 2,
                 .width_m = 1};
     }
-    /// A wheel that turns about y, below a body that has nothing to touch with.
+    /// Returns a wheel that turns about y, below a body without a collision shape.
     Footing wheel(const ch::ChVector3d& at, double mass_kg = 100) {
         const auto shape = chrono_types::make_shared<ch::ChCollisionShapeCylinder>(rubber(), 0.5, 0.3);
         const auto body = chrono_types::make_shared<ch::ChBody>();
@@ -133,7 +133,7 @@ TEST(Terrain, LetsAWheelRollDownASlope) {
     const Footing wheel = world.wheel({50, 0, 5 + 0.5 * std::sqrt(1.01) + 0.001});
     world.terrain->add(AgentId{0}, wheel);
     world.run(1);
-    // A disc rolls with two thirds of what slides without friction.
+    // A rolling disc has two thirds of the acceleration of a body that slides without friction.
     const double slope = std::atan(0.1), along = 9.81 * std::sin(slope) * 2 / 3 / 2;
     EXPECT_NEAR(wheel.chassis->GetPos().x(), 50 - along * std::cos(slope), 0.02);
     const geo::Vec3 at = from_chrono(wheel.chassis->GetPos());
@@ -184,7 +184,8 @@ config::Scenario on_soil() {
     return scenario;
 }
 
-/// Where a wheel of a quarter of a lorry is after it has rolled for a while, and how deep its rut is.
+/// The place of a wheel, which carries a quarter of a lorry, after it has rolled for a while, and the heights
+/// of the soil below, behind and beside it.
 struct Rut {
     ch::ChVector3d at;
     double below_m = 0, behind_m = 0, beside_m = 0;
