@@ -1,4 +1,4 @@
-// Proves that a pilot sees of a road map what it holds, through the structures of C and through pcp/map.hpp.
+// Proves that a pilot gets all that a road map holds, through the C structures and through pcp/map.hpp.
 #include "client/pilot/map_view.hpp"
 
 #include <cmath>

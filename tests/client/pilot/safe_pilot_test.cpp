@@ -1,5 +1,5 @@
-/// The safe stop around a host that does as it is told: what is passed on as it is, what is a failure for
-/// good, and what the vehicle does from then on.
+/// Proves which answers of a host the safe stop passes on unchanged, which ones it takes for a failure for
+/// good, and what the vehicle does from then on. The host is a fake.
 
 #include "client/pilot/safe_pilot.hpp"
 
@@ -27,7 +27,7 @@ constexpr SimDuration kPeriod = SimDuration::milliseconds(5);
 
 SimTime at(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
 
-/// Answers with what the test has laid ready, and counts.
+/// A host that returns the answer of the test and counts its calls.
 struct FakeHost final : PilotHost {
     void begin(const Perception& perception) override {
         ++begun;
@@ -178,7 +178,7 @@ TEST_F(SafePilotTest, StopsForAHostThatFailsWithoutAnAnswer) {
 TEST_F(SafePilotTest, DoesNotAskAPilotThatHasFailedAgain) {
     host->answer = PilotAnswer{.controls = {0, 7, 0}};
     EXPECT_TRUE(turn(0));
-    host->answer = PilotAnswer{.controls = {0, 0.5, 0}};  // it would do well again
+    host->answer = PilotAnswer{.controls = {0, 0.5, 0}};  // the pilot would give good answers again
     for (const std::int64_t ms : {5, 10, 15}) {
         const auto answer = turn(ms);
         ASSERT_TRUE(answer);

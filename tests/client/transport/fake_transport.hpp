@@ -1,5 +1,5 @@
-/// A transport that is played by hand: it keeps in plain words what the client publishes and asks for, and
-/// tells what a test wants told. It carries nothing anywhere, and knows no loss and no time.
+/// A fake transport: it keeps what the client publishes and asks for, and gives the client what a test wants.
+/// It carries nothing anywhere and has neither loss nor delay.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,8 @@
 
 namespace synchrono::client {
 
-/// Makes transports that all obey the same hand, whichever is in use.
+/// Makes fake transports. All of them share the state that is kept here, so that a test controls whichever
+/// one is in use.
 class FakeTransports final : public TransportFactory {
   public:
     std::unique_ptr<Transport> join(const Participation& participation, WallTime) override {
@@ -28,7 +29,7 @@ class FakeTransports final : public TransportFactory {
     }
     void each_counter(const CounterVisit& visit) const override { visit("fake.published", published.size()); }
 
-    // What the world says.
+    // The test calls these functions to play the world.
     void admit(GatePolicy gate, std::int64_t start = 0, SimDuration heartbeat = kHeartbeat) {
         welcome = Welcome{heartbeat, gate, Tick{start}, WallDuration::seconds(1)};
         stage = Transport::Stage::member;
@@ -37,28 +38,28 @@ class FakeTransports final : public TransportFactory {
         stage = how;
         reason = std::move(why);
     }
-    /// At the next turn that listens.
+    /// Makes the next turn that has a sink call `word` with it.
     void tell(std::function<void(FlowSink&)> word) { words.push_back(std::move(word)); }
     void tell_slowest(std::int64_t tick) {
         tell([tick](FlowSink& sink) { sink.slowest(AgentId{42}, Tick{tick}); });
     }
 
-    // What the client has said.
+    // These members hold what the client has sent.
     struct Message {
         net::AgentHeader header;
         Bytes any;
     };
     std::vector<Message> published;
     std::vector<Participation> joined_as;
-    std::size_t signs_of_life = 0;   // anything that the world could hear
-    std::optional<Tick> waits_with;  // the newest that it knows, once it has asked again
+    std::size_t signs_of_life = 0;   // calls after which the world would hear something
+    std::optional<Tick> waits_with;  // the newest heartbeat that the client knew when it asked again
     bool has_left = false;
 
     Transport::Stage stage = Transport::Stage::joining;
     std::optional<Welcome> welcome;
     std::string reason;
     std::vector<AgentId> awaited;
-    Tick received{-1};  // what was published up to here has arrived
+    Tick received{-1};  // messages published up to here have arrived
     bool refuses = false;
     std::vector<std::function<void(FlowSink&)>> words;
 

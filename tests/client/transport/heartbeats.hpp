@@ -1,4 +1,4 @@
-/// The heartbeat and the gates that most tests of a client take.
+/// The heartbeat and the gates that most tests of a client use.
 #pragma once
 
 #include "common/time/gate_policy.hpp"

@@ -1,5 +1,5 @@
-// Proves that an address chooses its transport by the name before "://", that one without a name means
-// datagrams whatever its host is called, and that another kind is chosen by a row.
+// Proves that an address selects its transport by the name before "://", that an address without a name means
+// datagrams whatever its host is called, and that another transport is added by one row.
 #include "client/transport/registry.hpp"
 
 #include <gmock/gmock.h>

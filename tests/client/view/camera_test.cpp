@@ -1,4 +1,4 @@
-// Proves where cameras are, how they move, and where they show a place.
+// Proves where cameras are, how they move, and where in the picture a place of the world appears.
 #include "client/view/internal/camera.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Proves that keys and sticks become inputs that a vehicle can be driven with.
+// Proves that keys and sticks are turned into inputs with which a vehicle can be driven.
 #include "client/view/driver.hpp"
 
 #include <gtest/gtest.h>

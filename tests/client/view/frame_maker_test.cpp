@@ -1,4 +1,5 @@
-// Proves what frames hold of what a client sees, and how often there is one, without any window.
+// Proves what of a client's world is in the frames for a view, and how often a frame is made. It needs no
+// window.
 #include "client/view/frame_maker.hpp"
 
 #include <array>
@@ -16,7 +17,7 @@ using client::Peer;
 using client::Sight;
 using testing::small_world;
 
-/// Keeps what it is shown.
+/// A view that keeps all frames.
 struct FakeView final : View {
     bool is_ready() const override { return ready; }
     void show(const Frame& frame) override { frames.push_back(frame); }
@@ -27,7 +28,7 @@ struct FakeView final : View {
     bool ready = true, closed = false;
 };
 
-/// Has one agent, and knows one wheel of it.
+/// An engine with one agent, which has one wheel.
 struct FakeEngine final : client::BodyEngine {
     void add(AgentId, const client::NewBody&) override {}
     void remove(AgentId) override {}

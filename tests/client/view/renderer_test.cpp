@@ -1,4 +1,4 @@
-// Proves, on a display without a screen, that pictures show what frames tell, and show it where it is.
+// Proves, on a display without a screen, that pictures show everything in a frame, at the right places.
 #include "client/view/internal/renderer.hpp"
 
 #include <cstdlib>
@@ -34,7 +34,8 @@ class RendererTest : public ::testing::Test {
         renderer = std::move(*opened);
     }
 
-    /// How far the colour at a place of the world is from another, and 765 outside of the picture.
+    /// Returns how much the colour at a place of the world differs from another colour; 765 outside the
+    /// picture.
     int distance(const Picture& picture, geo::Vec3 place, Colour colour) const {
         const auto at = renderer->where(place);
         if (!at || at->x < 0 || at->y < 0 || at->x >= kSize.width || at->y >= kSize.height) return 765;
@@ -42,7 +43,8 @@ class RendererTest : public ::testing::Test {
         return std::abs(seen.r - colour.r) + std::abs(seen.g - colour.g) + std::abs(seen.b - colour.b);
     }
 
-    /// Whose hue it is, in any light.
+    /// Returns whether a colour is mainly red, blue or green ('r', 'b', 'g'), in any light; '-' for other
+    /// hues.
     static char hue(Colour c) {
         return c.r > c.g + 40 && c.r > c.b + 40   ? 'r'
                : c.b > c.r + 40 && c.b > c.g + 20 ? 'b'
@@ -72,7 +74,7 @@ TEST_F(RendererTest, PicturesAreNotEmpty) {
 }
 
 TEST_F(RendererTest, AgentsAreWhereTheyShouldBe) {
-    // The middles of their bonnets, and the same places once they have gone.
+    // Compares the middles of two bonnets, and the same place after one car has gone.
     Frame frame = frame_of(scenario);
     const geo::Vec3 red{-38.3, -5.25, 0.85}, blue{-20, -3.55, 0.85};
     renderer->draw(frame);
@@ -118,7 +120,7 @@ TEST_F(RendererTest, SignalsShowTheirState) {
         {signal::SignalState::protected_yellow, palette::kAmber},
         {signal::SignalState::protected_green, palette::kGreen}};
     for (std::size_t lit = 0; lit < 3; ++lit) {
-        // From in front of a head for vehicles.
+        // Looks at a signal head for vehicles from in front of it.
         const SignalHead& head = renderer->signal_heads().front();
         const geo::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
         Frame frame = frame_of(scenario, states[lit].first);
@@ -166,7 +168,7 @@ TEST_F(RendererTest, AgentsMayComeAndGo) {
     renderer->draw(frame);
     frame.bodies.clear();
     frame.signals.clear();
-    renderer->draw(frame);  // the one who is followed is gone: the camera stays
+    renderer->draw(frame);  // the agent that it follows is gone, so the camera stays
     const Eye eye = renderer->camera().eye();
     EXPECT_NEAR(eye.position.x, -40, 1e-9);
     renderer->draw(frame_of(scenario));
@@ -174,7 +176,7 @@ TEST_F(RendererTest, AgentsMayComeAndGo) {
 }
 
 TEST(RendererWithoutDisplay, SaysSoInOneLine) {
-    (void)synchrono::testing::x_server_problem();  // sets the display, which is put back below
+    (void)synchrono::testing::x_server_problem();  // sets DISPLAY, which is restored below
     const char* display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     const config::Scenario scenario = small_world();

@@ -1,4 +1,4 @@
-// Proves that every letter that a window writes has a shape of its own.
+// Proves that every letter that a window may draw has a shape of its own.
 #include "client/view/internal/stroke_font.hpp"
 
 #include <gtest/gtest.h>

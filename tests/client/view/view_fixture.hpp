@@ -11,7 +11,7 @@ namespace synchrono::view::testing {
 
 using scenery::testing::small_world;
 
-/// Everybody where the scenario puts them; every signal group shows `state`.
+/// Returns a frame in which all agents are where the scenario puts them and every signal group shows `state`.
 inline Frame frame_of(const config::Scenario& scenario,
                       signal::SignalState state = signal::SignalState::stop) {
     Frame frame;

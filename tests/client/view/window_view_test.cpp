@@ -1,5 +1,5 @@
-// Proves the view as clients have it: every recorded frame becomes a picture, the newest of a window's is
-// drawn, and whoever closes the window is heard.
+// Proves that the view, as clients use it, turns every recorded frame into a picture, draws the newest frame
+// in its window, and notices when the user closes the window.
 #include "client/view/internal/window_view.hpp"
 
 #include <filesystem>
@@ -42,7 +42,7 @@ class WindowViewTest : public ::testing::Test {
                 .size = {320, 240},
                 .shape_of = client::shape_of};
     }
-    /// Waits a little, over and over, until `done`; a minute is never.
+    /// Waits until `done` returns true, for a minute at most. Returns whether it did.
     template <typename Done>
     static bool come_true(Done done) {
         Doorbell nobody;
@@ -114,7 +114,7 @@ TEST_F(WindowViewTest, WhoClosesTheWindowIsHeard) {
     EXPECT_FALSE((*view)->is_closed());
     ASSERT_TRUE(synchrono::testing::ask_windows_to_close());
     EXPECT_TRUE(come_true([&] { return (*view)->is_closed(); }));
-    (*view)->show(frame_of(scenario));  // of no effect
+    (*view)->show(frame_of(scenario));  // has no effect any more
     EXPECT_TRUE((*view)->finish());
 }
 

@@ -12,16 +12,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Read by the leak finder of the sanitizer builds. Mesa's software driver never frees some bytes of each
-/// window that it drew in. What we forget is told all the same: nothing of ours lies in that driver.
+/// Returns suppressions for the leak finder of the sanitizer builds. Mesa's software driver never frees some
+/// bytes of each window that it drew in. Our own leaks are still found: none of our memory is allocated by
+/// that driver.
 extern "C" const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:swrast_dri.so\n"; }
 
 namespace synchrono::testing {
 namespace {
 
-/// The driver, beside the library that loads it, stays loaded to the end, or the leak finder could not tell
-/// whose its bytes are.
+/// Keeps the driver loaded to the end of the program. Otherwise the leak finder could not tell that the bytes
+/// are the driver's. The driver's file lies beside the library that loads it.
 void keep_driver_loaded() {
     void* library = dlopen("libGLX_mesa.so.0", RTLD_NOW);
     link_map* map = nullptr;
@@ -30,7 +31,7 @@ void keep_driver_loaded() {
     dlopen((path.substr(0, path.rfind('/')) + "/dri/swrast_dri.so").c_str(), RTLD_NOW | RTLD_NODELETE);
 }
 
-/// The child, until the end of the program.
+/// Runs the X server as a child until the end of the program.
 class XServer {
   public:
     XServer() {
@@ -54,7 +55,7 @@ class XServer {
         std::string number;
         char letter = 0;
         pollfd told{answer[0], POLLIN, 0};
-        constexpr int kLimit_ms = 60'000;  // it is started among many others
+        constexpr int kLimit_ms = 60'000;  // long, as many tests may start at the same time
         while (poll(&told, 1, kLimit_ms) > 0 && read(answer[0], &letter, 1) == 1 && letter != '\n')
             number += letter;
         close(answer[0]);
@@ -65,7 +66,7 @@ class XServer {
         keep_driver_loaded();
         setenv("DISPLAY", (":" + number).c_str(), 1);
         setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-        setenv("LP_NUM_THREADS", "0", 1);  // a sanitizer would not see what its threads do
+        setenv("LP_NUM_THREADS", "0", 1);  // sanitizers cannot see into the driver's threads
     }
     ~XServer() {
         if (child_ <= 0) return;

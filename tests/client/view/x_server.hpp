@@ -5,12 +5,13 @@
 
 namespace synchrono::testing {
 
-/// Started at the first call, on a free number, and ended with the program; DISPLAY names it from then on.
-/// Empty when it is there, else why tests that need it are to be skipped.
+/// Starts the display at the first call, with a free number, and sets DISPLAY. It ends with the program.
+/// Returns
+/// "" if the display is there, else the reason to skip tests that need it.
 const std::string& x_server_problem();
 
-/// What a window manager sends when its user closes a window, to every window of the display. False: there is
-/// none.
+/// Sends to every window of the display what a window manager sends when the user closes a window. Returns
+/// false if the display has no window.
 bool ask_windows_to_close();
 
 }  // namespace synchrono::testing

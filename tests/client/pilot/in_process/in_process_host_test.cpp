@@ -1,6 +1,6 @@
-/// The in-process pilot host: that it gives the pilot what it promises, refuses what cannot be a pilot with
-/// one line that names the file, and survives every way in which a pilot can fail. The safe stop stands
-/// around the host, as in a client.
+/// Proves that the in-process pilot host gives a pilot what the interface promises, refuses libraries that
+/// are no pilots with one line that names the file, and survives every way in which a pilot can fail. The
+/// host is wrapped in the safe stop, as it is in a client.
 
 #include "client/pilot/in_process/in_process_host.hpp"
 
@@ -70,7 +70,7 @@ Perception at(std::int64_t ms, std::span<const Obstacle> others = {}) {
 DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const Obstacle> others = {}) {
     return driver_inputs(turn(host, at(ms, others)).controls);
 }
-/// The same with a radio.
+/// Makes a step with a radio.
 DriverInputs step(PilotHost& host, std::int64_t ms, const RadioNews& radio) {
     Perception perception = at(ms);
     perception.radio = &radio;
@@ -141,8 +141,8 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         const char* library;
         const char* word;
         const char* why;
-        double steering;    // kept from the last good answer
-        bool tells = true;  // that it is destroyed
+        double steering;    // of the last good answer, which is kept
+        bool tells = true;  // writes a note when it is destroyed
     };
     const Row rows[] = {
         {"libpilot_scripted.so", "nan", "throttle is not a number", 0.25},
@@ -170,7 +170,7 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         EXPECT_THAT(host->fault(), HasSubstr("agent 'car4'"));
         EXPECT_THAT(host->fault(), HasSubstr("at 0.1 s"));
         EXPECT_EQ(step(*host, 105), stop);
-        EXPECT_EQ(step(*host, 0), stop);                   // not stepped again, even where it would do well
+        EXPECT_EQ(step(*host, 0), stop);                   // not stepped again, though it would not fail now
         EXPECT_THAT(f.notes, ElementsAre(host->fault()));  // one line, once
         f.notes.clear();
         host.reset();
@@ -202,7 +202,7 @@ constexpr bool kHoldsSignalsBack = true;
 constexpr bool kHoldsSignalsBack = false;
 #endif
 
-/// How a pilot may fail: the word for the pilot, and what is told of it.
+/// A way in which a pilot can fail: the word that makes the pilot do it, and the text that must be reported.
 struct Fault {
     const char* word;
     const char* why;
@@ -225,7 +225,7 @@ class FaultyPilot : public ::testing::TestWithParam<Fault> {
     void SetUp() override {
         if (kHoldsSignalsBack) GTEST_SKIP() << "the thread sanitizer holds signals back";
 #if defined(SYN_ADDRESS_SANITIZER)
-        __lsan_disable();  // what is left of a pilot that crashed is left for good
+        __lsan_disable();  // the memory of a pilot that crashed is never freed
     }
     void TearDown() override {
         __lsan_enable();
@@ -316,7 +316,7 @@ TEST(InProcessHost, ComputesWhenItFinishesFromWhatItWasShown) {
     EXPECT_THAT(f.notes, ElementsAre("2 others, agent 9 at 0, 0 long; ego 12 m/s, period 5000000"));
 }
 
-/// A radio that has heard one message, which cannot be decoded, and knows one neighbour.
+/// A radio that has received one message, whose octets cannot be decoded, and knows one neighbour.
 struct FakeRadio {
     RadioNews news;
     SynBasicSafety safety{};
@@ -410,7 +410,7 @@ TEST(InProcessHost, TellsThePilotWherePlacesAreOnEarth) {
     EXPECT_THAT(f.notes, ElementsAre("at 41, back at 1"));
 }
 
-/// One sensor of each kind, each with a sample.
+/// One sensor of each kind, each with one sample.
 struct FakeSensors {
     SynGps fix{};
     SynImu imu{};
@@ -466,7 +466,7 @@ TEST(InProcessHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
                             found("r 16: radar", fake.detections), found("c 17: colour", fake.colours),
                             found("c 17: depth", fake.depths + 4), found("o 18: objects", fake.things)));
     f.notes.clear();
-    fake.sensors.samples_count = 0;  // nothing new
+    fake.sensors.samples_count = 0;  // no new samples
     turn(*host, perception);
     EXPECT_THAT(f.notes, IsEmpty());
     EXPECT_THAT(host->fault(), IsEmpty());

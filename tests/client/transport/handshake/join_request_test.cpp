@@ -1,4 +1,4 @@
-// Proves that a join request says all of a participation, in the words of docs/protocol.md.
+// Proves that a join request holds everything of a participation, in the fields of docs/protocol.md.
 #include "client/transport/handshake/join_request.hpp"
 
 #include <gtest/gtest.h>

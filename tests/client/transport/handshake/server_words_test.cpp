@@ -1,5 +1,5 @@
-// Proves that a client takes an acceptance that is well formed and no other, tells its cache of every notice,
-// and knows which of the server's words end its membership.
+// Proves that a client takes only well-formed acceptances, passes every notice on to its cache, and knows
+// which of the server's messages end its membership.
 #include "client/transport/handshake/server_words.hpp"
 
 #include <functional>

@@ -1,5 +1,5 @@
-/// A server that is played by hand, and the ports of a client that reach it: its words are made by the
-/// generated classes of the protocol, sealed with its key.
+/// A fake server that a test controls, and the ports through which a client reaches it. Its messages are made
+/// by the generated classes of the protocol and sealed with its key.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ class FakeServer final : public ServerPorts {
         frame.mutable_declined()->set_text(text);
         send(frame);
     }
-    /// Numbered as they are said.
+    /// Sends a notice that an agent has joined. Notices are numbered in the order in which they are sent.
     void joined(std::uint32_t agent, std::int64_t tick, const std::string& name = "peer") {
         ServerFrame frame;
         frame.mutable_notice()->mutable_joined()->mutable_description()->set_agent(agent);
@@ -111,7 +111,7 @@ class FakeServer final : public ServerPorts {
     }
     void send_datagram(ByteView datagram) { socket->put(address, datagram); }
     void tell(const WorldUpdate& update) { send_datagram(sealed(update)); }
-    /// A whole bundle of `exact`, or the one update of `window`.
+    /// Returns a whole bundle of `exact`, or the one update of `window`.
     WorldUpdate update(std::int64_t tick, const std::vector<AgentMessage>& messages = {}) const {
         WorldUpdate u;
         for (const auto& message : messages) *u.add_messages() = message;
@@ -124,7 +124,7 @@ class FakeServer final : public ServerPorts {
         u.set_started(true);
         return u;
     }
-    /// What the client has sent since last asked.
+    /// Returns the datagrams that the client has sent since the last call.
     std::vector<ClientUpdate> heard() {
         std::vector<ClientUpdate> updates;
         for (std::size_t i = 0; i < socket->sent_count(); ++i) {

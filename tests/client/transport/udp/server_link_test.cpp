@@ -1,5 +1,5 @@
-// Proves the client's side of the protocol: how it joins and is turned away, what of the server's words it
-// believes, in which order it passes them on, when it asks again, and when it gives up.
+// Proves the client's side of the protocol: how it joins and is declined, which of the server's messages it
+// accepts, in which order it passes them on, when it asks again, and when it gives up.
 #include "client/transport/udp/server_link.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Stage = Transport::Stage;
 using Heard = std::vector<std::string>;
 
-/// Writes down what it is told.
+/// A sink that keeps what it gets as text.
 struct SinkRecord final : FlowSink {
     bool wants_messages() const override { return wants; }
     bool wants = true;
@@ -261,7 +261,7 @@ TEST_F(ServerLinkTest, ABundleIsCompleteWhenAllItsPartsAreHereInAnyOrder) {
             part.set_part(order[i]);
             part.set_parts(3);
             server.tell(part);
-            server.tell(part);  // and once more, from an answer that crossed it
+            server.tell(part);  // a repetition, as when the client's request crosses the answer
             turn();
             const Heard heard = sink.take();
             EXPECT_EQ(std::count(heard.begin(), heard.end(), "complete 0"), i == 2 ? 1 : 0);
@@ -314,7 +314,7 @@ TEST_F(ServerLinkTest, AnAnswerWithoutABundleCompletesNothing) {
 
 TEST_F(ServerLinkTest, NoticesPrecedeTheBundlesThatReferToThem) {
     become_member(kExact1);
-    ++server.notices;  // it was said, and is still on its way
+    ++server.notices;  // a notice was sent and is still on its way
     server.tell(server.update(0, {message_of(1, 0)}));
     turn();
     EXPECT_EQ(sink.take(), Heard{"message 1@0 in 0"}) << "not complete: who is in the world is not yet known";
@@ -408,7 +408,7 @@ TEST_F(ServerLinkTest, DropsWhatIsMalformed) {
     };
     const std::vector<Bytes> datagrams{
         server.sealed(std::string("\x10", 1), ""),              // a head that is cut off
-        server.sealed("", std::string("\x0a\x02\xff\xff", 4)),  // a message that is none
+        server.sealed("", std::string("\x0a\x02\xff\xff", 4)),  // a message that cannot be parsed
         bad([](auto& u) { u.set_time_ns(1); }),                 // between heartbeats
         bad([](auto& u) { u.set_part(1); }),                    // part 1 of 1
         bad([](auto& u) { u.set_parts(1'000'000); }),           // more parts than there can be
@@ -515,7 +515,7 @@ TEST_F(ServerLinkTest, AsksLessOftenTheLongerNobodyAnswers) {
         link->waiting(Tick{-1}, now = link->next_deadline());
     }
     EXPECT_GT(last, first);
-    // A heartbeat later it starts anew.
+    // At the next heartbeat the waits begin with the shortest again.
     publish(1, -1);
     link->waiting(Tick{-1}, now);
     EXPECT_LT(link->next_deadline() - now, last);
@@ -548,7 +548,7 @@ TEST_F(ServerLinkTest, UnderExactItTellsWhatItHoldsBeforeTheServerMustStopForIt)
 TEST_F(ServerLinkTest, GivesUpOnASilentServerButNotOnASlowClient) {
     become_member(kWindow2);
     publish(0, -1);
-    // The client was busy for long: it has not been waiting, so nobody was silent.
+    // The client was busy for long. It has not been waiting, so the server was not silent.
     EXPECT_EQ(turn(WallDuration::seconds(60)), Stage::member);
     link->waiting(Tick{-1}, now);
     EXPECT_EQ(turn(WallDuration::seconds(2)), Stage::member);

@@ -1,5 +1,5 @@
-// Proves that what a client does with the network at every heartbeat allocates nothing once it is warm:
-// taking in world updates, showing what may be seen, publishing.
+// Proves that a client's work with the network at every heartbeat allocates nothing once it is warm: reading
+// world updates, making visible what may be seen, publishing.
 #include <gtest/gtest.h>
 
 #include "client/cache/state_cache.hpp"
@@ -26,7 +26,7 @@ TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
         now = now + WallDuration::milliseconds(21);
         ASSERT_EQ(link.turn(now, {}, &cache), Transport::Stage::member);
 
-        // The server's words are made beforehand, so that what counts is the client's.
+        // The server's messages are made beforehand, so that only the client's allocations are counted.
         constexpr std::int64_t kWarm = 150, kCounted = 150;
         std::vector<Bytes> words;
         for (std::int64_t tick = 0; tick < kWarm + kCounted; ++tick) {

@@ -1,5 +1,5 @@
-// Proves that a client that joins again gets a link of its own, introduced in the same way, and that counters
-// go on over both.
+// Proves that a client that joins again gets a new link which sends the same introduction, and that counters
+// count over both links.
 #include "client/transport/udp/udp_factory.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves that a guarded call comes back whatever happens in it, tells what that was, and that everything else
-// is as it was before: signals, exceptions, further calls, other threads.
+// Proves that a guarded call comes back whatever happens in it and reports what happened, and that it leaves
+// everything else as it was: signals, exceptions, further calls, other threads.
 #include "client/pilot/in_process/internal/guard.hpp"
 
 #include <cfenv>
@@ -24,8 +24,8 @@ volatile bool for_ever = true;
 volatile std::uint64_t turns = 0;
 
 #if defined(SYN_THREAD_SANITIZER)
-// The thread sanitizer holds signals back until it is safe to handle them, which within a call they never
-// are.
+// The thread sanitizer holds signals back until it considers it safe to handle them, and within a guarded
+// call it never does.
 #define SKIP_WITHOUT_SIGNALS() GTEST_SKIP() << "the thread sanitizer holds signals back"
 #else
 #define SKIP_WITHOUT_SIGNALS() static_cast<void>(0)
@@ -108,7 +108,7 @@ TEST(Guard, LeavesExceptionsAsTheyWere) {
 
 TEST(Guard, ACrashOutsideACallIsNobodysToHide) {
     SKIP_WITHOUT_SIGNALS();
-    // It dies of it, or of who was told of it before: a sanitizer ends the program in its own way.
+    // The program dies of the signal, or a sanitizer, whose handler was there before, ends it in its own way.
     const auto died = [](int status) { return WIFSIGNALED(status) || WEXITSTATUS(status) != 0; };
     EXPECT_EXIT(
         {

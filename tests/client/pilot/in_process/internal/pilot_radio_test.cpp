@@ -1,6 +1,5 @@
-/// The radio's structure as a library's pilot gets it: that it shows what the host was shown, makes JSON on
-/// demand only, converts places, and gives nothing outside a step. The pilot is played by hand through the C
-/// interface.
+/// Proves that the radio's C structure holds what the host was given, makes JSON on demand only, converts
+/// places, and gives nothing outside a step. The test takes the place of the pilot and uses the C interface.
 
 #include "client/pilot/in_process/internal/pilot_radio.hpp"
 
@@ -93,7 +92,7 @@ TEST_F(PilotRadioTest, GivesAnyMessageAsJson) {
 
 TEST_F(PilotRadioTest, GivesNoJsonOfWhatCannotBeRead) {
     hear(Bytes(5, std::byte{0xff}), SYN_MESSAGE_UNREADABLE);
-    hear(Bytes(5, std::byte{0xff}), SYN_MESSAGE_BSM);  // nor if it only claims to be readable
+    hear(Bytes(5, std::byte{0xff}), SYN_MESSAGE_BSM);  // claims to be readable, but is not
     hear(encoded(safety_frame(7)), SYN_MESSAGE_BSM);
     radio.open(&news);
     EXPECT_EQ(shown().json(shown().context, 0), nullptr);
@@ -165,7 +164,7 @@ TEST_F(PilotRadioTest, KnowsTheWayBetweenWorldAndEarth) {
     EXPECT_NEAR(back.x, 100, 1e-6);
     EXPECT_NEAR(back.y, -200, 1e-6);
     EXPECT_NEAR(back.z, 3, 1e-6);
-    shown().to_earth(shown().context, {0, 0, 0}, nullptr, nullptr, nullptr);  // asked for nothing
+    shown().to_earth(shown().context, {0, 0, 0}, nullptr, nullptr, nullptr);  // null pointers are allowed
 }
 
 }  // namespace

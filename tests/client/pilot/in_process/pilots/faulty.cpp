@@ -1,5 +1,6 @@
-// Fails as its configuration, a plain word instead of JSON, says: "segfault", or "create segfault" and
-// "destroy segfault" to do so elsewhere than in its steps. Well for a tenth of a second.
+// A pilot that fails in the way that its configuration, a plain word instead of JSON, names. "segfault" fails
+// in a step, after a tenth of a second without fault; "create segfault" and "destroy segfault" fail when the
+// pilot is created or destroyed.
 
 #include <csignal>
 #include <cstdlib>
@@ -45,8 +46,8 @@ void fail_by(const std::string& word) {
     }
 }
 
-/// Every one that was ever made. A pilot that has crashed is left as it lies, and what is known here is no
-/// leak.
+/// All pilots that were ever made. A pilot that has crashed is never freed, and as long as it is known here
+/// the leak finder does not report it.
 std::vector<const void*> known;
 
 class Faulty final : public synchrono::pcp::Pilot {
@@ -56,7 +57,7 @@ class Faulty final : public synchrono::pcp::Pilot {
         const auto at = [this](const std::string& place) {
             return word_.starts_with(place + " ") ? word_.substr(place.size() + 1) : "";
         };
-        // From a scenario it comes as {"fail": "word"}.
+        // From a scenario the configuration is {"fail": "word"}.
         if (const auto from = word_.find(":\""); from != word_.npos)
             word_ = word_.substr(from + 2, word_.rfind('"') - from - 2);
         destroy_ = at("destroy");

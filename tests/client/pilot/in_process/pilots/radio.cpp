@@ -1,4 +1,5 @@
-// Tells what its radio shows it, and sends what its configuration, a plain word instead of JSON, says.
+// A pilot that writes as notes what it gets from its radio, and sends what its configuration, a plain word
+// instead of JSON, names.
 
 #include <cmath>
 #include <string>

@@ -1,5 +1,5 @@
-// A pilot against the bare C interface, with the manners of one: error texts without end, errors without
-// text, exceptions that cross.
+// A pilot written against the bare C interface, with mistakes that only such a pilot can make: error texts
+// without a terminating zero, errors without text, exceptions that cross the interface.
 
 #include <cstring>
 #include <stdexcept>

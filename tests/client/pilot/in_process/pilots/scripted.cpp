@@ -1,4 +1,4 @@
-// Does at each step what its configuration, a plain word instead of JSON, says.
+// A pilot that does at each step what its configuration, a plain word instead of JSON, names.
 
 #include <cmath>
 #include <cstdio>
@@ -20,7 +20,7 @@ class Scripted final : public synchrono::pcp::Pilot {
     ~Scripted() override { setup_.note(setup_.note_context, SYN_NOTE_INFO, "destroyed"); }
 
     synchrono::pcp::DriverInputs step(const synchrono::pcp::Input& input) override {
-        // Well for a tenth of a second, then as told.
+        // Gives a good answer for a tenth of a second, then does what the word names.
         if (input.time_ns < 100'000'000) return {0.25, 0.5, 0};
         if (word_ == "nan") return {0.1, std::nan(""), 0};
         if (word_ == "infinite") return {std::numeric_limits<double>::infinity(), 0, 0};

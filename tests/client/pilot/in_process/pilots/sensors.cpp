@@ -1,4 +1,4 @@
-// Tells what its sensors show it, and where in memory that lies.
+// A pilot that writes as notes which samples it gets from its sensors, and their addresses in memory.
 
 #include <cstdint>
 #include <string>

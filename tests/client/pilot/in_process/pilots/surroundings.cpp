@@ -1,4 +1,4 @@
-// Tells what it is shown: the map, the kinds of others, the signals.
+// A pilot that writes as notes what it is given: the map, the kinds of others, the signals.
 
 #include <string>
 
