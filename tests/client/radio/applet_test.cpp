@@ -1,5 +1,5 @@
-/// The radio of one agent: what it sends and when, what its pilot gets to see, and how it answers its pilot's
-/// messages leave with its own.
+/// Proves what the radio of one agent sends and when, what its pilot gets from it, and that the pilot's
+/// messages are sent together with the radio's own.
 
 #include "client/radio/applet.hpp"
 
@@ -36,7 +36,7 @@ struct Fixture {
                                    .note = [this](std::string_view note) { notes.emplace_back(note); }});
         return *applet;
     }
-    /// Without basic safety messages, to have only what the test sends.
+    /// Makes a radio without basic safety messages, so that only the test's messages are sent.
     Applet& make_quiet() {
         scenario.radio->basic_safety.reset();
         return make();
@@ -47,7 +47,7 @@ struct Fixture {
     }
     std::uint64_t count(RadioCounter counter) const { return air.counters.get(counter); }
 
-    /// The pilot sends one message of so many octets.
+    /// Posts one message of the pilot with that many octets.
     void post(std::size_t octets, config::Medium medium = config::Medium::dsrc) {
         const PilotMessage message{.medium = medium, .payload = Bytes(octets)};
         applet->post({.messages = {&message, 1}});
@@ -95,7 +95,7 @@ TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
     applet.finish();
     applet.deliver(f.air.safety(3, 0, 5));
     applet.deliver(f.air.safety(2, 0, 4));
-    applet.deliver(f.air.safety(9, 0, 6));  // not yet at 5 ms
+    applet.deliver(f.air.safety(9, 0, 6));  // arrives after 5 ms, so it is not seen yet
     f.step();
     const RadioNews& radio = applet.news();
     ASSERT_EQ(radio.messages.size(), 2u);
@@ -146,7 +146,7 @@ TEST(Applet, TellsWhatCameTooLate) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
-    f.step();  // at 5 ms
+    f.step();  // the step at 5 ms
     applet.deliver(f.air.safety(1, 0, 5));
     applet.deliver(f.air.safety(2, 0, 6));
     applet.deliver(f.air.safety(3, 0, 2));
@@ -294,7 +294,7 @@ TEST(Applet, HasRoomForAllThatItsPilotMaySend) {
     for (int beat = 0; beat < 20; ++beat) {
         f.step();
         applet.post({.messages = most});
-        EXPECT_GE(applet.finish().size(), most.size());  // and maybe a safety message
+        EXPECT_GE(applet.finish().size(), most.size());  // there may be a safety message as well
     }
     EXPECT_EQ(f.count(RadioCounter::pilot_sent), 20 * most.size());
 }

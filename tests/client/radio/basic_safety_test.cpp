@@ -1,5 +1,6 @@
-/// What a vehicle says of itself: each field by hand for known motions, the times of its messages, its
-/// identities and counts, and that none of it depends on how simulated time is cut.
+/// Proves that basic safety messages hold what a vehicle does: each field is checked by hand for known
+/// motions, also the times of messages, identities and counts, and that nothing depends on the length of
+/// heartbeats.
 
 #include "client/radio/basic_safety.hpp"
 
@@ -30,14 +31,14 @@ BasicSafetySource source(config::BasicSafety spec = {}, std::uint32_t agent = 3,
     return {spec, sedan(), geo::WorldFrame(origin), seed, AgentId{agent}};
 }
 
-/// Standing on the ground at the origin, looking along x, which is east.
+/// Returns the motion of a vehicle that stands on the ground at the origin and heads along x, which is east.
 BodyMotion standing() {
     BodyMotion motion;
     motion.position.z = config::figures(sedan()).cg_height_m;
     return motion;
 }
 
-/// The message of the first heartbeat that has one, at or after `from`, with the vehicle moving so.
+/// Returns the first message that a vehicle with this motion sends at or after `from`.
 const j2735::BasicSafetyMessage& say(BasicSafetySource& source, const BodyMotion& motion, SimTime from = {}) {
     SimTime now = from;
     while (!source.step(now, kBeat, motion)) now = now + kBeat;
@@ -69,7 +70,7 @@ TEST(BasicSafety, TellsAVehicleAtRest) {
 }
 
 TEST(BasicSafety, TellsWhereItIs) {
-    // A degree at the equator: 110574.27 m to the north, 111319.49 m to the east.
+    // At the equator a degree is 110574.27 m to the north and 111319.49 m to the east.
     BodyMotion motion = standing();
     motion.position = motion.position + geo::Vec3{1113.1949, -552.871, 12.34};
     const j2735::BsmCoreData core = core_of(motion);
@@ -86,7 +87,7 @@ TEST(BasicSafety, TellsWhereItIs) {
 
 TEST(BasicSafety, TellsThePlaceOnTheGroundUnderItsCentreOfGravity) {
     BodyMotion motion = standing();
-    // On its side, to the right: the ground is to its left.
+    // The vehicle has fallen onto its right side.
     motion.orientation = {std::sqrt(0.5), std::sqrt(0.5), 0, 0};
     motion.position = {0, 0, 0};
     const double height = config::figures(sedan()).cg_height_m;
@@ -106,7 +107,8 @@ TEST(BasicSafety, TellsHeadingsFromTheNorthClockwise) {
         EXPECT_EQ(core_of(motion).heading, heading);
     }
     BodyMotion almost = standing();
-    almost.orientation = geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to north, not to 28800
+    almost.orientation =
+        geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to north, which is 0 and not 28800
     EXPECT_EQ(core_of(almost).heading, 0);
 }
 
@@ -122,9 +124,9 @@ TEST(BasicSafety, TellsHowItMoves) {
     EXPECT_EQ(core.transmission, j2735::TransmissionState::forward_gears);
     EXPECT_EQ(core.accel_set.lon, 150);
     EXPECT_EQ(core.accel_set.lat, -250);
-    EXPECT_EQ(core.accel_set.vert, 3);  // 2.5 steps of 0.02 g
+    EXPECT_EQ(core.accel_set.vert, 3);  // 2.5 steps of 0.02 g, rounded
     EXPECT_EQ(core.accel_set.yaw, -573);
-    // A steering wheel turns sixteen times as far as the front wheels.
+    // The steering wheel is taken to turn sixteen times as far as the front wheels.
     const double wheel_deg = 0.1 * config::figures(sedan()).steering_angle_max_rad * 16 / kRadPerDeg;
     EXPECT_EQ(core.angle, -std::lround(wheel_deg / 1.5));
     EXPECT_EQ(core.brakes.wheel_brakes.bits(), 0);
@@ -138,7 +140,7 @@ TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
     EXPECT_EQ(core.brakes.wheel_brakes.bits(), 0b01111);
     EXPECT_EQ(core.transmission, j2735::TransmissionState::reverse_gears);
     EXPECT_EQ(core.speed, 100);
-    EXPECT_EQ(core.heading, 7'200);  // where the front points
+    EXPECT_EQ(core.heading, 7'200);  // the direction of the front
 }
 
 TEST(BasicSafety, KeepsEveryFieldInItsRange) {
@@ -204,7 +206,7 @@ TEST(BasicSafety, SpeaksEveryPeriodExactlyHoweverTimeIsCut) {
         phases.insert(reference[0]);
         for (const std::int64_t beat_ms : {1, 10, 20, 50, 100}) EXPECT_EQ(times(agent, beat_ms), reference);
     }
-    EXPECT_THAT(phases, SizeIs(20));  // not all at once
+    EXPECT_THAT(phases, SizeIs(20));  // they do not all send at once
 }
 
 TEST(BasicSafety, ALateComerKeepsTheRhythm) {
@@ -243,10 +245,10 @@ TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
     for (std::size_t i = 1; i < said.size(); ++i) {
         if (said[i].first != said[i - 1].first) starts.insert(said[i].second);
     }
-    EXPECT_GT(starts.size(), 15u);  // anywhere from 0 to 127
+    EXPECT_GT(starts.size(), 15u);  // counts begin anywhere from 0 to 127
     const auto whole =
         std::count_if(messages.begin(), messages.end(), [](const auto& m) { return m.second == 20; });
-    EXPECT_GE(whole, 29);  // but for the first and the last
+    EXPECT_GE(whole, 29);  // all but the first and the last
 }
 
 TEST(BasicSafety, CountsRoundAt128) {
@@ -282,7 +284,7 @@ TEST(BasicSafety, WarnsOfHardBrakingAboveFourTenthsOfG) {
     for (unsigned bit = 0; bit < events->size(); ++bit)
         EXPECT_EQ(events->test(bit), bit == j2735::VehicleEventFlags::kEventHardBraking);
     EXPECT_EQ(events->size(), 13u);
-    motion.acceleration = {0, -8, 0};  // a bend
+    motion.acceleration = {0, -8, 0};  // sideways, as in a bend
     EXPECT_FALSE(extensions_of(motion).events);
 }
 
@@ -290,18 +292,18 @@ TEST(BasicSafety, PredictsTheWayAhead) {
     BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);
-    motion.angular_velocity.z = 0.1;  // to the left on 200 m
+    motion.angular_velocity.z = 0.1;  // turns left with a radius of 200 m
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, -2'000);
     motion.angular_velocity.z = -0.1;
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 2'000);
-    motion.angular_velocity.z = 0.0079;  // on 2532 m
+    motion.angular_velocity.z = 0.0079;  // a radius of 2532 m
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);
     EXPECT_EQ(extensions_of(motion).path_prediction->confidence, 200);
     motion.velocity = {0.9, 0, 0};
     motion.angular_velocity.z = 0.5;
-    EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);  // hardly moves
+    EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);  // it hardly moves
     motion.velocity = {1.1, 0, 0};
-    motion.angular_velocity.z = 100;  // spins: no radius of nought
+    motion.angular_velocity.z = 100;  // it spins: the radius must not become 0
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, -1);
 }
 
@@ -334,7 +336,7 @@ TEST(BasicSafety, TellsTheWayItCame) {
         const auto& extensions = std::get<j2735::VehicleSafetyExtensions>(
             std::get<j2735::BasicSafetyMessage>(s.message().value).part_ii.at(0));
         if (messages++ == 0) {
-            EXPECT_FALSE(extensions.path_history);  // it has come no way
+            EXPECT_FALSE(extensions.path_history);  // it has not moved yet
             start = motion.position;
             continue;
         }
@@ -351,7 +353,7 @@ TEST(BasicSafety, TellsTheWayItCame) {
 }
 
 TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
-    // Near a pole a degree of longitude is short, and what 18 bits hold is 25 m.
+    // Near a pole a degree of longitude is so short that 18 bits reach 25 m only.
     BasicSafetySource s = source({}, 3, 1, {88.9, 0, 0});
     BodyMotion motion = standing();
     const auto history = [&](double x, std::int64_t at_ms) {
@@ -383,7 +385,7 @@ TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
     while (!s.step(now, kBeat, motion, own)) now = now + kBeat;
     const auto& message = std::get<j2735::BasicSafetyMessage>(s.message().value);
     const j2735::BsmCoreData& core = message.core_data;
-    EXPECT_NEAR(core.lat, 4'974, 1);  // 55 m of the 110.574 km of a degree
+    EXPECT_NEAR(core.lat, 4'974, 1);  // 55 m of a degree's 110.574 km
     EXPECT_EQ(core.lon, 0);
     EXPECT_EQ(core.elev, 20);
     EXPECT_EQ(core.accuracy, (j2735::PositionalAccuracy{30, 30, 0}));

@@ -1,5 +1,5 @@
-/// Messages in SI units and the world frame: each member by hand, every code for "not known", times within
-/// their minute, hour and year, lanes of every kind.
+/// Proves that messages are converted to SI units and the world frame: each member is checked by hand, also
+/// every code for "not known", times within their minute, hour and year, and lanes of every kind.
 
 #include "client/radio/frame_view.hpp"
 
@@ -58,7 +58,7 @@ TEST(FrameView, SaysWhenAVehicleDoesNotKnow) {
         EXPECT_TRUE(std::isnan(value));
     EXPECT_EQ(b.time_ns, SYN_TIME_UNKNOWN);
     EXPECT_EQ(b.transmission, SYN_UNKNOWN);
-    EXPECT_EQ(b.yaw_rate_rad_s, 0);  // has no code for it
+    EXPECT_EQ(b.yaw_rate_rad_s, 0);  // the standard has no code for "not known" here
     EXPECT_EQ(b.brakes, 0u);
     EXPECT_EQ(b.events, 0u);
     EXPECT_EQ(b.lights, 0u);
@@ -196,7 +196,7 @@ TEST(FrameView, TellsSignals) {
     first.moy = 61;
     first.time_stamp = 39'950;
     first.states.push_back(movement(2, j2735::MovementPhaseState::protected_movement_allowed));
-    // In the hour from 1:00: tenths of a second.
+    // These times are tenths of a second in the hour from 1:00.
     first.states[0].state_time_speed[0].timing = {.start_time = 900,
                                                   .min_end_time = 1'050,
                                                   .max_end_time = 1'100,
@@ -451,14 +451,14 @@ TEST(FrameView, ComputesLanesFromOthers) {
         expect_near(l.nodes[1], {25, 1, 0}, 1e-6);
     }
     auto& how = std::get<j2735::ComputedLane>(g.lane_set[0].node_list);
-    how.rotate_xy = 7'200;     // a quarter, clockwise
+    how.rotate_xy = 7'200;     // a quarter turn clockwise
     how.scale_x_axis = 1'000;  // half as long again
     {
         const SynLane& l = v.intersection().lanes[0];
         expect_near(l.nodes[0], {15, -1, 0}, 1e-6);
         expect_near(l.nodes[1], {15 + 2, -1 - 15, 0}, 1e-6);
     }
-    how.reference_lane_id = 2;  // itself
+    how.reference_lane_id = 2;  // refers to itself
     EXPECT_EQ(v.intersection().lanes[0].nodes_count, 0u);
     how.reference_lane_id = 77;
     EXPECT_EQ(v.intersection().lanes[0].nodes_count, 0u);
@@ -485,7 +485,8 @@ TEST(FrameView, FindsPlacesAcrossTheDateLine) {
         View v;
         auto& core = v.of<j2735::BasicSafetyMessage>().core_data;
         core.lat = 0;
-        core.lon = static_cast<std::int32_t>(-sign * 1'799'990'000);  // 0.002 degrees further on
+        core.lon =
+            static_cast<std::int32_t>(-sign * 1'799'990'000);  // 0.002 degrees away, across the date line
         v.view.assign(v.message, world, kSent);
         EXPECT_NEAR(v.view.basic_safety()->position.x, sign * 222.639, 0.01);
     }

@@ -1,4 +1,5 @@
-/// A payload is read once and shared; what cannot be read is kept and counted; frames are used again.
+/// Proves that a payload is read once and shared, that unreadable payloads are kept and counted, and that
+/// frames are reused.
 
 #include "client/radio/frames.hpp"
 

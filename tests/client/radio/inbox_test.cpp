@@ -1,5 +1,5 @@
-/// Messages are seen in the order of (time, sender, sequence) whatever the order of their arrival, none
-/// before its time, and never more of them wait than there is room for.
+/// Proves that messages are seen in the order of (time, sender, sequence) whatever the order of their
+/// arrival, none before its time, and that never more of them wait than there is room for.
 
 #include "client/radio/inbox.hpp"
 
@@ -78,7 +78,7 @@ TEST(Inbox, ShedsTheLastWhenItIsFull) {
     Inbox inbox;
     const auto limit = static_cast<std::int64_t>(limits::kRadioInboxMax);
     for (std::int64_t i = 0; i < limit; ++i) EXPECT_TRUE(inbox.put(delivery({100 + i, 1, 1})));
-    EXPECT_FALSE(inbox.put(delivery({100 + limit, 1, 1})));  // itself
+    EXPECT_FALSE(inbox.put(delivery({100 + limit, 1, 1})));  // is the last, so it is the one that is dropped
     EXPECT_FALSE(inbox.put(delivery({50, 1, 1})));
     EXPECT_EQ(inbox.size(), limits::kRadioInboxMax);
     const auto seen = take(inbox, 1'000'000);

@@ -1,5 +1,5 @@
-/// What a pilot reads of an intersection is what its road-side unit was told: MAP and SPAT messages of the
-/// intersections that come with Synchrono, from the data to the air and back.
+/// Proves that a pilot reads of an intersection what its road-side unit was given: takes the intersections
+/// that ship with Synchrono from their data to MAP and SPAT messages on the air and back.
 
 #include <cmath>
 #include <filesystem>
@@ -24,7 +24,7 @@ std::int64_t to_tenth(std::int64_t ns, bool up) {
     return (ns + (up ? kTenth - 1 : 0)) / kTenth * kTenth;
 }
 
-/// The intersection in `file`, told for a while and read.
+/// Has a road-side unit send the messages of one intersection for a while, and reads them.
 class Told : public testing::TestWithParam<const char*> {
   protected:
     Told() {
@@ -40,13 +40,14 @@ class Told : public testing::TestWithParam<const char*> {
         unit.emplace(std::move(*made));
         if (data.signals) controller = signal::make_signal_controller(data);
     }
-    /// Calls `visit` with what each message of a minute says, from 59:30 on, over the full hour.
+    /// Calls `visit` for each message of one minute, from 59:30 on, so that a full hour passes within it.
     template <typename Visit>
     void listen(Visit visit) {
         const SimTime end = SimTime{} + SimDuration::seconds(3'630);
         for (SimTime now = SimTime{} + SimDuration::seconds(3'570); now < end; now = now + kBeat) {
             if (controller) {
-                // Told at each moment that it may speak of: what it says is what they show then.
+                // The unit may report any millisecond of the heartbeat, so it gets the signals at each of
+                // them.
                 for (int ms = 0; ms < 5; ++ms) {
                     controller->advance(now + SimDuration::milliseconds(ms));
                     shown[(now + SimDuration::milliseconds(ms)).count_ns()] = {controller->groups().begin(),
@@ -66,7 +67,8 @@ class Told : public testing::TestWithParam<const char*> {
     config::Intersection data;
     std::optional<comm_server::RoadSideUnit> unit;
     std::unique_ptr<signal::SignalController> controller;
-    std::map<std::int64_t, std::vector<signal::GroupSignal>> shown;  // within this heartbeat
+    std::map<std::int64_t, std::vector<signal::GroupSignal>>
+        shown;  // by the time in ns, within this heartbeat
 };
 
 TEST_P(Told, PilotsReadTheLanesThatItHas) {

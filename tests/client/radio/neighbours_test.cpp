@@ -1,5 +1,5 @@
-/// The table of neighbours: who is in it, since when, how many of their messages are missing, and when they
-/// are forgotten.
+/// Proves which neighbours are in the table, since when, how many of their messages are missing, and when
+/// they are forgotten.
 
 #include "client/radio/neighbours.hpp"
 
@@ -95,7 +95,7 @@ TEST(Neighbours, ForgetsWhoIsSilentForFiveSeconds) {
     t.neighbours.forget_silent(at_ms(5'001));
     EXPECT_THAT(t.ids(), ElementsAre(2));
     t.hear(1, 0, 5'010);
-    EXPECT_EQ(t.neighbours.list()[0].first_ns, 5'010'000'000);  // a new one
+    EXPECT_EQ(t.neighbours.list()[0].first_ns, 5'010'000'000);  // a new neighbour
     t.neighbours.forget_silent(at_ms(20'000));
     EXPECT_THAT(t.ids(), IsEmpty());
 }
@@ -144,7 +144,7 @@ TEST(Neighbours, ForgetsWhoWasSilentLongestWhenThereAreTooMany) {
     EXPECT_THAT(t.neighbours.list(), SizeIs(limit));
     EXPECT_EQ(t.neighbours.list()[0].temporary_id, 0u);
     EXPECT_EQ(t.neighbours.list()[1].temporary_id, 1u);
-    EXPECT_EQ(t.neighbours.list()[2].temporary_id, 3u);  // 2 is gone
+    EXPECT_EQ(t.neighbours.list()[2].temporary_id, 3u);  // 2 was forgotten
 }
 
 TEST(Neighbours, GiveBackTheFramesOfTheForgotten) {

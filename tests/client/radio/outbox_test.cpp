@@ -1,5 +1,5 @@
-/// The messages that a pilot may send in a step: which are let through as they are, and which code and reason
-/// the others get.
+/// Proves which messages of a pilot are let through in a step, unchanged, and which code and reason the
+/// refused ones get.
 
 #include "client/radio/outbox.hpp"
 

@@ -1,6 +1,6 @@
-// Proves what a vehicle finds out about itself from samples: how late fixes are carried on, straight and in a
-// turn, from wherever the antenna is; what is held for how long without them; and that the bus tells the
-// rest.
+// Proves what a vehicle finds out about itself from samples: how late fixes are extrapolated, straight on and
+// in a turn, wherever the antenna is; which values are held without a fix, and for how long; and that the
+// vehicle's bus gives the rest.
 #include "client/radio/own_state.hpp"
 
 #include <cmath>
@@ -16,8 +16,8 @@ namespace {
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// A vehicle that drives around a circle about (0, radius), ahead along x at first, with sensors that are
-/// late but right.
+/// A vehicle that drives on a circle about (0, radius), at first along x, with sensors that are exact but may
+/// be late.
 struct OwnStateTest : testing::Test {
     void mount(std::uint32_t kind, SynVec3 place = {0, 0, 0}, double yaw_rad = 0) {
         mounted.push_back({.name = "s",
@@ -50,7 +50,7 @@ struct OwnStateTest : testing::Test {
         fix.yaw_rad = speed_m_s < 0.5 ? kUnknown : std::atan2(motion.velocity.y, motion.velocity.x);
         return fix;
     }
-    /// The next heartbeat, with these samples.
+    /// Makes the next heartbeat, in which these samples arrive.
     const OwnState& step(std::vector<SynSample> samples = {}) {
         now = now + kBeat;
         const SynSensors news{.struct_size = sizeof(SynSensors),
@@ -142,7 +142,7 @@ TEST_F(OwnStateTest, KnowsItsHeadingOnlyOnceItHasMoved) {
     speed_m_s = 5;
     fix = fix_at(now + kBeat);
     EXPECT_NEAR(step({sample(0, &fix)}).yaw_rad, motion_at(now).orientation.yaw(), 1e-9);
-    // A slow one's course is noise.
+    // The course of a fix is ignored at low speed, where it is only noise.
     fix.speed_m_s = 1;
     fix.yaw_rad = 2;
     EXPECT_NEAR(step({sample(0, &fix)}).yaw_rad, motion_at(now).orientation.yaw(), 1e-6);
@@ -162,7 +162,7 @@ TEST_F(OwnStateTest, LooksBackwardsWhereItReverses) {
 TEST_F(OwnStateTest, BelievesItsSensorsRatherThanTheBus) {
     mount(SYN_SENSOR_GPS);
     mount(SYN_SENSOR_WHEEL_SPEED);
-    mount(SYN_SENSOR_IMU, {}, std::numbers::pi / 2);  // it looks to the left
+    mount(SYN_SENSOR_IMU, {}, std::numbers::pi / 2);  // it points to the left
     mount(SYN_SENSOR_STEERING);
     const double speeds[]{10, 12, 10, 12};
     const SynWheelSpeeds wheels{.speeds_rad_s = speeds, .count = 4, .reserved = 0, .radius_m = 0.5};

@@ -1,5 +1,5 @@
-/// The path history, against every centimetre of the way that it stands for: drives along lines, circles and
-/// at random, with the way kept in full beside it.
+/// Proves that the path history stays close to the whole path that it stands for: compares it with the full
+/// path of drives along lines, circles and at random.
 
 #include "client/radio/path_history.hpp"
 
@@ -26,7 +26,8 @@ double distance_to_segment(geo::Vec3 p, geo::Vec3 a, geo::Vec3 b) {
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// A vehicle on a line of changing curvature, observed every 100 ms, its way kept every 10 ms.
+/// A vehicle on a line of changing curvature. The history observes it every 100 ms, and its full path is kept
+/// every 10 ms.
 struct Drive {
     PathHistory history;
     Points way;
@@ -50,9 +51,10 @@ struct Drive {
         history.collect(out);
         return out;
     }
-    /// The end of the way, as far as it was observed.
+    /// Returns the index of the last point of the path that the history has observed.
     std::size_t observed() const { return static_cast<std::size_t>((ms - 10) / 100 * 10); }
-    /// The largest distance of the way, from the oldest point on, from the line through all points.
+    /// Returns the largest distance between the path, from the history's oldest point on, and the line
+    /// through the points of the history.
     double error_m() const {
         Points line = points();
         if (line.empty()) return 0;
@@ -128,16 +130,16 @@ TEST(PathHistory, StaysWithinAMetreOfTheWay) {
 
 TEST(PathHistory, KeepsNoMoreThanItMaySay) {
     Drive drive;
-    drive.go(5, 0.3, 600);  // round and round
+    drive.go(5, 0.3, 600);  // many times round a circle
     EXPECT_THAT(drive.points(), SizeIs(PathHistory::kPointsMax));
     EXPECT_LT(drive.error_m(), 1.0);
 }
 
 TEST(PathHistory, HasFewPointsWhereLittleHappens) {
-    // On a circle of radius r, an arc is a metre off its chord after sqrt(8 r) metres.
+    // On a circle of radius r an arc departs by a metre from its chord after sqrt(8 r) metres.
     Drive drive;
     drive.go(15, 1 / 50.0, 40);
-    EXPECT_LE(drive.points().size(), 13u);  // 200 m / 20 m, and some for observations 1.5 m apart
+    EXPECT_LE(drive.points().size(), 13u);  // 200 m / 20 m, and some more as observations are 1.5 m apart
     EXPECT_LT(drive.error_m(), 1.0);
 }
 

@@ -1,4 +1,4 @@
-/// What tests of the radio share: a scenario with one, and messages as they come over the air.
+/// Shared parts of tests of the radio: a scenario with a radio, and messages as they come over the air.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ inline Bytes encoded(const j2735::MessageFrame& frame) {
     return bytes;
 }
 
-/// A basic safety message with nothing but an identity and a count.
+/// Returns a basic safety message with nothing but an identity and a count.
 inline j2735::MessageFrame safety_frame(std::uint32_t temporary_id, int count = 0) {
     j2735::MessageFrame frame;
     auto& core = frame.value.emplace<j2735::BasicSafetyMessage>().core_data;

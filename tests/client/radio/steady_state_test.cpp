@@ -1,5 +1,5 @@
-/// Proves that a radio allocates nothing once it is warm: reading basic safety messages, giving them to many
-/// agents, showing them, composing and sending.
+/// Proves that a radio allocates nothing once it is warm: neither when it reads basic safety messages and
+/// gives them to many agents and their pilots, nor when it composes and sends.
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
@@ -28,7 +28,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
     for (std::uint32_t i = 0; i < kAgents; ++i) ours.push_back(make(i));
     for (std::uint32_t i = 0; i < kOthers; ++i) others.push_back(make(kAgents + i));
 
-    // Round a bend, so that each tells a way with many points.
+    // The vehicles drive round a bend, so that the path in each message has many points.
     BodyMotion motion;
     motion.velocity = {20, 0, 0};
     const auto move = [&](SimTime now) {
@@ -69,7 +69,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
             counted += log::testing::allocations_of_this_thread() - before;
         }
     };
-    run(3'000);  // 15 s: ways are told in full
+    run(3'000);  // 15 s, after which paths have their full length
     run(400);
     EXPECT_EQ(heard, kAgents * kOthers * 20);
     EXPECT_EQ(counted, 0u);

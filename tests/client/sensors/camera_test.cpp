@@ -1,6 +1,6 @@
-// Proves that pictures have known things at the pixels that the models of lens, exposure and shutter say, in
-// closed form; that depths and classes are those of known things, and shadows where the sun says; and that a
-// picture depends on key, sample and world alone.
+// Proves that known things are at the pixels where the models of lens, exposure and shutter put them, in
+// closed form; that depths and classes are those of known things and shadows lie away from the sun; and that
+// a picture depends on key, sample and world alone.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -24,11 +24,11 @@ using testing::scenario_with;
 using testing::truck_at;
 
 const client::PlaneGround kLevel;
-constexpr double kLand_m = -0.05;  // where there is nothing else
+constexpr double kLand_m = -0.05;  // height of the land, below all that lies on it
 constexpr const char* kBox =
     R"({ "name": "box", "kind": "box", "position": [10, 0, 0], "size_m": [2, 2, 2] },)";
 
-/// 64 x 36 pixels, a pinhole 90 degrees wide, without noise and at an instant.
+/// Returns a camera of 64 x 36 pixels: a pinhole with a view of 90 degrees, without noise or exposure time.
 config::CameraSpec plain() {
     config::CameraSpec spec;
     spec.width = 64;
@@ -39,7 +39,8 @@ config::CameraSpec plain() {
     return spec;
 }
 
-/// A camera that stands still (its agent is the last truck, far away), and a truck that may drive past.
+/// A camera that stands still, and a truck that may drive past. The camera's own agent is the last truck,
+/// which is far away.
 struct Rig {
     explicit Rig(const config::CameraSpec& spec_, const char* statics = kBox, Vec3 eye_ = {0, 0, 1},
                  geo::Quaternion orientation = {})
@@ -60,7 +61,7 @@ struct Rig {
         instant.motion.position = eye;
         return instant;
     }
-    /// A picture that is due at 100 ms, by which the truck is where it is told to be.
+    /// Takes the picture that is due at 100 ms, when the truck has the motion `truck`.
     const CameraImages& shoot(std::int64_t beats = 8, std::uint64_t index = 0) {
         for (std::int64_t left = beats - 1; left >= 0; --left) {
             RayWorld::Body body{.agent = AgentId{0}, .motion = truck};
@@ -92,7 +93,7 @@ struct Rig {
     geo::Motion truck;
     std::optional<std::unique_ptr<Sensor>> camera;
     Reading reading;
-    std::uint64_t allocated = 0;  // by the camera, in the last heartbeat
+    std::uint64_t allocated = 0;  // the camera's allocations in the last heartbeat
 };
 
 TEST(Camera, SeesABoxAtThePixelsOfThePinholeWithItsDepthAndClasses) {
@@ -103,7 +104,7 @@ TEST(Camera, SeesABoxAtThePixelsOfThePinholeWithItsDepthAndClasses) {
     EXPECT_NEAR(images.head.focal_px, 32, 1e-12);
     for (std::uint32_t row = 0; row < 36; ++row) {
         for (std::uint32_t column = 0; column < 64; ++column) {
-            // The front is 9 m ahead, 1 m to each side, 1 m up and down.
+            // The front of the box is 9 m ahead and reaches 1 m to each side, up and down.
             const double left = (31.5 - column) / 32, up = (17.5 - row) / 32;
             const std::size_t at = 64 * row + column;
             const double land_m = up < 0 ? (1 - kLand_m) / -up : 1e9;
@@ -130,7 +131,7 @@ TEST(Camera, SeesABoxWhereTheDistortedLensHasIt) {
     const double focal_px = images.head.focal_px;
     int edges = 0;
     for (double along = -0.95; along < 1; along += 0.01) {
-        // Points half a pixel inside and outside of the edges of the front.
+        // Takes points half a pixel inside and outside the edges of the front.
         for (const double off : {-0.5, 0.5}) {
             const double edge = 1.0 / 9 + off / focal_px;
             for (const geo::LensPoint at : {geo::LensPoint{edge, along / 9},
@@ -140,7 +141,7 @@ TEST(Camera, SeesABoxWhereTheDistortedLensHasIt) {
                 const geo::LensPoint there = geo::distorted(spec.distortion, at);
                 const double u = images.head.centre_x + focal_px * there.x,
                              v = images.head.centre_y + focal_px * there.y;
-                // Only where a pixel's middle is as near.
+                // Skips points that are not close to the middle of a pixel.
                 if (std::hypot(u - std::round(u), v - std::round(v)) > 0.3) continue;
                 if (u < 0 || v < 0 || u > 63 || v > 35) continue;
                 ++edges;
@@ -157,7 +158,7 @@ TEST(Camera, ShadowsFallWhereTheSunSays) {
     spec.view_deg = 30;
     spec.height = 64;
     const double high_m = 20;
-    // Straight down: the picture's top is ahead.
+    // The camera points straight down, with the top of the picture ahead.
     Rig rig(spec, kBox, {10, 0, high_m}, {std::sqrt(0.5), 0, std::sqrt(0.5), 0});
     const CameraImages& images = rig.shoot();
     const double focal_px = images.head.focal_px, down_m = high_m - kLand_m;
@@ -181,7 +182,7 @@ TEST(Camera, ShadowsFallWhereTheSunSays) {
                 ++dark;
                 EXPECT_LT(green, 90) << x << " " << y;
             } else {
-                // In the sun level ground has the palette's colour.
+                // Level ground in the sun has the palette's colour.
                 ++light;
                 EXPECT_NEAR(images.colour[3 * at], scenery::palette::kLand.r, 3);
                 EXPECT_NEAR(green, scenery::palette::kLand.g, 3);
@@ -193,7 +194,8 @@ TEST(Camera, ShadowsFallWhereTheSunSays) {
     EXPECT_GT(light, 1000);
 }
 
-/// Where the back of the truck is that drives along y, told by rays at the instant when it stands there.
+/// Returns where the back of the truck, which drives along y, is at the end of the heartbeat. Finds it by
+/// rays.
 double back_of(const Rig& rig, double z) {
     double low = rig.truck.position.y - 8, high = rig.truck.position.y;
     for (int i = 0; i < 40; ++i) {
@@ -212,11 +214,11 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
     spec.view_deg = 10;
     spec.height = 4;
     spec.samples = 64;
-    spec.exposure_ms = 8;  // of two heartbeats
+    spec.exposure_ms = 8;  // spans two heartbeats
     Rig rig(spec, "", {0, 0, 2.2});
     rig.drive_truck({0, 20, 0}, 14, 4.6, 90);
     const CameraImages& images = rig.shoot();
-    constexpr double kHigh = 2.23;  // of the row above the middle
+    constexpr double kHigh = 2.23;  // at which the row above the middle meets the truck
     const double back_m = back_of(rig, kHigh), away_m = depth_of(rig, back_m + 0.02, kHigh);
     ASSERT_NEAR(back_m, 0, 0.8) << "the truck is not where its edge can be seen";
     const double focal_px = images.head.focal_px, blur_px = 20 * 0.008 * focal_px / away_m;
@@ -225,12 +227,13 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
     const double truck = light(2), sky = light(61);
     int between = 0;
     for (std::size_t column = 0; column < 64; ++column) {
-        // The share of the exposure, over the pixel's width, in which it saw the truck.
+        // Computes the share of the exposure, averaged over the pixel's width, in which it saw the truck.
         double covered = 0;
         constexpr int kParts = 200;
         for (int i = 0; i < kParts; ++i) {
             const double u = static_cast<double>(column) + (i + 0.5) / kParts - 0.5;
-            const double edge_px = 31.5 - focal_px * back_m / away_m;  // at the end; before that to the right
+            const double edge_px =
+                31.5 - focal_px * back_m / away_m;  // at the end; earlier it is to the right
             covered += std::clamp((edge_px + blur_px - u) / blur_px, 0.0, 1.0) / kParts;
         }
         EXPECT_NEAR((light(column) - sky) / (truck - sky), covered, 0.04) << column;
@@ -251,7 +254,7 @@ TEST(Camera, ARollingShutterSlantsWhatDrivesPast) {
     std::vector<int> edges;
     for (std::size_t row = 4; row < 32; ++row) {
         const double late_s = 0.020 * (1 - static_cast<double>(row) / 35);
-        // The edge of the box is upright: at any height that this camera sees it is as far away.
+        // The truck's back is upright, so it is equally far away at each height that this camera sees.
         const double z = 2.2 + (17.5 - static_cast<double>(row)) / focal_px * 12.7;
         const double back_m = back_of(rig, z), away_m = depth_of(rig, back_m + 0.02, z);
         const double expected = 31.5 - focal_px * (back_m - 20 * late_s) / away_m;
@@ -313,7 +316,8 @@ TEST(Camera, WhoComesBackInTheMiddleOfAnExposureSeesWhatIsLeftOfIt) {
         .name = "camera", .period = SimDuration::milliseconds(50), .delay = {}, .model = spec};
     scenario.agents[0].sensors.push_back({.name = "camera", .sensor = "camera", .position = {0, 0, 2}});
     RayWorld world(scenario, nullptr, kLevel);
-    // The picture of 150 ms, of somebody who drives ahead and is away from `left_ms` to 140 ms.
+    // Takes the picture of 150 ms of a truck that drives ahead and is out of the world from `left_ms` to 140
+    // ms.
     const auto picture = [&](std::int64_t left_ms) {
         std::vector<std::uint8_t> pixels;
         Suite suite(scenario, scenario.agents[0], &world,

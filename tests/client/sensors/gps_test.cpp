@@ -1,8 +1,8 @@
-// Proves that a receiver's fixes lie about the truth as wide as its file says (white noise and biases by
-// chi-square, their correlation over time by Fisher's z, means of outages by the chi-square of sums of
-// exponential numbers, all within 99.9 % bounds with fixed seeds), that it sees as much of the sky as walls
-// leave and errs the more, that what it tells on earth and in the world is the same place in whole steps, and
-// that it knows when it knows nothing.
+// Proves that a receiver's fixes scatter about the truth as widely as its file says (white noise and biases
+// by chi-square, their correlation over time by Fisher's z, means of outages by the chi-square of sums of
+// exponential numbers, all within 99.9 % bounds with fixed seeds); that it sees only the satellites that
+// walls leave in sight and errs more with fewer; that its places on earth and in the world agree and are in
+// whole steps; and that it says so when it has no fix.
 #include <cstring>
 #include <numbers>
 #include <optional>
@@ -27,15 +27,15 @@ const client::PlaneGround kLevel;
 const geo::Geodetic kMadison{43.07, -89.4, 260};
 const SimDuration kSecond = SimDuration::seconds(1);
 
-/// Houses of 25 m on both sides of a street of 20 m that leads east.
+/// Houses 25 m high on both sides of a street that is 20 m wide and leads east.
 constexpr const char* kCanyon =
     R"({ "name": "north", "kind": "building", "footprint": [[-300, 10], [300, 10], [300, 30], [-300, 30]], "height_m": 25 },
        { "name": "south", "kind": "building", "footprint": [[-300, -30], [300, -30], [300, -10], [-300, -10]], "height_m": 25 },)";
-/// One house over everything.
+/// One building over the receiver and all around it.
 constexpr const char* kInside =
     R"({ "name": "hall", "kind": "building", "footprint": [[-50, -50], [50, -50], [50, 50], [-50, 50]], "height_m": 9 },)";
 
-/// No errors at all, and no steps.
+/// Returns a receiver without errors and steps.
 config::GpsSpec perfect() {
     return {.noise_sigma_m = 0,
             .noise_up_sigma_m = 0,
@@ -216,12 +216,12 @@ TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
     config::GpsSpec spec = perfect();
     spec.noise_sigma_m = 1;
     spec.noise_up_sigma_m = 1;
-    const SimDuration period = SimDuration::seconds(60);  // a day
+    const SimDuration period = SimDuration::seconds(60);  // 24 * 60 samples are a day
     const Place field("", spec, period), canyon(kCanyon, spec, period);
     const auto open = field.rig.make(), between = canyon.rig.make();
     double satellites_open = 0, satellites_between = 0, hdop_open = 0, hdop_between = 0;
     double squares_open = 0, squares_between = 0;
-    std::vector<double> shares, shares_up;  // of what the dilution says
+    std::vector<double> shares, shares_up;  // errors over the growth that the dilution predicts
     int in_space = 0, flat = 0;
     for (std::uint64_t i = 0; i < 24 * 60; ++i) {
         const SynGps a = field.fix(*open, i), b = canyon.fix(*between, i);
@@ -283,7 +283,8 @@ TEST(Gps, SatellitesBehindWallsAreThoseThatItDoesNotUse) {
     const Place canyon(kCanyon, perfect());
     const auto sensor = canyon.rig.make();
     for (std::uint64_t i = 0; i < 24 * 3600; i += 1'200) {
-        // Of endless walls 10 m away that rise 23.5 m above the antenna.
+        // Satellites are in sight above the walls, which are 10 m away and rise 23.5 m above the antenna, and
+        // past their ends, which are 300 m away along the street.
         std::vector<Vec3> seen;
         const Sky sky = canyon.sky(i);
         for (const Vec3& one : sky.all()) {
@@ -332,7 +333,7 @@ TEST(Gps, KnowsNothingUnderARoof) {
 TEST(Gps, OfThreeSatellitesMakesAFlatFixAndOfTwoNone) {
     const geo::Geodetic place = kMadison;
     for (const std::size_t wanted : {3U, 2U}) {
-        // A mask that leaves so many, which stand well.
+        // Finds a mask that leaves that many satellites with a good geometry.
         config::GpsSpec spec = perfect();
         spec.noise_sigma_m = spec.noise_up_sigma_m = 0.1;
         std::optional<std::uint64_t> index;
@@ -389,7 +390,7 @@ TEST(Gps, DropsOutAsOftenAndAsLongAsItsFileSays) {
         out = now;
     }
     const auto bounds = chi_square_share(2 * kOutages);
-    const double unseen = 1 + 0.05 * (1.0 / 6 + 1.0 / 2);  // what is shorter than a period is not
+    const double unseen = 1 + 0.05 * (1.0 / 6 + 1.0 / 2);  // what is shorter than a period goes unseen
     EXPECT_GT(out_s / kOutages, bounds.low * 2 * unseen);
     EXPECT_LT(out_s / kOutages, bounds.high * 2 * unseen);
     EXPECT_GT(in_s / kOutages, bounds.low * 6 * unseen);

@@ -1,5 +1,5 @@
 // Proves that noise has the mean, the variance and the shape that the sensor's file says, and depends on key,
-// sample and place alone. Bounds hold with 99.9 % each, for the seeds that are used.
+// sample and place alone. Each bound has a confidence of 99.9 %; seeds are fixed.
 #include "client/sensors/imager.hpp"
 
 #include <cmath>
@@ -29,7 +29,7 @@ std::vector<std::uint8_t> picture_of(const Imager& imager, float light, std::uin
     return pixels;
 }
 
-/// In linear light, of 255.
+/// Moments of a picture's linear light on a scale to 255.
 struct Moments {
     double mean = 0, variance = 0;
 };
@@ -66,7 +66,8 @@ TEST(Imager, NoiseHasTheVarianceOfReadingAndOfLight) {
         const double light = 255 * one.light;
         double variance = one.noise_sigma * one.noise_sigma + one.shot_noise * light;
         EXPECT_NEAR(m.mean, light, kSigmas * std::sqrt(variance / kValues) + 0.03);
-        // A step of the picture is so much light there; rounding to it adds a twelfth of its square.
+        // `step` is one step of the picture in linear light. Rounding to it adds a twelfth of its square to
+        // the variance.
         const double step = 2.4 / 1.055 * std::pow(one.light, 1 - 1 / 2.4);
         variance += step * step / 12;
         EXPECT_NEAR(m.variance, variance, variance * (kSigmas * std::sqrt(2.0 / kValues) + 0.005));
@@ -88,7 +89,7 @@ TEST(Imager, NoiseIsNormalAndOfEachChannelByItself) {
     }
     for (std::size_t k = 1; k < 4; ++k) {
         const double share = std::erfc(static_cast<double>(k) / std::sqrt(2.0));
-        // Steps of the picture are an eighth of sigma: the share that falls into half of one, besides.
+        // The picture's steps are an eighth of sigma, so the share may also be off by that of half a step.
         const double half_step = 0.065 * 2 * std::exp(-0.5 * static_cast<double>(k * k)) / std::sqrt(6.28);
         EXPECT_NEAR(beyond[k], share, kSigmas * std::sqrt(share / kValues) + half_step);
     }

@@ -1,9 +1,9 @@
-// Proves that an IMU feels what it should where it sits, also on the engine, whose motion its samples
-// integrate to, and that its errors are those of its data sheet: the overlapping Allan deviation of what it
-// tells at rest has N at 1 s, a floor of 0.664 B, and K at 3 s, within the 99.9 % bounds of chi-square at the
-// equivalent degrees of freedom that each kind of noise has (W. J. Riley, Handbook of Frequency Stability
-// Analysis); biases, scales and misalignments have their sigma from one device to the next; ranges and steps
-// are kept. All with fixed seeds.
+// Proves that an IMU measures the motion of the place where it is mounted, also in the embedded engine, whose
+// motion its samples integrate to, and that its errors are those of its data sheet: the overlapping Allan
+// deviation of its samples at rest is N at 1 s, 0.664 B at its floor, and K at 3 s, within the 99.9 % bounds
+// of chi-square at the equivalent degrees of freedom that each kind of noise has (W. J. Riley, Handbook of
+// Frequency Stability Analysis); biases, scales and misalignments have their sigma from one device to the
+// next; ranges and steps are kept. All seeds are fixed.
 #include <algorithm>
 #include <numbers>
 #include <vector>
@@ -32,7 +32,7 @@ void expect_near(SynVec3 told, Vec3 expected, double within = 1e-12) {
     EXPECT_NEAR(told.z, expected.z, within);
 }
 
-/// What all axes tell at rest, without gravity.
+/// The samples of all axes at rest, without gravity.
 using Axes = std::array<std::vector<double>, 6>;
 Axes at_rest(const Inner& imu, std::uint64_t key, std::uint64_t samples) {
     Axes axes;
@@ -48,7 +48,7 @@ Axes at_rest(const Inner& imu, std::uint64_t key, std::uint64_t samples) {
     return axes;
 }
 
-/// The overlapping Allan variance over `m` samples.
+/// Returns the overlapping Allan variance over `m` samples.
 double allan_variance(const std::vector<double>& rates, std::size_t m) {
     std::vector<double> sums{0};
     for (const double rate : rates) sums.push_back(sums.back() + rate);
@@ -62,7 +62,7 @@ double allan_variance(const std::vector<double>& rates, std::size_t m) {
     return squares / (2 * w * w * static_cast<double>(terms));
 }
 
-/// Equivalent degrees of freedom of it, of n sums.
+/// Return the equivalent degrees of freedom of the Allan variance of n sums, for each kind of noise.
 double white_freedom(double n, double m) {
     return (3 * (n - 1) / (2 * m) - 2 * (n - 2) / n) * 4 * m * m / (4 * m * m + 5);
 }
@@ -71,8 +71,8 @@ double walk_freedom(double n, double m) {
     return (n - 2) / m * ((n - 1) * (n - 1) - 3 * m * (n - 1) + 4 * m * m) / ((n - 3) * (n - 3));
 }
 
-/// Of accelerometers and gyroscopes, the mean of three axes and `keys` devices over what each should be, to
-/// be within the bounds and `model` (a share of the deviation) besides.
+/// Expects the Allan variances of accelerometers and gyroscopes, each the mean over three axes and `keys`
+/// devices, to be right within the bounds of chance and a further `model`, a share of the deviation.
 void expect_allan(const Inner& imu, int keys, std::uint64_t samples, std::size_t m, double acceleration,
                   double turning, double (*freedom_of)(double, double), double model = 0) {
     std::array<double, 2> sum{};
@@ -93,7 +93,7 @@ TEST(Imu, AllanDeviationAtOneSecondIsTheNoiseOfTheDataSheet) {
     const Inner imu(
         config::ImuSpec{.accelerometer = {.noise_ug_rt_hz = 80}, .gyroscope = {.noise_deg_rt_h = 0.3}},
         kPeriod);
-    // 4,400 degrees of freedom: the deviation to 3.5 %.
+    // There are 4,400 degrees of freedom, which determine the deviation to 3.5 %.
     expect_allan(imu, 1, 10'000, 10, 80e-6 * kG, 0.3 * kRad * kPerRootHour, white_freedom);
 }
 
@@ -114,7 +114,8 @@ TEST(Imu, AllanDeviationHasItsFloorWhereTheBiasInstabilityPutsIt) {
                                     .gyroscope = {.bias_instability_deg_h = 10}},
                     kPeriod);
     const double floor = std::sqrt(2 * std::numbers::ln2 / std::numbers::pi);  // 0.664
-    // Level from 5 s to 50 s within 2 %, and chance: 4,500 to 420 degrees of freedom, 3.5 to 11.5 %.
+    // The deviation is level from 5 s to 50 s within 2 %. Chance adds 3.5 to 11.5 %, as there are 4,500 to
+    // 420 degrees of freedom.
     for (const std::size_t m : {50U, 150U, 500U})
         expect_allan(imu, 3, 20'000, m, floor * 40e-6 * kG, floor * 10 * kRad / 3600, flicker_freedom, 0.02);
 }
@@ -123,7 +124,7 @@ TEST(Imu, AllanDeviationAtThreeSecondsIsTheRandomWalkOfTheBias) {
     const Inner imu(config::ImuSpec{.accelerometer = {.random_walk_ug_rt_h = 500},
                                     .gyroscope = {.random_walk_deg_h_rt_h = 60}},
                     kPeriod);
-    // 2,000 degrees of freedom: the deviation to 5.2 %.
+    // There are 2,000 degrees of freedom, which determine the deviation to 5.2 %.
     expect_allan(imu, 1, 20'000, 30, 500e-6 * kG * kPerRootHour, 60 * kRad / 3600 * kPerRootHour,
                  walk_freedom);
 }
@@ -170,7 +171,7 @@ TEST(Imu, AtRestFeelsTheGroundPushUpAndFallingFreelyNothing) {
     expect_near(imu.take<SynImu>(*sensor, 0).acceleration, {0, 0, kGravity});
     imu.at.motion.acceleration = {0, 0, -kGravity};
     expect_near(imu.take<SynImu>(*sensor, 1).acceleration, {});
-    // Nose down by 30 degrees, braking at 2 m/s^2 towards the north.
+    // The vehicle heads north with its nose down by 30 degrees and brakes at 2 m/s^2.
     imu.at.motion.orientation = geo::Quaternion::from_yaw(90 * kRad) *
                                 geo::Quaternion{std::cos(15 * kRad), 0, std::sin(15 * kRad), 0};
     imu.at.motion.acceleration = {0, -2, 0};
@@ -181,7 +182,7 @@ TEST(Imu, AtRestFeelsTheGroundPushUpAndFallingFreelyNothing) {
 
 TEST(Imu, TellsInTheAxesItIsMountedIn) {
     Inner imu(config::ImuSpec{}, kPeriod);
-    imu.orientation = geo::Quaternion::from_yaw(90 * kRad);  // looks to the left
+    imu.orientation = geo::Quaternion::from_yaw(90 * kRad);  // points to the left
     imu.at.motion.acceleration = {3, 0, 0};
     imu.at.motion.angular_velocity = {0.5, 0.1, 0.2};
     const SynImu told = imu.take<SynImu>(*imu.make(), 0);
@@ -194,10 +195,11 @@ TEST(Imu, FeelsItsLeverArmWhenTheVehicleTurns) {
     imu.position = {2, 0, 0.5};
     const auto sensor = imu.make();
     imu.at.motion.angular_velocity = {0, 0, 0.5};
-    // Towards the axis, 2 m away; the first sample knows nothing of how the turning changes.
+    // The acceleration is towards the axis, which is 2 m away. The first sample cannot know how the angular
+    // velocity changes.
     expect_near(imu.take<SynImu>(*sensor, 0).acceleration, {-0.5 * 0.5 * 2, 0, kGravity});
     imu.at.motion.angular_velocity = {0, 0.2, 0.8};
-    // (0, 0.2, 0.3) in 0.1 s about an arm of (2, 0, 0.5).
+    // The angular velocity changes by (0, 0.2, 0.3) in 0.1 s; the arm is (2, 0, 0.5).
     const Vec3 turning{0, 0.2, 0.8}, arm = imu.position;
     const Vec3 expected = cross({0, 2, 3}, arm) + cross(turning, cross(turning, arm)) + Vec3{0, 0, kGravity};
     expect_near(imu.take<SynImu>(*sensor, 1).acceleration, expected);

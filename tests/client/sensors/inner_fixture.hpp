@@ -1,5 +1,4 @@
-/// Sensors of a standing or driving sedan for tests, made one by one, and bounds for what they measure by
-/// chance.
+/// For tests: single sensors of a standing or driving sedan, and bounds for the random part of their samples.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +12,11 @@
 
 namespace synchrono::sensors::testing {
 
-/// 99.9 % two-sided: a right sensor fails one test in a thousand, and with a fixed seed none.
+/// Standard deviations of a two-sided bound of 99.9 %. A right sensor exceeds it with one seed in a thousand;
+/// the tests have fixed seeds with which it does not.
 inline constexpr double kZ = 3.2905;
 
-/// What a chi-square variable over its degrees of freedom lies between (Wilson and Hilferty).
+/// The bounds of a chi-square variable divided by its degrees of freedom (Wilson and Hilferty).
 struct Bounds {
     double low = 0, high = 0;
 };
@@ -25,7 +25,7 @@ inline Bounds chi_square_share(double freedom) {
     return {std::pow(1 - a - b, 3), std::pow(1 - a + b, 3)};
 }
 
-/// The numbers are normal, by themselves, about `mean`, and of this standard deviation.
+/// Expects independent normal numbers with this mean and standard deviation.
 inline void expect_normal(std::span<const double> numbers, double mean, double sigma) {
     const auto n = static_cast<double>(numbers.size());
     double sum = 0, squares = 0;
@@ -39,7 +39,7 @@ inline void expect_normal(std::span<const double> numbers, double mean, double s
     EXPECT_LT(squares / n, share.high * sigma * sigma);
 }
 
-/// Pairs of normal numbers have this correlation (Fisher's z).
+/// Expects pairs of normal numbers with this correlation (Fisher's z).
 inline void expect_correlation(std::span<const double> a, std::span<const double> b, double expected) {
     double ab = 0, aa = 0, bb = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -51,7 +51,7 @@ inline void expect_correlation(std::span<const double> a, std::span<const double
     EXPECT_NEAR(z, std::atanh(expected), kZ / std::sqrt(static_cast<double>(a.size()) - 3));
 }
 
-/// A scenario of one sedan with one sensor, of which as many are made as a test likes.
+/// A scenario of one sedan with one sensor. A test may make the sensor as often as it needs.
 struct Inner {
     explicit Inner(config::SensorModel model, SimDuration period) : Inner({}, std::move(model), period) {}
     Inner(config::Scenario of, config::SensorModel model, SimDuration period) : scenario(std::move(of)) {
@@ -83,7 +83,7 @@ struct Inner {
                 return make_state(setup, std::get<config::StateSpec>(spec.model));
         }
     }
-    /// As the suite calls it: sample `index` is measured (index + 1) periods after entry at 0.
+    /// Takes a sample as the suite does: sample `index` is measured (index + 1) periods after entry at 0.
     void take(Sensor& sensor, std::uint64_t index, Reading& reading) const {
         Instant now = at;
         now.time = SimTime{} + spec.period * (static_cast<std::int64_t>(index) + 1);

@@ -1,5 +1,5 @@
 // Proves what all sensors of the vehicle itself have in common, with the files that ship: the true state is
-// true to the last bit; the same key has the same bits and another key others; samples that are left out
+// exact to the last bit; the same key gives the same bits and another key others; samples that are left out
 // change none that come after; begin() forgets; and measuring allocates nothing.
 #include <cstring>
 #include <optional>
@@ -34,7 +34,7 @@ struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
         for (client::Wheel& wheel : wheels) wheel.speed_rad_s = 30;
     }
 
-    /// Everything that the sample holds.
+    /// Returns everything that a sample holds, as bytes.
     static std::string bits(const Reading& reading) {
         const auto of = [](const auto* first, std::size_t count) {
             return std::string(reinterpret_cast<const char*>(first), count * sizeof(*first));
@@ -69,7 +69,7 @@ TEST_P(ShippedInnerSensor, TellsTheSameBitsForTheSameKeyAndOthersForAnother) {
 }
 
 TEST_P(ShippedInnerSensor, IsNotChangedBySamplesThatWereLeftOut) {
-    if (GetParam() == std::string("wheel_encoder")) return;  // it counts what passes in each of them
+    if (GetParam() == std::string("wheel_encoder")) return;  // an encoder counts the ticks of every sample
     const auto every = rig->make(), some = rig->make();
     for (std::uint64_t i = 0; i < 60; ++i) {
         const std::string told = sample(*every, i);

@@ -1,5 +1,5 @@
-// Proves that each pixel looks where the model of Brown and Conrady has what the pixel shows, in the middle
-// and elsewhere within it.
+// Proves that the ray of each pixel has the direction that the model of Brown and Conrady gives that pixel,
+// in the pixel's middle and elsewhere within it.
 #include "client/sensors/lens.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST(Lens, LooksWhereTheDistortionHasThePixel) {
             EXPECT_NEAR(u, column, 1e-5);
             EXPECT_NEAR(v, row, 1e-5);
             const auto [right, low] = pixel_of(lens.within(column, row, 0.5F, 0.5F));
-            EXPECT_NEAR(right, column + 0.5, 0.02);  // pixels of this picture are two degrees wide
+            EXPECT_NEAR(right, column + 0.5, 0.02);  // the pixels of this picture are two degrees wide
             EXPECT_NEAR(low, row + 0.5, 0.02);
         }
     }

@@ -1,4 +1,4 @@
-/// A LiDAR in a world of a few known things, turned heartbeat by heartbeat as a suite turns it.
+/// A LiDAR in a world of a few known things, which advances by heartbeats as a suite does.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace synchrono::sensors::testing {
 
-/// Columns times beams, without any error, seeing all that there is.
+/// Returns a LiDAR of so many columns and beams that has no errors and sees everything in its range.
 inline config::LidarSpec perfect(std::vector<double> elevations_deg, std::uint32_t columns) {
     config::LidarSpec spec;
     spec.elevations_deg = std::move(elevations_deg);
@@ -66,7 +66,8 @@ struct LidarWorld {
         sensor.expect(SimTime{} + spec.period * (index + 1), static_cast<std::uint64_t>(index));
         sensor.pass(at(from), at(to));
     }
-    /// All heartbeats of the sample with this index, the last `beats` of them where fewer are asked for.
+    /// Passes the heartbeats of the sample with this index, or only the last `beats` of them, and returns the
+    /// sample.
     Cloud sweep(Sensor& sensor, std::uint64_t index, std::int64_t beats = 1'000) {
         const SimTime end = SimTime{} + spec.period * static_cast<std::int64_t>(index + 1);
         for (std::int64_t left = std::min(beats, spec.period / kHeartbeat); left > 0; --left)
@@ -79,13 +80,13 @@ struct LidarWorld {
         const auto sensor = make();
         return sweep(*sensor, 0);
     }
-    /// The column of a sweep whose rays go out at a point's time.
+    /// Returns the column of a sweep whose rays go out at a point's time.
     std::uint32_t column_of(const SynPoint& point) const {
         const auto period_ns = static_cast<double>(spec.period.count_ns());
         return static_cast<std::uint32_t>(
             std::lround((point.time_ns + period_ns) * lidar().columns / period_ns));
     }
-    /// Where a ray of the sensor goes, in its own frame.
+    /// Returns the direction of a ray in the sensor's own frame.
     geo::Vec3 direction_of(std::uint32_t column, std::size_t beam) const {
         const double share = column / static_cast<double>(lidar().columns);
         const double azimuth = lidar().scan == config::LidarSpec::Scan::spinning

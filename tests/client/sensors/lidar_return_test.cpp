@@ -1,5 +1,6 @@
-// Proves what comes back: intensities by material and angle, how far what is still seen, the ranges that are
-// told, and the statistics of errors and drop-outs, with fixed seeds and bounds of 99.9 % confidence.
+// Proves what a LiDAR gets back: intensities by material and angle, how far each material is still seen, the
+// limits of ranges, and the statistics of errors and drop-outs, with fixed seeds and bounds of 99.9 %
+// confidence.
 #include "client/sensors/lidar_return.hpp"
 
 #include <algorithm>
@@ -37,10 +38,10 @@ TEST(Reflectivity, TellsMaterialsApart) {
     EXPECT_LT(straight(Material::rubber), 0.05);
     EXPECT_LT(straight(Material::rubber), straight(Material::asphalt) / 3);
     EXPECT_GT(straight(Material::paint), 3 * straight(Material::asphalt));
-    // Light passes glass, but for what it mirrors straight back.
+    // Light passes through glass, except for the part that is mirrored straight back.
     EXPECT_NEAR(straight(Material::glass), 0.09, 1e-6);
     EXPECT_LT(reflectivity(Material::glass, std::cos(15 * static_cast<float>(kRad))), 0.02);
-    // Polish shines, straight on only.
+    // Polished paint shines only if it is met straight on.
     EXPECT_GT(straight(Material::car_paint),
               2 * reflectivity(Material::car_paint, std::cos(20 * static_cast<float>(kRad))));
     for (std::size_t i = 0; i < scenery::kMaterials; ++i)
@@ -55,7 +56,7 @@ TEST(LidarReturn, IntensityIsTheShareThatComesBack) {
         EXPECT_NEAR(point.intensity, kWallReflects * point.x / range_of(point), 1e-5);
 }
 
-/// The number of points of a sweep across a small field of view, seen from `away_m` before the wall.
+/// Returns the number of points of a sweep across a small field of view, from `away_m` before the wall.
 std::size_t points_seen(LidarWorld& world, double away_m, double angle_deg = 0) {
     world.motion = [=](SimTime) {
         return testing::motion_of(geo::Vec3{20, 0, 2} - testing::towards(angle_deg, 0) * away_m,
@@ -68,7 +69,7 @@ TEST(LidarReturn, TenPercentAreSeenAsFarAsTheFileSays) {
     config::LidarSpec spec = perfect_raster({0}, 64, 0.5);
     spec.range_at_10_percent_m = 30;
     LidarWorld world(kWall, spec);
-    // Others by the root of what they reflect, and of the cosine.
+    // The range grows with the root of the reflectivity and of the cosine.
     for (const double angle_deg : {0.0, 60.0}) {
         const double far_m = 30 * std::sqrt(kWallReflects * std::cos(angle_deg * kRad) / 0.1);
         EXPECT_EQ(points_seen(world, far_m * 0.985, angle_deg), 64u);
@@ -97,7 +98,7 @@ TEST(LidarReturn, TheFinestStepsAreSoundAtAnyRange) {
 }
 
 TEST(LidarReturn, PlatesAreSeenWhereTheBodyAroundThemIsNot) {
-    // A truck's rear from 60 m, of which what sends light back is all that is seen.
+    // Looks from 60 m at a truck's rear, of which only the retroreflecting parts are seen.
     std::vector<double> elevations;
     for (int i = 0; i < 60; ++i) elevations.push_back(1 - 0.05 * i);
     config::LidarSpec spec = perfect_raster(elevations, 200, 4);
@@ -125,7 +126,7 @@ TEST(LidarReturn, NothingIsToldNearerOrFurtherThanTheFileSays) {
     config::LidarSpec spec = perfect_raster({0}, 64, 0.5);
     spec.range_min_m = 5;
     spec.range_max_m = 50;
-    // A post before the wall hides it, even if it is too near to be told.
+    // A post before the wall hides the wall even if the post itself is too near to be reported.
     LidarWorld world(kWall, spec),
         hidden(std::string(kWall) +
                    R"({ "name": "post", "kind": "box", "position": [16, 0, 0], "size_m": [1, 1, 4] },)",
@@ -136,7 +137,7 @@ TEST(LidarReturn, NothingIsToldNearerOrFurtherThanTheFileSays) {
     EXPECT_EQ(points_seen(world, 50.1), 0u);
     EXPECT_EQ(points_seen(hidden, 8), 0u);
     EXPECT_EQ(points_seen(hidden, 10), 64u);
-    // What is told is within, whatever the error.
+    // All reported ranges are within the limits, whatever their errors.
     std::get<config::LidarSpec>(world.spec.model).range_sigma_m = 2;
     for (const double away_m : {5.5, 49.5}) {
         points_seen(world, away_m);
@@ -155,7 +156,7 @@ TEST(LidarReturn, RangesAreWholeStepsWhereThereAreSome) {
     spec.range_resolution_m = 0.05;
     LidarWorld world(kWall, spec);
     const auto stepped = world.sweep();
-    std::get<config::LidarSpec>(world.spec.model).range_resolution_m = 1e-9;  // finer than the numbers
+    std::get<config::LidarSpec>(world.spec.model).range_resolution_m = 1e-9;  // finer than a float can hold
     const auto smooth = world.sweep();
     ASSERT_EQ(stepped.points.size(), 1'000u);
     ASSERT_EQ(smooth.points.size(), 1'000u);
@@ -166,7 +167,7 @@ TEST(LidarReturn, RangesAreWholeStepsWhereThereAreSome) {
     }
 }
 
-/// Errors of a noisy LiDAR against its perfect twin.
+/// The errors of a noisy LiDAR: the differences from its perfect twin.
 struct Errors {
     std::vector<double> range, intensity;
     Errors(double range_sigma_m, double intensity_sigma) {
@@ -196,7 +197,7 @@ void expect_normal(const std::vector<double>& errors, double sigma) {
     double squares = 0;
     for (const double error : errors) squares += error * error;
     EXPECT_NEAR(mean(errors), 0, kTwoSided * sigma / std::sqrt(n));
-    // Chi-squared of n degrees of freedom, normal for n as large as this.
+    // The sum is chi-squared with n degrees of freedom, which is normal for an n as large as this.
     EXPECT_NEAR(squares / (sigma * sigma), n, kTwoSided * std::sqrt(2 * n));
     const auto within =
         std::count_if(errors.begin(), errors.end(), [&](double error) { return std::abs(error) < sigma; });
@@ -215,7 +216,7 @@ TEST(LidarReturn, ErrorsAreNormalAndIndependent) {
         return sum / n;
     };
     EXPECT_NEAR(correlation(errors.range, errors.intensity, 0) / (0.05 * 0.03), 0, kTwoSided / std::sqrt(n));
-    // From beam to beam and from column to column.
+    // There is no correlation from beam to beam or from column to column either.
     for (const std::size_t lag : {1u, 4u, 64u})
         EXPECT_NEAR(correlation(errors.range, errors.range, lag) / (0.05 * 0.05), 0,
                     kTwoSided / std::sqrt(n));

@@ -1,7 +1,7 @@
-// Proves that points are where the rays of each column met the world at its time: boxes and edges to a
-// millimetre and a hundredth of a degree, and what moves (sensor or target, straight on or turning) in closed
-// form; that sweeps are whole, in order and of the sample they belong to; and that the same is the same to
-// the last bit.
+// Proves that points are where the rays of each column met the world at the column's time: boxes and edges to
+// a millimetre and a hundredth of a degree, and moving sensors or targets, going straight on or turning, in
+// closed form; that sweeps are complete, in order and in the right sample; and that the same input gives the
+// same points to the last bit.
 #include <cstring>
 
 #include "client/sensors/suite.hpp"
@@ -29,9 +29,9 @@ constexpr const char* kBoxes =
     R"({ "name": "box", "kind": "box", "position": [20, 3, 0], "size_m": [2, 4, 5], "yaw_deg": 30 },
        { "name": "wall", "kind": "box", "position": [-10, -25, 0], "size_m": [60, 2, 6] },)";
 
-/// The distance to what kBoxes has and to the ground, whichever is nearest; negative: nothing.
+/// Returns the distance to the nearest of kBoxes or the ground; negative: the ray meets nothing.
 double to_boxes(Vec3 from, Vec3 direction) {
-    constexpr double kLand_m = -0.05;  // so that what is flat upon it is seen
+    constexpr double kLand_m = -0.05;  // the land lies below 0 so that flat things on it are seen
     double nearest = direction.z < 0 ? (kLand_m - from.z) / direction.z : 1e9;
     for (const double m : {to_box(from, direction, {20, 3, 0}, {2, 4, 5}, 30),
                            to_box(from, direction, {-10, -25, 0}, {60, 2, 6}, 0)}) {
@@ -40,7 +40,7 @@ double to_boxes(Vec3 from, Vec3 direction) {
     return nearest < 100 ? nearest : -1;
 }
 
-/// Whether everything around a direction is about as far: there is no edge in it.
+/// Returns whether there is no edge around a direction: everything there is about equally far.
 bool is_smooth(Vec3 from, Vec3 direction) {
     const double m = to_boxes(from, direction);
     for (const Vec3 aside :
@@ -51,7 +51,8 @@ bool is_smooth(Vec3 from, Vec3 direction) {
     return true;
 }
 
-/// Each point of a sweep of a sensor at `place_of_s`, turned by `turn_of_s`, which are told seconds.
+/// Expects each point of a sweep where kBoxes and the ground are. `place_of_s` and `turn_of_s` give the place
+/// and the orientation of the sensor at a time in seconds.
 void expect_boxes(const LidarWorld& at, const LidarWorld::Cloud& cloud,
                   const std::function<Vec3(double)>& place_of_s,
                   const std::function<geo::Quaternion(double)>& turn_of_s) {
@@ -95,7 +96,7 @@ TEST(Lidar, DistancesAndAnglesAreRightToAMillimetreAndAHundredthOfADegree) {
         LidarWorld world(kBoxes, spec);
         const auto sensor = world.make();
         auto cloud = world.sweep(*sensor, 0);
-        if (scan == Scan::flash) {  // tells one time of all, so that columns are counted
+        if (scan == Scan::flash) {  // all points have one time, so columns are counted instead
             EXPECT_TRUE(std::all_of(cloud.points.begin(), cloud.points.end(),
                                     [](const SynPoint& point) { return point.time_ns == 0; }));
             std::uint32_t column = 0;
@@ -133,7 +134,7 @@ TEST(Lidar, IsWhereItIsMounted) {
 }
 
 TEST(Lidar, EdgesHideFromTheAngleOnWhereTheyAre) {
-    // A wall before another, seen from 80 m: its edges at (80, 13) and (81, 7).
+    // One wall stands before another, 80 m away. Its visible edges are at (80, 13) and (81, 7).
     const double view_deg = 8;
     LidarWorld world(R"({ "name": "near", "kind": "box", "position": [80.5, 10, 0], "size_m": [1, 6, 8] },
                         { "name": "far", "kind": "box", "position": [121, 0, 0], "size_m": [2, 200, 9] },)",
@@ -181,7 +182,7 @@ TEST(Lidar, WhoTurnsMeasuresTheWayItLooksWhenTheRayGoesOut) {
 }
 
 TEST(Lidar, WhatMovesIsMetWhereItWasWhenTheRayWentOut) {
-    // The rear of a truck that drives off, then its side as it drives past.
+    // Meets the rear of a truck that drives away, then the side of one that drives past.
     LidarWorld world("", perfect_raster({0.5, 0, -0.5}, 400, 2));
     world.motion = [](SimTime) { return motion_of({0, 0, 2.5}); };
     const config::BodySpec& body = world.scenario.vehicles.at("truck").body;
@@ -270,7 +271,7 @@ TEST(Lidar, WhoComesBackInTheMiddleOfASweepGoesOnWhereItWouldBe) {
     world.scenario.sensors["lidar"] = world.spec;
     world.scenario.agents[0].sensors.push_back({.name = "lidar", .sensor = "lidar", .position = {0, 0, 2}});
     std::vector<LidarWorld::Cloud> clouds;
-    // What the sample that is due at 300 ms holds of somebody who is away from `left_ms` to 250 ms.
+    // Returns the sample that is due at 300 ms of an agent that is out of the world from `left_ms` to 250 ms.
     const auto sample = [&](std::int64_t left_ms) {
         LidarWorld::Cloud cloud;
         Suite suite(world.scenario, world.scenario.agents[0], &world.world,
@@ -298,7 +299,7 @@ TEST(Lidar, WhoComesBackInTheMiddleOfASweepGoesOnWhereItWouldBe) {
 }
 
 TEST(Lidar, AnyNumberOfColumnsIsSweptWhateverTheHeartbeat) {
-    // Strips of all widths, and packets that beams do not fill.
+    // These numbers give strips of all widths, and packets that beams do not fill.
     for (const std::uint32_t columns : {1u, 7u, 19u, 20u, 100u, 333u, 641u, 1'024u}) {
         for (const std::size_t beams : {1u, 3u, 16u, 17u}) {
             std::vector<double> elevations;
@@ -339,7 +340,7 @@ TEST(Lidar, TheSameKeyAndIndexGiveTheSameBytesAndOthersDoNot) {
         EXPECT_TRUE(same_bytes(world.sweep(*same, 1), second));
         EXPECT_FALSE(same_bytes(first, second));
         EXPECT_FALSE(same_bytes(world.sweep(*other, 0), first));
-        // Whatever was before.
+        // After begin() the samples before have no effect.
         one->begin();
         EXPECT_TRUE(same_bytes(world.sweep(*one, 1), second));
     }

@@ -1,4 +1,4 @@
-/// A sensor with rays on the first truck of a small world, to measure what a test puts around it.
+/// A sensor with rays on the first truck of a small world, for tests that put things around it.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@ struct Mount {
     double yaw_deg = 0, pitch_deg = 0;
 };
 
-/// Agents 0 to trucks - 1 are trucks, of which the first carries the sensor; the one after them walks.
+/// A world whose agents 0 to trucks - 1 are trucks, the first of which carries the sensor, and whose last
+/// agent is a walker.
 struct MountedFixture {
     explicit MountedFixture(const std::string& statics = "", int trucks = 3, Mount mount = {})
         : scenario(scenario_with(statics, trucks)), walker{static_cast<std::uint32_t>(trucks)} {
@@ -53,7 +54,7 @@ struct MountedFixture {
         motion.orientation = geo::Quaternion::from_yaw(yaw_deg * kRad);
         return {walker, motion};
     }
-    /// What is around the truck in the heartbeat to come.
+    /// Puts bodies around the truck for the next heartbeat.
     void put(std::vector<RayWorld::Body> bodies) {
         bodies.insert(bodies.begin(), {AgentId{0}, ego.motion});
         world->update(ego.time - SimDuration::milliseconds(5), ego.time, bodies);
@@ -70,10 +71,10 @@ struct MountedFixture {
     Instant ego;
 };
 
-/// Standard deviations that an estimate from a fixed key may be off: 999 keys of 1000 are not.
+/// Standard deviations by which an estimate may be off. With 999 of 1000 keys it is not; keys are fixed.
 inline constexpr double kBound = 3.29;
 
-/// Errors that are to be normal, about nothing.
+/// Collects errors that should be normal with the mean 0.
 struct Spread {
     double sum = 0, squares = 0;
     int count = 0;

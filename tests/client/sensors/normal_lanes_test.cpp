@@ -1,4 +1,4 @@
-// Proves that pairs of numbers are standard normal and independent, each bound held with 99.9 % confidence.
+// Proves that pairs of numbers are standard normal and independent. Each bound has a confidence of 99.9 %.
 #include "client/sensors/normal_lanes.hpp"
 
 #include <algorithm>
@@ -31,14 +31,14 @@ TEST(NormalPair, HasTheDistributionOfTheStandardNormal) {
     Pairs pairs;
     for (auto* numbers : {&pairs.first, &pairs.second}) {
         std::sort(numbers->begin(), numbers->end());
-        double worst = 0;  // of Kolmogorov and Smirnov
+        double worst = 0;  // the statistic of Kolmogorov and Smirnov
         for (std::size_t i = 0; i < numbers->size(); ++i) {
             const double below = 0.5 * std::erfc(-(*numbers)[i] / std::numbers::sqrt2);
             worst = std::max({worst, std::abs(below - static_cast<double>(i) / kPairs),
                               std::abs(below - static_cast<double>(i + 1) / kPairs)});
         }
         EXPECT_LT(worst, 1.95 / std::sqrt(kPairs));
-        double sum = 0, squares = 0;  // the latter chi-squared, normal for as many as these
+        double sum = 0, squares = 0;  // the latter is chi-squared, which is normal for this many numbers
         for (const double x : *numbers) sum += x, squares += x * x;
         EXPECT_NEAR(sum, 0, kTwoSided * std::sqrt(kPairs));
         EXPECT_NEAR(squares, kPairs, kTwoSided * std::sqrt(2.0 * kPairs));
@@ -73,7 +73,7 @@ TEST(NormalPair, IsIndependent) {
 }
 
 TEST(NormalPair, IsOnTheRightCircle) {
-    // The logarithm and the angle against those of the library.
+    // Compares the radius with the one that the library's logarithm gives.
     for (std::uint32_t i = 0; i < 1'000; ++i) {
         const std::uint32_t high = i * 4'294'967, low = i * 2'654'435'761U;
         const NormalPair pair = normal_pair(high, low);

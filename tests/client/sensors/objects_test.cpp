@@ -1,7 +1,7 @@
-// Proves that a perfect detector tells places to a millimetre and how much of a thing is hidden as the
-// geometry has it, that what is in view, in range and visible enough is told and nothing else, and that
-// misses, false objects and errors have the statistics that the file asks for. Statistics are from fixed
-// keys; a bound of 3.29 standard deviations is met by a right detector with 999 keys of 1000.
+// Proves that a perfect detector gives places to a millimetre and the hidden share of each thing as the
+// geometry has it; that it reports exactly the things that are in view, in range and visible enough; and that
+// misses, false objects and errors have the statistics that the file asks for. Statistics have fixed keys; a
+// right detector meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <array>
 #include <cstring>
 #include <set>
@@ -32,7 +32,7 @@ struct ObjectsFixture : MountedFixture {
         EXPECT_EQ(list.head.count, list.objects.size());
         return list.objects;
     }
-    /// The only one that is told of; of nothing visible if there is none.
+    /// Returns the only object that is reported; one with `visible` 0 if none is.
     SynObject one(const config::ObjectsSpec& objects) const {
         const auto all = look(objects);
         EXPECT_LE(all.size(), 1u);
@@ -63,7 +63,8 @@ TEST(Objects, TellPlaceAndMotionOfTheMiddleInTheSensorsFrame) {
     truck.motion.angular_velocity = {0.1, 0, 0.2};
     f.put({truck});
     const SynObject seen = f.one(perfect());
-    // The sensor's axes in the world: the vehicle's 40 degrees and its own 15, then 5 down.
+    // The sensor's axes in the world follow from the vehicle's yaw of 40 degrees, its own of 15, and its
+    // pitch of 5 degrees down.
     const double yaw = 55 * kRad, down = 5 * kRad;
     const Vec3 ahead{std::cos(down) * std::cos(yaw), std::cos(down) * std::sin(yaw), -std::sin(down)},
         left{-std::sin(yaw), std::cos(yaw), 0}, up = geo::cross(ahead, left);
@@ -72,7 +73,8 @@ TEST(Objects, TellPlaceAndMotionOfTheMiddleInTheSensorsFrame) {
     const config::BodySpec& body = f.scenario.vehicles.at("truck").body;
     const Vec3 away = Vec3{30, 4, body.height_m / 2} - sensor;
     expect_near(seen.position, {geo::dot(away, ahead), geo::dot(away, left), geo::dot(away, up)}, 1e-3);
-    // Its middle lies above its centre of gravity, and rolling (about its x, at 60 degrees) moves it.
+    // The truck's middle lies above its centre of gravity, so its rolling (about its x, at 60 degrees) moves
+    // it.
     const double arm_m = body.height_m / 2 - truck.motion.position.z;
     const Vec3 velocity =
         Vec3{-8, 2, 0.5} + Vec3{std::sin(60 * kRad), -std::cos(60 * kRad), 0} * (0.1 * arm_m);
@@ -148,7 +150,7 @@ TEST(Objects, HideEachOther) {
 }
 
 TEST(Objects, HalfHiddenAreHalfVisible) {
-    // The wall's edge lies in the line from the sensor to the middle of what is behind it.
+    // The wall's edge lies on the line from the sensor to the middle of the body behind it.
     ObjectsFixture f(R"({ "name": "wall", "kind": "box", "position": [20, 5, 0], "size_m": [0.1, 10, 8] },)");
     config::ObjectsSpec spec = perfect();
     spec.range_max_m = 80;
@@ -163,7 +165,8 @@ TEST(Objects, HalfHiddenAreHalfVisible) {
 }
 
 TEST(Objects, OfWhichOnlyTheirBoxIsInSightAreNotTold) {
-    // The truck stands across; two walls before it leave open what is above its cab.
+    // The truck stands across the view. Two walls hide it and leave open only the space above its cab, which
+    // is part of its box but not of its shape.
     ObjectsFixture f(
         R"({ "name": "high", "kind": "building", "footprint": [[28.3, -9], [28.4, -9], [28.4, 2.5], [28.3, 2.5]], "height_m": 4 },
            { "name": "low", "kind": "building", "footprint": [[28.3, 2.5], [28.4, 2.5], [28.4, 9], [28.3, 9]], "height_m": 3.2 },)");
@@ -180,7 +183,8 @@ TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
         R"({ "name": "wall", "kind": "building", "footprint": [[20, -30], [20.1, -30], [20.1, 3], [20, 3]], "height_m": 9 },)");
     const config::BodySpec& body = f.scenario.vehicles.at("truck").body;
     config::ObjectsSpec spec = perfect();
-    // It goes to the left behind the wall and looks straight away, so that its rear is all one sees of it.
+    // The truck comes out to the left from behind the wall. It heads straight away from the sensor, which
+    // therefore sees only its rear.
     const double edge_rad = std::atan2(3, 20);
     for (const double share : {0.25, 0.5, 0.75}) {
         spec.visible_min = share;
@@ -190,7 +194,8 @@ TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
             f.put({f.truck(1, 60, y, std::atan2(y, 60) / kRad)});
             (f.look(spec).empty() ? hidden : seen) = y;
         }
-        // The line past the edge meets the rear so far to the left of the rear's middle.
+        // `line_m` is how far to the left of the rear's middle the line of sight past the edge meets the
+        // rear.
         const double line_m =
             std::tan(edge_rad - std::atan2(seen, 60)) * (std::hypot(seen, 60) - body.length_m / 2);
         EXPECT_NEAR(line_m, (0.5 - share) * body.width_m, body.width_m / 32) << share;
@@ -203,7 +208,7 @@ TEST(Objects, AtTheEdgeOfTheViewAreVisibleAsFarAsTheyAreInIt) {
     spec.azimuth_view_deg = 60;
     spec.visible_min = 0;
     const auto visible_at = [&](double azimuth_deg) {
-        // Its length across the line of sight.
+        // The truck's length is across the line of sight.
         f.put({f.truck(1, 40 * std::cos(azimuth_deg * kRad), 40 * std::sin(azimuth_deg * kRad),
                        azimuth_deg + 90)});
         return f.one(spec).visible;
@@ -221,7 +226,7 @@ TEST(Objects, AtTheEdgeOfTheViewAreVisibleAsFarAsTheyAreInIt) {
 TEST(Objects, AboveAndBelowTheViewAreNotTold) {
     ObjectsFixture f("", 3, {.position = {0, 0, 2}, .yaw_deg = 0, .pitch_deg = 10});
     config::ObjectsSpec spec = perfect();
-    spec.elevation_view_deg = 10;  // from 5 to 15 degrees down: the road from 7.5 to 23 m away
+    spec.elevation_view_deg = 10;  // sees 5 to 15 degrees down, the road from 7.5 to 23 m away
     for (const auto& [x, told] : {std::pair{1.0, 0u}, {14.0, 1u}, {60.0, 0u}}) {
         f.put({f.walker_at(x, 0)});
         EXPECT_EQ(f.look(spec).size(), told) << x;
@@ -265,7 +270,7 @@ TEST(Objects, AreMissedAsOftenAsTheFileSays) {
         both += seen.size() == 2 ? 1 : 0;
     }
     EXPECT_NEAR(told, 2 * kScans * 0.7, kBound * std::sqrt(2 * kScans * 0.7 * 0.3));
-    // Each by its own chance.
+    // Each of the two is missed independently.
     EXPECT_NEAR(both, kScans * 0.49, kBound * std::sqrt(kScans * 0.49 * 0.51));
 }
 
@@ -290,7 +295,7 @@ TEST(Objects, ThatAreNotThereComeAsOftenAsTheFileSaysAndLieInTheView) {
             ASSERT_LE(std::abs(std::atan2(y, x)), 50 * kRad);
             ASSERT_LE(std::abs(std::atan2(z, std::hypot(x, y))), 20 * kRad);
             ASSERT_LE(std::hypot(x, y, z), 150);
-            // On the road: 1.5 m below the sensor, which looks 3 degrees down.
+            // False objects stand on the road, 1.5 m below the sensor, which points 3 degrees down.
             ASSERT_NEAR(z * std::cos(3 * kRad) - x * std::sin(3 * kRad), object.height_m / 2 - 1.5, 1e-9);
             ASSERT_GE(object.visible, spec.visible_min);
         }
@@ -371,7 +376,7 @@ TEST(Objects, KeepTheirNamesWhichSayNothingOfTheirNumbers) {
     EXPECT_EQ(std::set(first.begin(), first.end()).size(), kTrucks - 1);
     EXPECT_EQ(names(7, 1), first);
     for (const std::uint32_t id : first) EXPECT_GT(id, kTrucks);
-    // Another detector has other names for the same things.
+    // Another detector has other ids for the same things.
     std::set<std::uint32_t> both(first.begin(), first.end());
     for (const std::uint32_t id : names(0, 2)) EXPECT_TRUE(both.insert(id).second);
 }
@@ -402,7 +407,7 @@ TEST(Objects, AreTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
         sensor->sample(f.ego, i, reading);
         first.push_back(std::get<ObjectList>(reading).objects);
     }
-    // From the end, in a world with more who are out of range.
+    // Takes the samples in reverse order, in a world with more bodies, all out of range.
     f.put({near[0], f.truck(2, 500, 0), f.truck(3, -400, 0), near[1], f.truck(5, 0, 300)});
     sensor->begin();
     for (std::uint64_t i = 20; i-- > 0;) {

@@ -1,7 +1,7 @@
-// Proves that a radar finds things where they are and as fast as they come or go, that strength follows the
-// radar equation, that what cannot be told apart is one detection and what can is two, and that misses, false
-// detections and errors have the statistics that the file asks for. Statistics are from fixed keys; a bound
-// of 3.29 standard deviations is met by a right radar with 999 keys of 1000.
+// Proves that a radar finds things at their places and with their radial speeds, that signals follow the
+// radar equation, that things within the resolution are one detection and others are two, and that misses,
+// false detections and errors have the statistics that the file asks for. Statistics have fixed keys; a right
+// radar meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <cstring>
 #include <functional>
 
@@ -33,7 +33,7 @@ struct RadarFixture : MountedFixture {
         world = std::make_unique<RayWorld>(scenario, nullptr, ground);
         look_from_x(-2);
     }
-    /// The sensor at (x, 0, 1).
+    /// Moves the ego so that the sensor is at (x, 0, 1).
     void look_from_x(double x) { place_ego(truck_at(scenario, x, -0.5)); }
     RayWorld::Body sedan_at(double x, double y, double yaw_deg = 0) const {
         RayWorld::Body body = truck(2, x, y, yaw_deg);
@@ -50,7 +50,7 @@ struct RadarFixture : MountedFixture {
     }
 };
 
-/// Without errors; narrow, so that rays are dense.
+/// Returns a radar without errors. Its view is narrow, so that its rays are dense.
 config::RadarSpec exact() {
     config::RadarSpec spec;
     spec.azimuth_view_deg = 30;
@@ -61,7 +61,7 @@ config::RadarSpec exact() {
     return spec;
 }
 
-/// A post that looks at the sensor, its nearest side at this distance.
+/// Returns a post that faces the sensor, with its nearest side at this distance.
 std::string post(double range_m, double azimuth_deg, double width_m = 0.3, double height_m = 3) {
     const Vec3 at = towards(azimuth_deg, 0) * (range_m + width_m / 2);
     return R"({ "kind": "box", "name": "post)" + std::to_string(range_m) + "_" + std::to_string(azimuth_deg) +
@@ -101,7 +101,7 @@ TEST(Radar, SpeedIsThatAtWhichTheDistanceGrows) {
         f.ego.motion.velocity = c.ego;
         f.ego.motion.angular_velocity = {0, 0, c.turns_rad_s};
         f.put({truck});
-        // The sensor is 2 m ahead of what the vehicle turns about, and half a metre to the left.
+        // The sensor is 2 m ahead of the point about which the vehicle turns, and half a metre to the left.
         const Vec3 sensor = c.ego + Vec3{-0.5 * c.turns_rad_s, 2 * c.turns_rad_s, 0};
         int posts = 0, trucks = 0;
         for (const SynRadarDetection& d : f.scan(exact())) {
@@ -174,7 +174,7 @@ TEST(Radar, StrengthFallsWithTheFourthPowerOfDistance) {
             sum += linear(scan[0].signal_db) / 20;
         }
         const double signal_db = 10 * std::log10(sum);
-        // Of 12.8 square metres; ten are just detected at 200 m.
+        // The cross-section is 12.8 square metres; one of ten is just detected at 200 m.
         EXPECT_NEAR(signal_db, 10 * std::log10(4 * kFacing / 10) + 40 * std::log10(200 / range_m), 0.3);
         if (last > 0) {
             EXPECT_NEAR(signal_db - last, 40 * std::log10(2), 0.3);
@@ -237,8 +237,8 @@ TEST(Radar, ASeparationBelowTheResolutionIsOneDetectionAndAboveItTwo) {
         EXPECT_EQ(std::count(counts.begin(), counts.end(), counts[0]), 5);
         return counts[0];
     };
-    config::RadarSpec spec = exact();  // 0.5 m and 3 degrees
-    // In range; wherever the edges of cells are.
+    config::RadarSpec spec = exact();  // its resolutions are 0.5 m and 3 degrees
+    // Places posts near each other in range and in azimuth, wherever the edges of resolution cells are.
     for (const double range_m : {40.0, 40.13, 40.31}) {
         EXPECT_EQ(count(post(range_m, 0) + post(range_m + 0.3, 1), spec), 1u);
         EXPECT_EQ(count(post(range_m, 0) + post(range_m + 0.9, 1), spec), 2u);
@@ -247,7 +247,7 @@ TEST(Radar, ASeparationBelowTheResolutionIsOneDetectionAndAboveItTwo) {
         EXPECT_EQ(count(post(40, azimuth_deg) + post(40, azimuth_deg + 2), spec), 1u);
         EXPECT_EQ(count(post(40, azimuth_deg) + post(40, azimuth_deg + 4.5), spec), 2u);
     }
-    // In speed: somebody who walks away from a post.
+    // A walker and a post near each other differ in speed only.
     RadarFixture f(post(40, 1));
     RayWorld::Body walker = f.walker_at(40.2, -0.2);
     walker.motion.velocity = {1.5, 0, 0};
@@ -277,7 +277,7 @@ TEST(Radar, DoesNotSeeThroughWalls) {
     for (const SynRadarDetection& d : f.scan(exact())) EXPECT_LT(d.range_m, 22);
 }
 
-/// Ten posts, each one detection, 5 m apart in range.
+/// Returns ten posts 5 m apart in range, each of which gives one detection.
 std::string posts() {
     std::string all;
     for (int i = 0; i < 10; ++i) all += post(20 + 5 * i, -12 + 2.5 * i, 0.5, 2.5);
@@ -395,7 +395,7 @@ TEST(Radar, IsTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
         first.push_back(std::get<RadarScan>(reading).detections);
         EXPECT_GT(first.back().size(), 10u);
     }
-    // From the end, in a world with more who are out of range.
+    // Takes the samples in reverse order, in a world with more bodies, all out of range.
     f.put({near[0], f.truck(2, 500, 0), f.truck(3, -400, 0), near[1], f.truck(5, 0, 300)});
     sensor->begin();
     for (std::uint64_t i = 10; i-- > 0;) {

@@ -1,7 +1,7 @@
-// Proves that processes have the distribution that they promise from their first step on, whatever the
-// period, and that they are where they are at an index whichever samples were asked for. Of many processes
-// with keys of their own: variances by chi-square, correlations by Fisher's z, means of durations by the
-// chi-square of sums of exponential numbers; all within their 99.9 % bounds, with fixed seeds.
+// Proves that processes have the promised distribution from their first step on, whatever the period, and
+// that their value at an index does not depend on which samples were taken before. Tests many processes with
+// keys of their own: variances by chi-square, correlations by Fisher's z, means of durations by the
+// chi-square of sums of exponential numbers, all within 99.9 % bounds with fixed seeds.
 #include "client/sensors/random_process.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::kZ;
 constexpr int kMany = 20'000;
 
 TEST(RandomProcess, GaussMarkovHasItsSigmaAtOnceAndForgetsItselfExponentially) {
-    for (const int steps : {1, 4}) {  // the same time in few steps or many
+    for (const int steps : {1, 4}) {  // the same time in one step or in four
         std::vector<double> first, after_half, after_two;
         for (int key = 0; key < kMany; ++key) {
             GaussMarkov process(3, 10, 5.0 / steps);
@@ -77,7 +77,8 @@ TEST(RandomProcess, OutagesLastAndStayAwayAsLongAsTheyShouldInTheMean) {
         ASSERT_LT(++steps, 10'000'000);
         if (!before && outage.is_out()) ++ended;
     }
-    // Outages, or the times between, that are shorter than a period go unseen: half a period over the mean.
+    // Outages and times between them that are shorter than a period go unseen, which makes the means longer
+    // by half a period over each mean.
     const auto bounds = chi_square_share(2 * kOutages);
     const double unseen = 1 + kPeriod_s / 2 * (1 / kEvery_s + 1 / kDuration_s);
     EXPECT_GT(out_s / kOutages, bounds.low * kDuration_s * unseen);

@@ -15,8 +15,8 @@ namespace synchrono::sensors::testing {
 
 using geo::kRad;
 
-/// Level ground, `statics` (elements of a scenario, each followed by a comma) and trucks of which some may
-/// come into the world; then one walker.
+/// Returns a scenario with level ground, `statics` (elements of a scenario, each followed by a comma), trucks
+/// and one walker, who is the last agent.
 inline config::Scenario scenario_with(const std::string& statics, int trucks = 3) {
     std::string agents;
     for (int i = 0; i < trucks; ++i)
@@ -32,7 +32,7 @@ inline config::Scenario scenario_with(const std::string& statics, int trucks = 3
     return std::move(scenario).value();
 }
 
-/// Something on wheels, its wheels on level ground.
+/// Returns the motion of a truck that stands with its wheels on level ground.
 inline geo::Motion truck_at(const config::Scenario& scenario, double x, double y, double yaw_deg = 0) {
     geo::Motion motion;
     motion.position = {x, y, config::figures(scenario.vehicles.at("truck")).cg_height_m};
@@ -40,7 +40,7 @@ inline geo::Motion truck_at(const config::Scenario& scenario, double x, double y
     return motion;
 }
 
-/// Something that stands still, or goes straight on.
+/// Returns the motion of a body that stands still or goes straight on.
 inline geo::Motion motion_of(geo::Vec3 position, const geo::Quaternion& orientation = {},
                              geo::Vec3 velocity = {}) {
     geo::Motion motion;
@@ -55,7 +55,7 @@ inline geo::Vec3 towards(double azimuth_deg, double elevation_deg) {
     return {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
 }
 
-/// How far a ray goes to a box that stands on the ground; negative: past it.
+/// Returns the distance of a ray to a box that stands on the ground; negative: the ray misses it.
 inline double to_box(geo::Vec3 from, geo::Vec3 direction, geo::Vec3 foot, geo::Vec3 size, double yaw_deg) {
     const geo::Quaternion back = geo::Quaternion::from_yaw(-yaw_deg * kRad);
     const geo::Vec3 o = back.rotate(from - foot), d = back.rotate(direction);
@@ -70,7 +70,7 @@ inline double to_box(geo::Vec3 from, geo::Vec3 direction, geo::Vec3 foot, geo::V
     return enter < leave ? enter : -1;
 }
 
-/// One ray's worth of a packet.
+/// The results of one ray.
 struct Ray {
     bool met = false;
     double far_m = 0;

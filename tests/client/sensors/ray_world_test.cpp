@@ -1,6 +1,6 @@
 // Proves that rays meet boxes and bodies where these are, to a millimetre and a hundredth of a degree, moving
-// ones in closed form; that a body is not in its own way; that bodies come and go; and that the same is the
-// same to the last bit.
+// ones in closed form; that a body does not meet its own rays; that bodies come and go; and that the same
+// world gives the same results to the last bit.
 #include "client/sensors/ray_world.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ TEST(RayWorld, DistancesToABoxAreRightToAMillimetre) {
 TEST(RayWorld, NormalsOfABoxAreRightToAHundredthOfADegree) {
     const config::Scenario scenario = scenario_with(kBox);
     const RayWorld world(scenario, nullptr, kLevel);
-    // Its side that looks back along its x.
+    // The ray meets the side that faces back along the box's own x.
     const Ray ray = cast_one(world, {0, 0, 1}, Vec3{19, 2.5, 0} * (1 / std::hypot(19, 2.5)));
     ASSERT_TRUE(ray.met);
     const Vec3 expected = geo::Quaternion::from_yaw(30 * kRad).rotate({-1, 0, 0});
@@ -67,7 +67,7 @@ TEST(RayWorld, NormalsOfABoxAreRightToAHundredthOfADegree) {
 }
 
 TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
-    // A wall before another, seen from 80 m.
+    // One wall stands before another, 80 m away.
     const config::Scenario scenario = scenario_with(
         R"({ "name": "near", "kind": "box", "position": [80.5, 10, 0], "size_m": [1, 6, 8] },
            { "name": "far", "kind": "box", "position": [121, 0, 0], "size_m": [2, 200, 9] },)");
@@ -75,7 +75,8 @@ TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
     const auto met_m = [&](double azimuth_deg) {
         return cast_one(world, {0, 0, 2}, towards(azimuth_deg, 0)).far_m;
     };
-    // To the right the far corner of the near wall, (81, 7), and to the left its near one, (80, 13).
+    // The edges are the near wall's far corner on the right, (81, 7), and its near corner on the left, (80,
+    // 13).
     for (const auto& [edge_deg, side] :
          {std::pair{std::atan2(7, 81) / kRad, -1.0}, {std::atan2(13, 80) / kRad, 1.0}}) {
         double hidden = edge_deg - side * 0.5, open = edge_deg + side * 0.5;
@@ -119,7 +120,7 @@ TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
     EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, 0).far_m, 32 - 2 + 0.5 * 4 * 0.01 - length_m / 2,
                 1e-3);
     EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, 1).far_m, 32 - length_m / 2, 1e-3);
-    // Who turned has turned back.
+    // A body that turns had another orientation before.
     body.motion.velocity = body.motion.acceleration = {};
     body.motion.angular_velocity = {0, 0, 1};
     world.update(at_ms(100), at_ms(200), {&body, 1});
@@ -197,7 +198,8 @@ TEST(RayWorld, APointOfATurningBodyMovesWithIt) {
 }
 
 TEST(RayWorld, NobodyIsInTheirOwnWay) {
-    // More of them than there are bits in a mask: those that share one are in each other's way.
+    // The trucks are more than the bits of a ray's mask, so some share a bit. They must still meet each
+    // other's rays.
     constexpr int kTrucks = 40;
     const config::Scenario scenario = scenario_with("", kTrucks);
     RayWorld world(scenario, nullptr, kLevel);
@@ -213,7 +215,7 @@ TEST(RayWorld, NobodyIsInTheirOwnWay) {
             ASSERT_EQ(ray.surface.agent, AgentId{i + 1});
             if (i == 0) continue;
             ASSERT_EQ(cast_one(world, {20.0 * i, 0, 2.5}, {-1, 0, 0}).surface.agent, AgentId{i - 1});
-            const Vec3 far_off{20.0 * i, -50, 2.5};  // of its own place alone
+            const Vec3 far_off{20.0 * i, -50, 2.5};  // a ray from here meets at most its own place
             ASSERT_FALSE(cast_one(world, far_off, {0, 1, 0}, 1, 100).met);
         }
     }
@@ -250,7 +252,7 @@ TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
     world.update(at_ms(100), at_ms(100), {&body, 1});
     for (const double share : {0.0, 0.5, 1.0})
         EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, share).far_m, 60 - length_m / 2, 1e-3);
-    // And the other way round.
+    // Now it was away in a heartbeat with a length, and comes back with a place before.
     world.update(at_ms(100), at_ms(105), {});
     body.before = truck_at(scenario, 50, 0);
     world.update(at_ms(100), at_ms(105), {&body, 1});
@@ -267,7 +269,7 @@ TEST(RayWorld, NormalsHaveUnitLengthHoweverSmallTheTriangle) {
     RayWorld::Body body{.agent = AgentId{3}, .motion = {}};
     body.motion.position = {origin.x, origin.y, speck.height_m / 2};
     world.update(at_ms(0), at_ms(0), {&body, 1});
-    // The top of its foot, beside the cone.
+    // The ray meets the top of the foot, beside the cone proper.
     RayPacket packet{};
     packet.aim(0, {4.5e-13, 4.5e-13, 8 - origin.z}, {0, 0, -1}, 0, 100);
     world.cast(packet, 1);
@@ -325,7 +327,7 @@ TEST(RayWorld, SurfacesTellWhatTheyAre) {
     EXPECT_EQ(somebody.surface.kind, SYN_CLASS_PEDESTRIAN);
     EXPECT_EQ(somebody.surface.material, scenery::Material::cloth);
     EXPECT_EQ(somebody.surface.agent, AgentId{3});
-    // From behind, at the height of its tail lights; it looks along y.
+    // Looks from behind at the height of the tail lights. The truck heads along y.
     const config::BodySpec& body = scenario.vehicles.at("truck").body;
     const Vec3 behind{0.78 * body.width_m / 2, -80, 0.25 * body.height_m};
     EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.material, scenery::Material::plate);
@@ -390,7 +392,7 @@ TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
     EXPECT_EQ(colours_met(), (std::pair{false, false})) << "nobody knows what they show";
 }
 
-/// All that a fan of rays meets, bit for bit.
+/// Returns everything that a fan of rays meets, as bits.
 std::vector<std::uint32_t> fan(RayWorld& world, const config::Scenario& scenario, bool others_first) {
     std::vector<RayWorld::Body> bodies{{AgentId{0}, truck_at(scenario, 10, 8, 20)},
                                        {AgentId{1}, truck_at(scenario, 25, -4, 70)},

@@ -1,5 +1,5 @@
 // Proves that the longest message of each kind of sensor is known before the run, so that the log has room
-// for it, and that a sample which a log cannot take is refused.
+// for it, and that a sample that is too long for any log is refused.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <limits>
@@ -15,16 +15,17 @@ namespace {
 
 using testing::SensorSamples;
 
-constexpr SimTime kTime = SimTime::nanoseconds(8'999'999'999'999'999'999);  // many digits
+constexpr SimTime kTime = SimTime::nanoseconds(8'999'999'999'999'999'999);  // has many digits
 
-/// As long as names may be.
+/// Returns a name of the greatest length, which ends with `end`.
 std::string long_name(const std::string& end = "") {
     return std::string(limits::kNameBytesMax - end.size(), 'n') + end;
 }
 
 struct SensorLogRoomTest : log::testing::LogTest {
     std::size_t bytes_max() const { return log_payload_bytes_max(samples.scenario, samples.agents()); }
-    /// The longest message after `write` was given a log with room for the longest one.
+    /// Returns the length of the longest message that `write` has written to a log with room for the longest
+    /// one.
     template <typename Write>
     std::size_t longest(Write write) {
         {
@@ -64,7 +65,7 @@ TEST_F(SensorLogRoomTest, TheLongestSampleIsKnownBefore) {
 
 TEST_F(SensorLogRoomTest, PicturesThatDoNotPackFit) {
     auto& camera = std::get<config::CameraSpec>(samples.scenario.sensors.at("eye").model);
-    camera.width = 2000;  // too many for a ring of the usual size
+    camera.width = 2000;  // its pictures are too large for a ring of the usual size
     camera.height = 1000;
     std::vector<std::uint8_t> pixels(std::size_t{3} * camera.width * camera.height);
     std::uint32_t noise = 1;
@@ -96,7 +97,7 @@ TEST_F(SensorLogRoomTest, AListOfAllThatMayBeSeenFits) {
         samples.scenario.agents.size() + samples.scenario.statics.size() + kFalseObjectsMax;
     const std::size_t bytes = longest([&](SensorLog& to) {
         for (object.id = 4'000'000'000; object.id < 4'000'000'000 + 2 * count;) {
-            samples.objects.clear();  // others: those before are seen no more
+            samples.objects.clear();  // new objects: the ones of the sample before are gone
             for (; samples.objects.size() < count; ++object.id) samples.objects.push_back(object);
             samples.write(to, kTime);
         }

@@ -1,6 +1,6 @@
-// Proves that what sensors measured is in the log under the topics, times and frames that the page says,
-// number by number; that pictures come out of their PNG as they went in; that an agent without logged sensors
-// adds nothing; and that writing allocates nothing.
+// Proves that samples are in the log under the topics, times and frames that docs/logs.md lists, number by
+// number; that pictures come out of their PNG as they went in; that an agent without logged sensors adds
+// nothing; and that writing allocates nothing.
 #include "client/sensors/sensor_log.hpp"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ using testing::SensorSamples;
 constexpr SimTime kTime = SimTime::nanoseconds(2'100'000'005);
 
 struct SensorLogTest : log::testing::LogTest {
-    /// All messages after `write` was given a log.
+    /// Returns all messages that `write` has written to a log.
     template <typename Write>
     std::vector<Seen> logged(Write write) {
         {
@@ -49,7 +49,7 @@ struct SensorLogTest : log::testing::LogTest {
         if (found == all.end()) throw std::runtime_error("nothing on " + topic);
         return *found;
     }
-    /// The first message of a topic, whose stamp is that of the log.
+    /// Returns the first message of a topic, and expects it to have the time of the log's message.
     template <typename Message>
     Message message_on(const std::vector<Seen>& all, const std::string& topic) {
         const Seen& seen = on(all, topic);

@@ -34,7 +34,7 @@ TEST(SensorTest, AMountAheadMovesSidewaysWhenItsVehicleTurns) {
     EXPECT_NEAR(motion.position.y, 20, 1e-12);
     EXPECT_NEAR(motion.position.z, 1.5, 1e-12);
     EXPECT_NEAR(motion.velocity.x, -3, 1e-12);
-    EXPECT_NEAR(motion.velocity.y, -1, 1e-12);  // left of a vehicle that looks west is south
+    EXPECT_NEAR(motion.velocity.y, -1, 1e-12);  // south, which is to the left of a vehicle that heads west
     EXPECT_NEAR(motion.orientation.yaw(), -std::numbers::pi / 2, 1e-12);
 }
 

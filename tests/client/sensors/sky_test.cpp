@@ -1,6 +1,6 @@
-// Proves that the sky is one as GPS has it: as many satellites above as its users see, good geometry at all
-// times and places with people, the same sky again after a sidereal day, below the mask nothing; and that
-// dilutions are those that can be worked out by hand.
+// Proves that the sky is like that of GPS: as many satellites are up as its users see, their geometry is good
+// at all times wherever people live, the sky repeats after a sidereal day, and no satellite is below the
+// mask; and that dilutions are those that one computes by hand.
 #include "client/sensors/sky.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ TEST(Sky, HasNothingBelowTheMaskAndEverythingAboveIt) {
 }
 
 TEST(Sky, HasAHoleTowardsThePole) {
-    // Orbits of 55 degrees pass the pole by; half-way up on that side nothing ever stands.
+    // Orbits of 55 degrees do not reach the pole, so half-way up on that side there is never a satellite.
     const Vec3 north = towards(90, 30), south = towards(-90, 30);
     double to_north = 1, to_south = 1;
     for (int minute = 0; minute < 24 * 60; minute += 5) {
@@ -93,7 +93,8 @@ TEST(Sky, HasAHoleTowardsThePole) {
 }
 
 TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
-    // 272.8 degrees east of the equinox, with Greenwich at 100.66 on midnight of 1 January 2026.
+    // The orbit crosses the equator 272.8 degrees east of the equinox. At midnight of 1 January 2026
+    // Greenwich is 100.66 degrees east of it.
     double overhead = 0;
     const Sky sky = sky_above({0, 272.8 - 100.66, 0}, SimTime{}, 0);
     for (const Vec3& one : sky.all()) overhead = std::max(overhead, one.z);
@@ -101,7 +102,8 @@ TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
 }
 
 TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
-    // An orbit of 55 degrees at 4.16 earth radii stands at 46 degrees at most, seen from a pole.
+    // Seen from a pole, a satellite on an orbit of 55 degrees at 4.16 earth radii is never higher than 46
+    // degrees.
     for (int hour = 0; hour < 24; ++hour) {
         const Sky sky = sky_above({89, 0, 0}, seconds(3600.0 * hour), 0);
         for (const Vec3& one : sky.all()) EXPECT_LT(std::asin(one.z), 47 * kRad);
@@ -109,7 +111,8 @@ TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
 }
 
 TEST(Dilution, IsWhatOneWorksOutByHand) {
-    // One overhead, three on the horizon: the matrix falls apart into 3/2, 3/2 and ((1, 1), (1, 4)).
+    // One satellite is overhead, three are on the horizon: the matrix has the blocks 3/2, 3/2 and ((1, 1),
+    // (1, 4)).
     const std::vector<Vec3> four{towards(0, 0), towards(120, 0), towards(240, 0), towards(0, 90)};
     const Dilution told = dilution(four);
     EXPECT_EQ(told.fix, Fix::space);
@@ -118,7 +121,7 @@ TEST(Dilution, IsWhatOneWorksOutByHand) {
     const Dilution flat = dilution(std::vector(four.begin(), four.begin() + 3));
     EXPECT_EQ(flat.fix, Fix::flat);
     EXPECT_NEAR(flat.horizontal, std::sqrt(4.0 / 3), 1e-12);
-    const Dilution held = dilution(four, Fix::flat);  // the one overhead tells of the clock alone
+    const Dilution held = dilution(four, Fix::flat);  // the satellite overhead determines the clock only
     EXPECT_EQ(held.fix, Fix::flat);
     EXPECT_NEAR(held.horizontal, std::sqrt(4.0 / 3), 1e-12);
     EXPECT_EQ(dilution(std::vector(four.begin(), four.begin() + 2)).fix, Fix::none);
@@ -126,7 +129,8 @@ TEST(Dilution, IsWhatOneWorksOutByHand) {
 }
 
 TEST(Dilution, OfSatellitesThatStandBadlyIsRefused) {
-    // At one height the receiver's clock and its own height cannot be told apart.
+    // If all satellites have one elevation, an error of the clock cannot be distinguished from one of the
+    // height.
     const std::vector<Vec3> ring{towards(0, 30), towards(90, 30), towards(180, 30), towards(270, 30)};
     EXPECT_EQ(dilution(ring).fix, Fix::flat);
     const std::vector<Vec3> bunch{towards(10, 40), towards(10.5, 40), towards(10, 40.5), towards(10.5, 40.5)};

@@ -1,5 +1,5 @@
-// Proves that the angle is that of the front wheels at the steering input, with the noise and the bias of the
-// file (by chi-square within 99.9 % bounds, with fixed seeds), in whole steps.
+// Proves that the measured angle is that of the front wheels at the present steering input, with the noise
+// and the bias of the file (by chi-square within 99.9 % bounds, with fixed seeds) and in whole steps.
 #include <vector>
 
 #include "common/geo/angle.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 SimTime ms(std::int64_t n) { return SimTime{} + SimDuration::milliseconds(n); }
 
-/// A car with sensors that tell the truth, which is that it goes east at a metre a second.
+/// A car that goes east at a metre a second, with sensors that measure its true state.
 struct SuiteTest : testing::Test {
     SuiteTest() {
         scenario.heartbeat = SimDuration::milliseconds(5);
@@ -33,7 +33,7 @@ struct SuiteTest : testing::Test {
                 measured[sensor].push_back(sample.time_ns / 1'000'000);
             });
     }
-    /// A heartbeat at `now`: what the pilot would be shown then, "sensor@time".
+    /// Makes a heartbeat and returns the samples that the pilot would get then, as "sensor@time".
     std::string heartbeat(std::int64_t now_ms) {
         Instant at{.time = ms(now_ms), .motion = {}};
         at.motion.position.x = static_cast<double>(now_ms) / 1000;

@@ -1,6 +1,6 @@
-// Proves that wheel speeds are those of the engine, wrong by what the file says: scales for good and noise of
-// each number by chi-square within 99.9 % bounds, with fixed seeds; that an encoder tells whole ticks and
-// loses none; and what is told of vehicles without wheels.
+// Proves that measured wheel speeds are those of the engine with the errors of the file: constant scales, and
+// noise in each number (by chi-square within 99.9 % bounds, with fixed seeds); that an encoder gives whole
+// ticks and loses none; and what vehicles without wheels get.
 #include <numbers>
 #include <vector>
 
@@ -119,7 +119,7 @@ TEST_F(WheelSpeedTest, AnEncoderTellsWholeTicksAndLosesNone) {
 
 TEST_F(WheelSpeedTest, AnEncoderOnAWheelThatStandsMakesNoTicksHoweverNoisyItIs) {
     const Inner inner = rig({.noise_sigma_rad_s = 100, .ticks_per_turn = 1'000});
-    turn({1e-9, 1, -1e-9, 0});  // as engines have a car stand
+    turn({1e-9, 1, -1e-9, 0});  // wheels of a car that an engine lets stand
     const auto told = inner.take<WheelSpeeds>(*inner.make(), 0).speeds_rad_s;
     EXPECT_EQ(told[0], 0);
     EXPECT_NE(told[1], 0);
