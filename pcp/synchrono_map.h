@@ -80,8 +80,7 @@ typedef struct SynWay {
 
 typedef struct SynJunction {
     uint32_t junction;
-    int32_t intersection; /* its number in SPaT, MAP and the signals in sight; -1 (SYN_NONE as int32_t): none
-                           */
+    int32_t intersection; /* its number in SPaT, MAP and signals in sight; -1, which is SYN_NONE: none */
     int32_t region;       /* 0: none given */
     uint32_t reserved;
     const char* name; /* as in the map's file */

@@ -60,8 +60,7 @@ typedef struct SynPilotSetup {
     /* Writes one line of text, for people, to the program's log. May be called until destroy returns. */
     void (*note)(void* note_context, int32_t severity, const char* text);
     void* note_context;
-    const struct SynMap*
-        map; /* see synchrono_map.h; NULL: the scenario has none. Valid until destroy returns. */
+    const struct SynMap* map; /* see synchrono_map.h, valid until destroy returns; NULL: none */
 } SynPilotSetup;
 
 enum { SYN_OTHER_VEHICLE = 0, SYN_OTHER_PEDESTRIAN = 1, SYN_OTHER_OBJECT = 2 /* a cone, a ball, ... */ };

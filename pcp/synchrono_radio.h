@@ -166,10 +166,8 @@ enum {
     SYN_LANE_PARKING = 7,
     SYN_LANE_OTHER = 8
 };
-enum {
-    SYN_LANE_INGRESS = 1 << 0,
-    SYN_LANE_EGRESS = 1 << 1
-};     /* bits of `directions`: into, out of the intersection */
+/* Bits of `directions`: into the intersection, out of it. */
+enum { SYN_LANE_INGRESS = 1 << 0, SYN_LANE_EGRESS = 1 << 1 };
 enum { /* bits of `manoeuvres` */
        SYN_MANOEUVRE_STRAIGHT = 1 << 0,
        SYN_MANOEUVRE_LEFT = 1 << 1,

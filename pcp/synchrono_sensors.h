@@ -50,10 +50,9 @@ typedef struct SynSample {
 } SynSample;
 
 typedef struct SynGps {
-    double latitude_deg,
-        longitude_deg; /* of the antenna; without a fix NaN, as is all that is derived from it */
-    double altitude_m; /* above the ellipsoid */
-    SynVec3 position;  /* the same place in the world frame */
+    double latitude_deg, longitude_deg; /* of the antenna; NaN without a fix, as are all doubles here */
+    double altitude_m;                  /* above the ellipsoid */
+    SynVec3 position;                   /* the same place in the world frame */
     double accuracy_m; /* one standard deviation on each horizontal axis, as the receiver estimates it */
     double accuracy_up_m;
     double speed_m_s; /* over ground */
@@ -66,8 +65,7 @@ typedef struct SynGps {
 typedef struct SynImu {
     SynVec3 acceleration; /* specific force: at rest on level ground z is +9.81 */
     SynVec3 angular_velocity;
-    uint32_t
-        saturated; /* axes that were at the end of their range: bits 0 to 2 acceleration, 3 to 5 turning */
+    uint32_t saturated; /* axes at the end of their range: bits 0 to 2 acceleration, 3 to 5 turning */
     uint32_t reserved;
 } SynImu;
 
@@ -164,8 +162,7 @@ typedef struct SynSensors {
     uint32_t struct_size;
     uint32_t sensors_count;
     const SynSensor* sensors;
-    const SynSample*
-        samples; /* those that arrived since the last step, by arrival, then sensor, then index */
+    const SynSample* samples; /* arrived since the last step; by arrival, then sensor, then index */
     uint32_t samples_count;
     uint32_t reserved;
 } SynSensors;

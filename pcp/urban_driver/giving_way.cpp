@@ -7,21 +7,20 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kStopsForRed = 3.5;  // m/s^2; a braking vehicle that must brake harder runs the red light
-constexpr double kBrakesForRed =
-    1.8;                           // m/s^2; so does one that must brake harder than this and does not brake
-constexpr double kBrakes = -0.7;   // m/s^2; a vehicle that accelerates less is braking
-constexpr double kYieldsAt = 2.5;  // m/s^2; a vehicle that would have to brake harder will not give way
-constexpr double kStands = 0.3;    // m/s; a slower vehicle stands
-constexpr double kCreeps = 3.0;    // m/s; a slower vehicle may accelerate by kSetsOff at any time
-constexpr double kSetsOff = 1.5;   // m/s^2
-constexpr double kReaction = 0.6;  // s until a standing vehicle sets off
-constexpr double kBefore = 1.0;    // s between our rear and its front
-constexpr double kBeforeMerge = 2.0;  // the same where it then follows us
-constexpr double kAfter = 0.4;        // s between its rear and our front
-constexpr double kTie = 0.7;          // s; times that differ by less are alike
-constexpr double kTold = 1;           // m by which places must differ to decide
-constexpr double kNorth = 0.618;    // weight of a metre north against one east; no roads of a grid are alike
+constexpr double kStopsForRed = 3.5;   // m/s^2; a braking vehicle that must brake harder runs the red light
+constexpr double kBrakesForRed = 1.8;  // m/s^2; the same for a vehicle that does not brake
+constexpr double kBrakes = -0.7;       // m/s^2; a vehicle that accelerates less is braking
+constexpr double kYieldsAt = 2.5;      // m/s^2; a vehicle that would have to brake harder will not give way
+constexpr double kStands = 0.3;        // m/s; a slower vehicle stands
+constexpr double kCreeps = 3.0;        // m/s; a slower vehicle may accelerate by kSetsOff at any time
+constexpr double kSetsOff = 1.5;       // m/s^2
+constexpr double kReaction = 0.6;      // s until a standing vehicle sets off
+constexpr double kBefore = 1.0;        // s between our rear and its front
+constexpr double kBeforeMerge = 2.0;   // the same where it then follows us
+constexpr double kAfter = 0.4;         // s between its rear and our front
+constexpr double kTie = 0.7;           // s; times that differ by less are alike
+constexpr double kTold = 1;            // m by which places must differ to decide
+constexpr double kNorth = 0.618;  // weight of a metre north against one east, so that no roads of a grid tie
 constexpr double kImpatience = 25;  // s of waiting after which margins have shrunk to half
 
 }  // namespace

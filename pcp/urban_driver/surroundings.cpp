@@ -6,13 +6,12 @@
 namespace synchrono::pcp {
 namespace {
 
-constexpr double kNearWay = 3.0;      // m from a way's middle; a body that is nearer is on the way
-constexpr double kNearPassage = 2.6;  // m, the same for ways through a junction
-constexpr double kAligned = 0.8;      // cosine between a body and its way
-constexpr double kStands = 0.3;       // m/s; a slower body stands
-constexpr std::int64_t kTwitch =
-    500'000'000;                        // ns; a body that moves, or seems to, for no longer still stands
-constexpr std::uint32_t kHeardMin = 3;  // messages before a sender is believed
+constexpr double kNearWay = 3.0;                // m from a way's middle; a body that is nearer is on the way
+constexpr double kNearPassage = 2.6;            // m, the same for ways through a junction
+constexpr double kAligned = 0.8;                // cosine between a body and its way
+constexpr double kStands = 0.3;                 // m/s; a slower body stands
+constexpr std::int64_t kTwitch = 500'000'000;   // ns; a body that seems to move for no longer stands
+constexpr std::uint32_t kHeardMin = 3;          // messages before a sender is believed
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns
 constexpr double kAccuracyMax = 5;              // m; a place that is less exact is of no use
 constexpr double kLengthMax = 41;               // m; a message cannot state more

@@ -82,8 +82,8 @@ class UrbanDriver final : public Pilot {
     bool track_arrives_ = false;      // the track ends at the destination
     bool track_breaks_off_ = false;   // no way leads on from its end: must change lanes before
     double swing_ends_m_ = -1;        // along the track: a change of lanes ends here
-    double aside_until_m_ = -1;  // along the track: behind an obstacle, the line may swing back from here
-    bool shows_wish_ = false;    // drives at the side of its lane, to show where it wants to go
+    double aside_until_m_ = -1;       // along the track: the line may swing back behind an obstacle
+    bool shows_wish_ = false;         // drives at the side of its lane, to show where it wants to go
     std::int64_t lane_wish_ns_ = -1;  // since when another lane would be better; -1: none is
     std::vector<double> planned_;     // m/s, one for each of the track's samples
     double acceleration_m_s2_ = 0;

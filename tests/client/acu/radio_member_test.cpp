@@ -26,8 +26,7 @@ struct Played {
     int joins = 0, links = 0, alive = 0;
     Words sent;
     std::optional<Tick> left;
-    std::vector<std::pair<WallDuration, Tick>>
-        turns;  // how long the client would wait, and for which heartbeat
+    std::vector<std::pair<WallDuration, Tick>> turns;  // how long each would wait, for which heartbeat
 };
 
 class FakeLink final : public RadioLink {
@@ -137,8 +136,7 @@ struct RadioMemberTest : ::testing::Test {
         scenario.radio->exchange = kBeat;
         scenario.radio->basic_safety.reset();
     }
-    /// Joins the radio, whose first batch is that of `start`, with all agents, which are in the world
-    /// already.
+    /// Joins the radio with all agents, which are in the world already. The first batch is that of `start`.
     void join(std::int64_t start = 0) {
         member.emplace(
             RadioMemberSetup{.scenario = scenario, .links = links, .engine = engine, .recorder = &recorder});
@@ -236,10 +234,9 @@ TEST_F(RadioMemberTest, AnAgentWithoutRadioHasNoApplet) {
 TEST_F(RadioMemberTest, KnowsWhenEnoughIsToldForAStep) {
     struct Case {
         GatePolicy gate;
-        std::int64_t exchange;  // in heartbeats
-        std::int64_t tick;      // at which the step begins
-        std::int64_t needed,
-            knows_all;  // up to where the radio must be known for the step, and for everything
+        std::int64_t exchange;           // in heartbeats
+        std::int64_t tick;               // at which the step begins
+        std::int64_t needed, knows_all;  // known up to here: enough for the step, and everything
     };
     using enum GatePolicy::Kind;
     for (const Case& c :

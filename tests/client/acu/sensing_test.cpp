@@ -199,8 +199,7 @@ TEST_F(SensingTest, NobodyLooksOrIsDueWhoIsNotThere) {
 }
 
 TEST_F(SensingTest, LooksFromWhereItsVehicleWasToWhereItIs) {
-    // The rays of the first column go out at the beginning of the heartbeat, those of the second in its
-    // middle.
+    // The first column's rays go out at the beginning of the heartbeat, the second's in its middle.
     mount(0, "lidar", 5, sensors::testing::perfect_raster({0}, 2, 4));
     scenario.agents[0].sensors[0].position = {0, 0, 1.5};
     sights[1].obstacle.motion = truck_at(scenario, 30, 0);

@@ -40,8 +40,7 @@ struct Cache {
     void join(std::uint32_t agent, std::int64_t first = 0) {
         cache.joined(AgentId{agent}, "car" + std::to_string(agent), "cart", Tick{first});
     }
-    /// Gives the cache a message of an agent, in the bundle of its own heartbeat unless `bundle` names
-    /// another.
+    /// Gives the cache an agent's message, in the bundle of its own heartbeat unless `bundle` is another.
     void say(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
              std::optional<std::int64_t> bundle = {}) {
         const Bytes bytes = any(agent, tick);

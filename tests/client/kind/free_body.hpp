@@ -1,5 +1,5 @@
-/// A kind of body for tests, a ball that flies and bounces, and the engine that moves it. No program ships
-/// with it. It proves what a new kind of body takes: these two files and one call that registers it.
+/// A kind of body for tests, a ball that flies and bounces, and the engine that moves it. It is part of no
+/// program. It proves that a new kind of body takes these two files and one call that registers it.
 #pragma once
 
 #include <string_view>

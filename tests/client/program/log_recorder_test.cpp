@@ -98,8 +98,8 @@ TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
 }
 
 TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
-    const RadioLate between = late(SimTime::nanoseconds(10'000'001),
-                                   SimTime::nanoseconds(30'000'000));  // heartbeats are 5 ms apart
+    const RadioLate between =
+        late(SimTime::nanoseconds(10'000'001), SimTime::nanoseconds(30'000'000));  // 5 ms a heartbeat
     EXPECT_EQ(between.sender(), 7u);
     EXPECT_EQ(between.sequence(), 9u);
     EXPECT_EQ(between.time_ns(), 15'000'000) << "the first heartbeat from its arrival on";

@@ -1,6 +1,5 @@
-/// Proves that basic safety messages hold what a vehicle does: each field is checked by hand for known
-/// motions, also the times of messages, identities and counts, and that nothing depends on the length of
-/// heartbeats.
+/// Proves that basic safety messages describe their vehicle: checks each field by hand for known motions, the
+/// times of messages, identities and counts, and that none of this depends on the length of heartbeats.
 
 #include "client/radio/basic_safety.hpp"
 
@@ -107,8 +106,7 @@ TEST(BasicSafety, TellsHeadingsFromTheNorthClockwise) {
         EXPECT_EQ(core_of(motion).heading, heading);
     }
     BodyMotion almost = standing();
-    almost.orientation =
-        geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to north, which is 0 and not 28800
+    almost.orientation = geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to 0, not to 28800
     EXPECT_EQ(core_of(almost).heading, 0);
 }
 

@@ -485,8 +485,7 @@ TEST(FrameView, FindsPlacesAcrossTheDateLine) {
         View v;
         auto& core = v.of<j2735::BasicSafetyMessage>().core_data;
         core.lat = 0;
-        core.lon =
-            static_cast<std::int32_t>(-sign * 1'799'990'000);  // 0.002 degrees away, across the date line
+        core.lon = static_cast<std::int32_t>(-sign * 1'799'990'000);  // 0.002 degrees across the line
         v.view.assign(v.message, world, kSent);
         EXPECT_NEAR(v.view.basic_safety()->position.x, sign * 222.639, 0.01);
     }

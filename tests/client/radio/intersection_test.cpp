@@ -46,8 +46,7 @@ class Told : public testing::TestWithParam<const char*> {
         const SimTime end = SimTime{} + SimDuration::seconds(3'630);
         for (SimTime now = SimTime{} + SimDuration::seconds(3'570); now < end; now = now + kBeat) {
             if (controller) {
-                // The unit may report any millisecond of the heartbeat, so it gets the signals at each of
-                // them.
+                // The unit may report any millisecond of the heartbeat, so it gets the signals of each.
                 for (int ms = 0; ms < 5; ++ms) {
                     controller->advance(now + SimDuration::milliseconds(ms));
                     shown[(now + SimDuration::milliseconds(ms)).count_ns()] = {controller->groups().begin(),
@@ -67,8 +66,7 @@ class Told : public testing::TestWithParam<const char*> {
     config::Intersection data;
     std::optional<comm_server::RoadSideUnit> unit;
     std::unique_ptr<signal::SignalController> controller;
-    std::map<std::int64_t, std::vector<signal::GroupSignal>>
-        shown;  // by the time in ns, within this heartbeat
+    std::map<std::int64_t, std::vector<signal::GroupSignal>> shown;  // by ns, within this heartbeat
 };
 
 TEST_P(Told, PilotsReadTheLanesThatItHas) {

@@ -194,8 +194,7 @@ TEST(Camera, ShadowsFallWhereTheSunSays) {
     EXPECT_GT(light, 1000);
 }
 
-/// Returns where the back of the truck, which drives along y, is at the end of the heartbeat. Finds it by
-/// rays.
+/// Finds by rays where the back of the truck, which drives along y, is at the end of the heartbeat.
 double back_of(const Rig& rig, double z) {
     double low = rig.truck.position.y - 8, high = rig.truck.position.y;
     for (int i = 0; i < 40; ++i) {
@@ -218,7 +217,7 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
     Rig rig(spec, "", {0, 0, 2.2});
     rig.drive_truck({0, 20, 0}, 14, 4.6, 90);
     const CameraImages& images = rig.shoot();
-    constexpr double kHigh = 2.23;  // at which the row above the middle meets the truck
+    constexpr double kHigh = 2.23;  // height at which the row above the middle meets the truck
     const double back_m = back_of(rig, kHigh), away_m = depth_of(rig, back_m + 0.02, kHigh);
     ASSERT_NEAR(back_m, 0, 0.8) << "the truck is not where its edge can be seen";
     const double focal_px = images.head.focal_px, blur_px = 20 * 0.008 * focal_px / away_m;
@@ -232,8 +231,7 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
         constexpr int kParts = 200;
         for (int i = 0; i < kParts; ++i) {
             const double u = static_cast<double>(column) + (i + 0.5) / kParts - 0.5;
-            const double edge_px =
-                31.5 - focal_px * back_m / away_m;  // at the end; earlier it is to the right
+            const double edge_px = 31.5 - focal_px * back_m / away_m;  // at the end; earlier further right
             covered += std::clamp((edge_px + blur_px - u) / blur_px, 0.0, 1.0) / kParts;
         }
         EXPECT_NEAR((light(column) - sky) / (truck - sky), covered, 0.04) << column;
@@ -316,8 +314,7 @@ TEST(Camera, WhoComesBackInTheMiddleOfAnExposureSeesWhatIsLeftOfIt) {
         .name = "camera", .period = SimDuration::milliseconds(50), .delay = {}, .model = spec};
     scenario.agents[0].sensors.push_back({.name = "camera", .sensor = "camera", .position = {0, 0, 2}});
     RayWorld world(scenario, nullptr, kLevel);
-    // Takes the picture of 150 ms of a truck that drives ahead and is out of the world from `left_ms` to 140
-    // ms.
+    // Takes the picture of 150 ms. A truck drives ahead, which is out of the world from `left_ms` to 140 ms.
     const auto picture = [&](std::int64_t left_ms) {
         std::vector<std::uint8_t> pixels;
         Suite suite(scenario, scenario.agents[0], &world,

@@ -73,8 +73,7 @@ TEST(Objects, TellPlaceAndMotionOfTheMiddleInTheSensorsFrame) {
     const config::BodySpec& body = f.scenario.vehicles.at("truck").body;
     const Vec3 away = Vec3{30, 4, body.height_m / 2} - sensor;
     expect_near(seen.position, {geo::dot(away, ahead), geo::dot(away, left), geo::dot(away, up)}, 1e-3);
-    // The truck's middle lies above its centre of gravity, so its rolling (about its x, at 60 degrees) moves
-    // it.
+    // The truck's middle lies above its centre of gravity, so rolling (about its x, at 60 degrees) moves it.
     const double arm_m = body.height_m / 2 - truck.motion.position.z;
     const Vec3 velocity =
         Vec3{-8, 2, 0.5} + Vec3{std::sin(60 * kRad), -std::cos(60 * kRad), 0} * (0.1 * arm_m);
@@ -194,8 +193,7 @@ TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
             f.put({f.truck(1, 60, y, std::atan2(y, 60) / kRad)});
             (f.look(spec).empty() ? hidden : seen) = y;
         }
-        // `line_m` is how far to the left of the rear's middle the line of sight past the edge meets the
-        // rear.
+        // The line of sight past the edge meets the rear `line_m` to the left of the rear's middle.
         const double line_m =
             std::tan(edge_rad - std::atan2(seen, 60)) * (std::hypot(seen, 60) - body.length_m / 2);
         EXPECT_NEAR(line_m, (0.5 - share) * body.width_m, body.width_m / 32) << share;

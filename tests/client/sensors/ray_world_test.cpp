@@ -75,8 +75,7 @@ TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
     const auto met_m = [&](double azimuth_deg) {
         return cast_one(world, {0, 0, 2}, towards(azimuth_deg, 0)).far_m;
     };
-    // The edges are the near wall's far corner on the right, (81, 7), and its near corner on the left, (80,
-    // 13).
+    // The near wall's edges are its far corner on the right, (81, 7), and its near one on the left, (80, 13).
     for (const auto& [edge_deg, side] :
          {std::pair{std::atan2(7, 81) / kRad, -1.0}, {std::atan2(13, 80) / kRad, 1.0}}) {
         double hidden = edge_deg - side * 0.5, open = edge_deg + side * 0.5;
@@ -198,8 +197,8 @@ TEST(RayWorld, APointOfATurningBodyMovesWithIt) {
 }
 
 TEST(RayWorld, NobodyIsInTheirOwnWay) {
-    // The trucks are more than the bits of a ray's mask, so some share a bit. They must still meet each
-    // other's rays.
+    // There are more trucks than bits in a ray's mask, so some share a bit. Those must meet each other's rays
+    // all the same.
     constexpr int kTrucks = 40;
     const config::Scenario scenario = scenario_with("", kTrucks);
     RayWorld world(scenario, nullptr, kLevel);
@@ -215,7 +214,7 @@ TEST(RayWorld, NobodyIsInTheirOwnWay) {
             ASSERT_EQ(ray.surface.agent, AgentId{i + 1});
             if (i == 0) continue;
             ASSERT_EQ(cast_one(world, {20.0 * i, 0, 2.5}, {-1, 0, 0}).surface.agent, AgentId{i - 1});
-            const Vec3 far_off{20.0 * i, -50, 2.5};  // a ray from here meets at most its own place
+            const Vec3 far_off{20.0 * i, -50, 2.5};  // a ray from here passes only the agent's own place
             ASSERT_FALSE(cast_one(world, far_off, {0, 1, 0}, 1, 100).met);
         }
     }
@@ -252,7 +251,7 @@ TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
     world.update(at_ms(100), at_ms(100), {&body, 1});
     for (const double share : {0.0, 0.5, 1.0})
         EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, share).far_m, 60 - length_m / 2, 1e-3);
-    // Now it was away in a heartbeat with a length, and comes back with a place before.
+    // Now it comes back for a whole heartbeat, with a place at its beginning.
     world.update(at_ms(100), at_ms(105), {});
     body.before = truck_at(scenario, 50, 0);
     world.update(at_ms(100), at_ms(105), {&body, 1});

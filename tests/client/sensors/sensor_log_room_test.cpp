@@ -24,8 +24,7 @@ std::string long_name(const std::string& end = "") {
 
 struct SensorLogRoomTest : log::testing::LogTest {
     std::size_t bytes_max() const { return log_payload_bytes_max(samples.scenario, samples.agents()); }
-    /// Returns the length of the longest message that `write` has written to a log with room for the longest
-    /// one.
+    /// Returns the length of the longest message that `write` writes to a log with room for the longest.
     template <typename Write>
     std::size_t longest(Write write) {
         {

@@ -102,8 +102,7 @@ TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
 }
 
 TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
-    // Seen from a pole, a satellite on an orbit of 55 degrees at 4.16 earth radii is never higher than 46
-    // degrees.
+    // Seen from a pole, an orbit of 55 degrees at 4.16 earth radii is nowhere higher than 46 degrees.
     for (int hour = 0; hour < 24; ++hour) {
         const Sky sky = sky_above({89, 0, 0}, seconds(3600.0 * hour), 0);
         for (const Vec3& one : sky.all()) EXPECT_LT(std::asin(one.z), 47 * kRad);
@@ -111,8 +110,8 @@ TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
 }
 
 TEST(Dilution, IsWhatOneWorksOutByHand) {
-    // One satellite is overhead, three are on the horizon: the matrix has the blocks 3/2, 3/2 and ((1, 1),
-    // (1, 4)).
+    // With one satellite overhead and three on the horizon the matrix has the blocks 3/2, 3/2 and
+    // ((1, 1), (1, 4)).
     const std::vector<Vec3> four{towards(0, 0), towards(120, 0), towards(240, 0), towards(0, 90)};
     const Dilution told = dilution(four);
     EXPECT_EQ(told.fix, Fix::space);
@@ -129,8 +128,7 @@ TEST(Dilution, IsWhatOneWorksOutByHand) {
 }
 
 TEST(Dilution, OfSatellitesThatStandBadlyIsRefused) {
-    // If all satellites have one elevation, an error of the clock cannot be distinguished from one of the
-    // height.
+    // At equal elevations an error of the clock cannot be distinguished from one of the height.
     const std::vector<Vec3> ring{towards(0, 30), towards(90, 30), towards(180, 30), towards(270, 30)};
     EXPECT_EQ(dilution(ring).fix, Fix::flat);
     const std::vector<Vec3> bunch{towards(10, 40), towards(10.5, 40), towards(10, 40.5), towards(10.5, 40.5)};

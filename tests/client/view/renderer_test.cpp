@@ -34,8 +34,7 @@ class RendererTest : public ::testing::Test {
         renderer = std::move(*opened);
     }
 
-    /// Returns how much the colour at a place of the world differs from another colour; 765 outside the
-    /// picture.
+    /// Returns how much the colour at a place of the world differs from `colour`; 765 outside the picture.
     int distance(const Picture& picture, geo::Vec3 place, Colour colour) const {
         const auto at = renderer->where(place);
         if (!at || at->x < 0 || at->y < 0 || at->x >= kSize.width || at->y >= kSize.height) return 765;
@@ -43,8 +42,7 @@ class RendererTest : public ::testing::Test {
         return std::abs(seen.r - colour.r) + std::abs(seen.g - colour.g) + std::abs(seen.b - colour.b);
     }
 
-    /// Returns whether a colour is mainly red, blue or green ('r', 'b', 'g'), in any light; '-' for other
-    /// hues.
+    /// Returns the main hue of a colour in any light: 'r', 'g' or 'b', or '-' if it has none.
     static char hue(Colour c) {
         return c.r > c.g + 40 && c.r > c.b + 40   ? 'r'
                : c.b > c.r + 40 && c.b > c.g + 20 ? 'b'
@@ -108,7 +106,7 @@ TEST_F(RendererTest, TheChaseCameraIsBehind) {
     EXPECT_LT(eye.x, car.x - 5);
     EXPECT_NEAR(eye.y, car.y, 0.01);
     EXPECT_GT(eye.z, car.z + 1);
-    // Its back is seen, and it is red.
+    // The camera sees the car's back, which is red.
     EXPECT_EQ(hue_at(renderer->picture(), car + geo::Vec3{-2.4, 0, 0.05}), 'r');
 }
 

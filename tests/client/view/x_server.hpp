@@ -5,9 +5,8 @@
 
 namespace synchrono::testing {
 
-/// Starts the display at the first call, with a free number, and sets DISPLAY. It ends with the program.
-/// Returns
-/// "" if the display is there, else the reason to skip tests that need it.
+/// Starts the display at the first call, with a free number, and sets DISPLAY. The display ends with the
+/// program. Returns an empty text if it is there, else the reason to skip tests that need it.
 const std::string& x_server_problem();
 
 /// Sends to every window of the display what a window manager sends when the user closes a window. Returns
