@@ -21,7 +21,7 @@ constexpr double kPatience = 5;         // s
 constexpr double kPatienceStep = 0.8;   // s from one agent's patience to the next one's
 constexpr double kUnsure = 0.5;         // s, of others that are known by sensors or radio only
 constexpr double kWaitingRoom = 4;      // m past the line; a place to wait inside must be farther
-constexpr double kBlindMax = 60;        // m of a crossing way that are enough to see
+constexpr double kBlindMax = 60;        // m of a crossing way; it is enough to see that much
 constexpr double kFeelingItsWay = 1.8;  // m/s where others may come unseen
 constexpr double kBesidePerson = 0.8;   // m between our side and people on foot
 
@@ -215,7 +215,7 @@ double Crossing::blind_speed(const Passage& passage, const Zone& zone, double fr
         speed_limit_m_s(map_.ways()[zone.other]) * (window(in, track, from_m, to_m).out_s + 1);
     const Point eye = track.point_at(in.ego.front_m - in.ego.length_m / 2);
     if (conflicts_.in_view(zone, std::min(coming_m, kBlindMax), eye, sight_)) return kNobody;
-    // Permits a speed from which we are down to kFeelingItsWay at the line, and then that speed.
+    // The ego must be down to kFeelingItsWay at the line, and may go no faster from there on.
     const double until = passage.inside ? 0 : std::max(0.0, passage.line_m - in.ego.front_m);
     return std::sqrt(kFeelingItsWay * kFeelingItsWay + 2 * in.manner.braking_m_s2 * 0.8 * until);
 }

@@ -20,8 +20,8 @@ double free_acceleration(const Manner& manner, double speed_m_s, double wanted_m
 /// Hennecke and Helbing, 2000). The gap is between the bodies.
 double follow_acceleration(const Manner& manner, double speed_m_s, double gap_m, double leader_speed_m_s);
 
-/// Returns the acceleration with which the vehicle comes to stand before a line that is `distance_m` ahead of
-/// its front. `go_m_s2` is its acceleration without the line.
+/// Returns the acceleration with which the vehicle stops before a line that is `distance_m` ahead of its
+/// front. `go_m_s2` is its acceleration without the line.
 double stop_acceleration(const Manner& manner, double speed_m_s, double distance_m, double go_m_s2);
 
 /// Returns the constant deceleration in m/s^2 that stops the vehicle within a distance.

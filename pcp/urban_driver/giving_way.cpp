@@ -37,8 +37,8 @@ bool must_wait(const Comer& us, const Other& other) {
     const bool there = other.to_zone_m < 0.3;
     const bool inside = other.to_line_m < -0.5;
     const double margin = 1 - 0.5 * std::min(1.0, us.waits_s / kImpatience);
-    // Another that has stood as long as the ego waits for the ego, or will not move. If its body is in the
-    // way, the ego stops behind it as behind any other.
+    // If another vehicle has stood as long as the ego, it waits for the ego or will not move at all: the ego
+    // goes on. Should the other's body be in the way, the ego stops before it as it does for any obstacle.
     const bool outwaits = us.waits_s < us.patience_s || other.standing_s < us.patience_s;
     if (there) {
         if (stands) return outwaits;

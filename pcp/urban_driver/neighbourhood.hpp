@@ -18,7 +18,7 @@ struct OnTrack {
     double length_m = 0, width_m = 0;
 };
 
-/// Another near the track.
+/// A body near the track, and where it is and moves relative to it.
 struct Neighbour {
     const Body* body;
     Beside beside;
@@ -29,7 +29,7 @@ struct Neighbour {
 /// A distance or speed that nobody limits.
 inline constexpr double kNobody = std::numeric_limits<double>::infinity();
 
-/// Finds the others near the track and what they permit.
+/// Finds the bodies near the track and says how fast the ego may go because of them.
 /// Threading: one thread.  Borrows: the bodies, until the next look().
 class Neighbourhood {
   public:
@@ -38,10 +38,10 @@ class Neighbourhood {
     /// Returns those near the track, ascending by where their rear is along it.
     std::span<const Neighbour> list() const { return list_; }
 
-    /// Returns the acceleration that those permit who are on the track ahead or come onto it.
+    /// Returns the greatest acceleration that is safe behind others on the track and those who come onto it.
     double following(const Manner& manner, const OnTrack& ego, const Track& track) const;
-    /// Returns how far along the track there will be room: up to the rear of those who stand or crawl ahead,
-    /// less the room for those who will stop behind them. kNobody: nobody stands.
+    /// Returns how far along the track the ego finds room: up to the rear of the queue that stands or crawls
+    /// ahead, less the length of the vehicles that will still stop behind it. kNobody: there is no queue.
     double queue_ends_m(const OnTrack& ego) const;
     /// Returns whether a body reaches into the strip within `half_width_m` of the track.
     static bool in_the_way(const Neighbour& n, double half_width_m);

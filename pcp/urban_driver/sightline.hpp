@@ -1,4 +1,4 @@
-/// Lines of sight between the footprints of the map's buildings, seen from above.
+/// Finds out whether buildings hide one place from another, by their footprints on the map.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace synchrono::pcp {
 
-/// The footprints of the buildings.
+/// Holds the footprints of the map's buildings.
 /// Threading: const functions from any thread.  Borrows: the map.
 class Sightline {
   public:

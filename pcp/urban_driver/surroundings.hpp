@@ -29,7 +29,7 @@ struct Place {
 
 /// Another agent, or a thing.
 struct Body {
-    std::uint64_t id = 0;  // the agent's number, or that of a Tracking; by radio the temporary id + kByRadio
+    std::uint64_t id = 0;  // the agent's number, or Tracking's; by radio the temporary id + kByRadio
     bool by_radio = false;
     bool has_number = true;  // `id` is the agent's number, which the agent itself knows too
     std::uint32_t kind = SYN_OTHER_VEHICLE;

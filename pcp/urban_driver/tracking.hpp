@@ -24,8 +24,8 @@ class Tracking {
     /// Returns whether the vehicle has a sensor that lists objects; known after the first step.
     bool sees() const { return !eyes_.empty(); }
 
-    /// Returns the objects that are believed, where they are now, ascending by `agent`. That is a number of
-    /// this object's own, not the agent's. Valid until the next call.
+    /// Returns the objects that are believed, where they are now, ascending by `agent`. That number is given
+    /// by Tracking and is not the number of any agent. Valid until the next call.
     std::span<const SynOther> others(std::int64_t now_ns);
     /// Returns whether a place is within the view of a sensor, as of the last step. Does not consider what
     /// may stand in between.
