@@ -31,7 +31,7 @@ inline std::span<const SynConnection> connections(const SynLane& l) {
 /// The outcome of sending a message.
 struct Sent {
     std::int32_t code = SYN_SENT;  // SYN_SENT or one of SYN_SEND_...
-    std::string error;             // from send_json only: what is wrong
+    std::string error;             // with SYN_SEND_UNREADABLE from send_json: what is wrong with the text
     explicit operator bool() const { return code == SYN_SENT; }
 };
 

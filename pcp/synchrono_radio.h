@@ -275,7 +275,7 @@ typedef struct SynRadio {
     /* Sends octets unchanged, without checking them. Returns one of the codes above. */
     int32_t (*send)(void* context, int32_t medium, const void* bytes, uint32_t bytes_count);
     /* Sends a message that is given as JSON text of the form that `json` returns. Returns one of the codes
-     * above and writes to `error`, in one line, what is wrong; "" if it was sent. */
+     * above. With SYN_SEND_UNREADABLE it writes one line to `error` that says what is wrong with the text. */
     int32_t (*send_json)(void* context, int32_t medium, const char* text, char* error, uint32_t error_bytes);
     /* Convert a place in the world to degrees north and east and metres above the ellipsoid, and back. */
     void (*to_earth)(void* context, SynVec3 world, double* latitude_deg, double* longitude_deg,
