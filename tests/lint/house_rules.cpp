@@ -377,6 +377,27 @@ Breaches check_look(const File& file) {
     return breaches;
 }
 
+Breaches check_openings(const File& file) {
+    if (!is_cpp(file.path)) return {};
+    static const std::regex bare(
+        "^/+!?<?\\s*((Of|What|Who|Whom|Whose|Where|Wherever|Whoever)(?![A-Za-z'])|"
+        "To whom|For who)");
+    Breaches breaches;
+    std::istringstream lines(file.text);
+    std::size_t number = 0;
+    bool in_block = false;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        const std::size_t begin = line.find_first_not_of(' ');
+        const bool is_comment = begin != line.npos && line.compare(begin, 2, "//") == 0;
+        if (is_comment && !in_block &&
+            std::regex_search(line.substr(begin), bare, std::regex_constants::match_continuous))
+            breaches.push_back(at(file, number, "a comment opens with a bare Of, What, Who or Where"));
+        in_block = is_comment;
+    }
+    return breaches;
+}
+
 Breaches check_links(const File& file, const std::function<bool(const std::string&)>& is_there) {
     if (!file.path.ends_with(".md")) return {};
     static const std::regex link("\\]\\(([^)#\\s]+)(#[^)\\s]*)?\\)");

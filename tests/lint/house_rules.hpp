@@ -47,6 +47,9 @@ Breaches check_sleeping(const File& file);
 /// Checks that a file has no tabs, no notes to self and not too many lines, and that a header says what it
 /// is for and is included once.
 Breaches check_look(const File& file);
+/// A block of comment lines says first what it is about: it opens with no bare "Of", "What", "Who" or
+/// "Where".
+Breaches check_openings(const File& file);
 /// Checks that the targets of a page's links exist. `is_there` reports whether a path from the root exists.
 Breaches check_links(const File& file, const std::function<bool(const std::string&)>& is_there);
 /// Checks that every source of a test is built. `files` holds files by path, CMake's included.

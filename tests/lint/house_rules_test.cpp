@@ -13,6 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 
 std::string joined(const Breaches& breaches) {
     std::string text;
@@ -58,6 +59,10 @@ TEST_F(Repository, OnlyRealtimeSleeps) {
 }
 TEST_F(Repository, FilesLookAsTheyShould) {
     const Breaches breaches = breaches_of(check_look);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, CommentsOpenWithTheirSubject) {
+    const Breaches breaches = breaches_of(check_openings);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
 TEST_F(Repository, LinksOfPagesLeadSomewhere) {
@@ -277,7 +282,7 @@ TEST(SleepRule, FindsSleepersOutsideRealtime) {
     const std::string sleep = std::string("    std::this_thread::") + "sleep" + "_for(1ms);\n";
     EXPECT_THAT(check_sleeping({"server/a.cpp", sleep}),
                 ElementsAre(HasSubstr("only common/realtime sleeps")));
-    EXPECT_THAT(check_sleeping({"server/a.cpp", std::string("u") + "sleep(3);"}), testing::SizeIs(1));
+    EXPECT_THAT(check_sleeping({"server/a.cpp", std::string("u") + "sleep(3);"}), SizeIs(1));
     EXPECT_THAT(check_sleeping({"common/realtime/a.cpp", std::string("clock_nano") + "sleep(c);"}),
                 IsEmpty());
     const std::string until = std::string("std::this_thread::") + "sleep" + "_until(t);";
@@ -308,6 +313,22 @@ TEST(LookRule, HeadersOpenWithTheirPurposeAndAreIncludedOnce) {
     EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n"}), ElementsAre(HasSubstr("#pragma once")));
 }
 
+TEST(OpeningRule, FindsBlocksThatOpenWithABareWord) {
+    for (const char* word : {"Of", "What", "Who", "Whom", "Whose", "Where", "Wherever", "Whoever"}) {
+        EXPECT_THAT(check_openings({"a.cpp", "int i;\n    /// " + std::string(word) + " all.\n"}),
+                    ElementsAre("a.cpp:2: a comment opens with a bare Of, What, Who or Where"));
+    }
+    EXPECT_THAT(check_openings({"a.hpp", "// To whom it may concern.\n"}), SizeIs(1));
+    EXPECT_THAT(check_openings({"a.hpp", "///< For who reads.\n"}), SizeIs(1));
+}
+
+TEST(OpeningRule, LetsOtherWordsAndLaterLinesBe) {
+    EXPECT_THAT(check_openings({"a.cpp", "// Offers a seat.\n"}), IsEmpty());
+    EXPECT_THAT(check_openings({"a.cpp", "// The seats\n// Of all.\n"}), IsEmpty()) << "one block";
+    EXPECT_THAT(check_openings({"a.cpp", "int what;  // Of all.\n"}), IsEmpty()) << "beside code";
+    EXPECT_THAT(check_openings({"a.md", "// Of all.\n"}), IsEmpty());
+}
+
 TEST(LinkRule, FindsPagesAndPicturesThatAreNotThere) {
     const auto is_there = [](const std::string& path) { return path == "docs/a.md" || path == "README.md"; };
     EXPECT_THAT(check_links({"docs/b.md",
@@ -325,7 +346,7 @@ TEST(ListRule, FindsTestsThatNobodyBuilds) {
     std::map<std::string, std::string> files{{"tests/a/one_test.cpp", ""}, {"tests/a/CMakeLists.txt", ""}};
     EXPECT_THAT(check_tests_are_listed(files), ElementsAre("tests/a/one_test.cpp:1: no CMake file lists it"));
     files["tests/a/CMakeLists.txt"] = "SOURCES another_one_test.cpp";
-    EXPECT_THAT(check_tests_are_listed(files), testing::SizeIs(1));
+    EXPECT_THAT(check_tests_are_listed(files), SizeIs(1));
     files["tests/a/CMakeLists.txt"] = "SOURCES one_test.cpp)";
     EXPECT_THAT(check_tests_are_listed(files), IsEmpty());
     files["tests/a/CMakeLists.txt"] = "";
