@@ -209,6 +209,17 @@ TEST_F(ByHand, ConfigurationThatAPilotRefusesIsToldBeforeTheRun) {
     EXPECT_FALSE(fs::exists(out_));
 }
 
+// A schema registers itself when it is loaded, and protobuf ends the program when one name comes twice.
+TEST(Modules, BringNoProtobufSchemas) {
+    int modules = 0;
+    for (const auto& entry : fs::directory_iterator(SYN_BINARY_DIR "/lib/synchrono")) {
+        if (entry.path().extension() != ".so") continue;
+        ++modules;
+        EXPECT_EQ(text_of(entry).find("AddDescriptorsRunner"), std::string::npos) << entry.path();
+    }
+    EXPECT_GT(modules, 0);
+}
+
 TEST(Stopped, ProgramsSayThatItWasBySignal) {
     TestRun run(ring(1, SimDuration::seconds(1'000), kWindow2, 1.0));
     run.start_server();
