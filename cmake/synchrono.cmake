@@ -33,7 +33,8 @@ if(SYNCHRONO_WERROR)
     target_compile_options(synchrono_options INTERFACE -Werror)
 endif()
 if(SYNCHRONO_SANITIZE)
-    # This applies to everything, also to generated code, because sanitizers must see the whole program.
+    # This applies to everything that is built here, also to generated code, because sanitizers are blind to code that
+    # they have not instrumented. Installed libraries, Chrono's among them, stay as they are.
     add_compile_options(-fsanitize=${SYNCHRONO_SANITIZE} -fno-omit-frame-pointer)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # The instrumentation hides from GCC what is initialised; the other builds still check it.

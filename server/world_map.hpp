@@ -22,7 +22,7 @@ namespace synchrono::server {
 /// The reason why a message does not enter the world map.
 enum class Refusal {
     unknown_agent,  // no live agent of that member has this number
-    off_heartbeat,  // time or period is no whole number of heartbeats; it or the message is too large
+    off_heartbeat,  // time or period is negative or off the heartbeats; the period or message is too long
     stale,          // the map has this or a newer message already, or the flow has ended
     ahead_of_gate,  // no gate would have let its sender come this far
 };
@@ -93,8 +93,9 @@ class WorldMap {
     Tick reached() const { return reached_; }
     /// Returns a live agent that keeps `reached` from rising; nothing in an empty world.
     std::optional<AgentId> slowest() const;
-    /// Returns whether the map finds no live agent any more that keeps `reached` from rising. The call is
-    /// cheap: within one heartbeat all calls together check each agent about once.
+    /// Returns whether `reached` may rise: the run has started, and there are live agents, none of which
+    /// still stands at it. The call is cheap: within one heartbeat all calls together check each agent about
+    /// once.
     bool may_advance();
     /// Raises `reached` as far as the messages allow, but not beyond `cap`; returns whether it rose.
     bool advance(Tick cap);

@@ -27,7 +27,7 @@ class StateWriter {
     Bytes state_;
 };
 
-/// The content of a state: a body or signals; `nothing` if it should be that of signals and cannot be read.
+/// The content of a state: a body or signals. `nothing` means a state of signals that cannot be read.
 enum class StateOf { body, signals, nothing };
 
 /// Reads the state of a message with this header; `kind` is the sender's. Fills `motion` for a body, valid

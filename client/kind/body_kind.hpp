@@ -97,9 +97,9 @@ class BodyKind {
     }
 
     /// Returns the body as a vehicle for the parts of a client that know vehicles only: basic safety
-    /// messages, pilots in libraries, a driver at the window's keys. Null if it is not one; then it sends
-    /// no such messages and these pilots cannot drive it. A kind that returns a vehicle must have the
-    /// controls of one; the function in kind_registry.hpp makes sure of it.
+    /// messages, pilots in libraries, a driver at the window's keys. Null if the body is no vehicle; then
+    /// its agent sends no such messages and these pilots cannot drive it. A kind that returns a vehicle must
+    /// have the controls of one; the function in kind_registry.hpp makes sure of it.
     virtual const config::VehicleSpec* as_vehicle(const config::Scenario&, const config::AgentSpec&) const {
         return nullptr;
     }

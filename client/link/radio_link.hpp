@@ -23,10 +23,11 @@ enum class RadioLinkCounter { batches, sent, bundles, arrivals, waits, count_ };
 inline constexpr CounterNames<RadioLinkCounter> kRadioLinkCounterNames{
     "radio_link.batches", "radio_link.sent", "radio_link.bundles", "radio_link.arrivals", "radio_link.waits"};
 
-/// A message that has reached this client.
+/// A message that has reached this client. Sender and sequence are for order and logs; pilots do not get
+/// them.
 struct RadioDelivered {
-    AgentId sender;              // for logs only: a pilot does not learn it
-    std::uint64_t sequence = 0;  // counts the sender's messages; for logs only, too
+    AgentId sender;
+    std::uint64_t sequence = 0;  // counts the sender's messages
     SimTime sent;
     config::Medium medium = config::Medium::dsrc;
     ByteView payload;

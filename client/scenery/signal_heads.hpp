@@ -9,7 +9,7 @@
 namespace synchrono::scenery {
 
 struct SignalHead {
-    AgentId agent;  // the element of the scenario that the signal is
+    AgentId agent;  // the element (signals) that the head belongs to
     config::SignalGroupId group = 0;
     geo::Vec3 position;  // the middle of the head
     double yaw_rad = 0;  // direction in which its lamps shine, towards the traffic that it is for

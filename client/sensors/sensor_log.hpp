@@ -19,7 +19,8 @@ namespace synchrono::sensors {
 
 /// Returns the length of the longest message that the sensors of these agents log; 0 if they log nothing.
 std::size_t log_payload_bytes_max(const config::Scenario& scenario, const std::vector<AgentId>& agents);
-/// Returns a line of text if a sample of one of the agent's sensors may be longer than a log takes.
+/// Returns a line of text if a sample of one of the agent's sensors may be longer than a log takes, else
+/// nothing.
 std::optional<std::string> objection_to_log(const config::Scenario& scenario, const config::AgentSpec& agent);
 
 /// The messages of all logged sensors of one client.

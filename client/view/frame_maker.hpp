@@ -38,7 +38,7 @@ class FrameMaker final : public client::Spectator {
     /// Facts about an agent that are kept from one frame to the next.
     struct Known {
         double rolled_m = 0;
-        std::vector<double> turned_rad;  // how far wheels have turned whose speeds alone are known
+        std::vector<double> turned_rad;  // how far each wheel has turned, summed up if only speeds are known
         std::shared_ptr<const std::vector<client::LookPart>> looks;
         bool asked = false;  // its engine was asked for its looks
     };

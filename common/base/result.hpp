@@ -1,5 +1,6 @@
 /// Result<T>: a value, or the reason why there is none. It is for errors from outside that a caller must
-/// handle. The text is one line, ready for the user: it names the file, the key or the packet field.
+/// handle. The text is ready for the user: one line, or one for each problem of a file. It names the file,
+/// the key or the packet field.
 #pragma once
 
 #include <string>

@@ -78,7 +78,7 @@ struct AgentSpec {
     bool radio = true;         // whether it has a radio, if the scenario has one; false for elements
     std::vector<MountedSensor> sensors;  // in the order of the scenario; empty for elements
     std::optional<Element> element;      // set if it is an element
-    std::optional<Specification> body;   // set if it has a pilot and is not a vehicle
+    std::optional<Specification> body;   // set if it is neither an element nor a vehicle
 
     /// Returns the kind of the agent's body. Requires that the agent is not an element.
     std::string_view kind_of_body() const { return body ? std::string_view(body->kind) : kVehicleKind; }

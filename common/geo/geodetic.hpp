@@ -1,7 +1,7 @@
 /// The place of the world frame on the earth, and the conversion between its x (east), y (north), z (up) and
-/// latitude, longitude and elevation. The world is flat as maps are: a transverse Mercator projection about
-/// the origin without a scale factor, like OpenDRIVE's `+proj=tmerc`, on the WGS 84 ellipsoid; z points up
-/// from the ellipsoid everywhere. Ten kilometres east or west of the origin, the projection stretches
+/// latitude, longitude and elevation. The world is flat as maps are. It is a transverse Mercator projection
+/// of the WGS 84 ellipsoid about the origin, without a scale factor, like OpenDRIVE's `+proj=tmerc`. z points
+/// up from the ellipsoid everywhere. Ten kilometres east or west of the origin, the projection stretches
 /// distances by a millionth, and its north deviates from true north by some hundredths of a degree.
 #pragma once
 

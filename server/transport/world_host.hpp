@@ -28,7 +28,7 @@ class WorldHost {
     virtual ~WorldHost() = default;
     /// Opens the world to clients. Called once, before the functions below. The error is one line.
     virtual Result<void> open(const WorldSetup& setup) = 0;
-    /// Returns the address that clients are given as their server.
+    /// Returns the address at which clients reach this server.
     virtual std::string address() const = 0;
     /// Serves until the run is over and returns how it ended. Calls `idle` a few times a second with the
     /// newest status; when that returns true, the world is asked to stop.

@@ -1,5 +1,5 @@
 /// Counts how values are distributed, in little memory however many there are. Count, mean and extremes are
-/// exact, percentiles are within half a percent. Values are times in ns and never negative.
+/// exact, percentiles are within one percent. Values are times in ns and never negative.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ class Signals final : public Actor {
     }
 
     /// Lets the controller react at the end of the heartbeat to the vehicles that stand on the detectors at
-    /// its beginning: so a change is always published by the time that it happens.
+    /// its beginning. So every change is published before it happens, or as it happens.
     void advance(const ShownWorld& world, SimDuration heartbeat) override {
         const SimTime until = world.now + heartbeat;
         controller_->observe(until, world.vehicles);

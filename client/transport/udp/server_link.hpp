@@ -41,7 +41,7 @@ class ServerPorts {
     virtual Result<std::unique_ptr<net::Stream>> connect() = 0;
     struct Datagrams {
         std::unique_ptr<net::DatagramSocket> socket;
-        net::Endpoint server;  // where to send to; empty if the socket is connected
+        net::Endpoint server;  // where to send to; nowhere if the socket is connected
     };
     virtual Result<Datagrams> open_datagrams(std::uint16_t server_port) = 0;
     /// Returns the time after a wait for datagrams that began at `before`. A simulated network does not wait.

@@ -13,7 +13,8 @@ namespace synchrono::config {
 /// Finds numbers by name and names by number. Threading: one thread.  Owns: the names.
 class AgentNames {
   public:
-    /// Gives `id` the name. Returns who is found by that name: `id`, or whoever had the name before.
+    /// Gives `id` the name. Returns the number that the name finds: `id`, or that of whoever had the
+    /// name before.
     AgentId add(const std::string& name, AgentId id) {
         if (names_.size() <= id.value) names_.resize(id.value + 1);
         names_[id.value] = name;

@@ -9,7 +9,7 @@ namespace synchrono::config {
 using IntersectionShelf = DataShelf<Intersection>;
 
 /// Returns the functions by which a shelf reads intersections. Their junctions are found in `map`, which is
-/// borrowed; null: none.
+/// borrowed; null: the scenario has no map.
 ShelfKind<Intersection> intersections_with(const roadmap::RoadMap* map);
 
 }  // namespace synchrono::config

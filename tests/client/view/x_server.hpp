@@ -10,7 +10,7 @@ namespace synchrono::testing {
 const std::string& x_server_problem();
 
 /// Sends to every window of the display what a window manager sends when the user closes a window. Returns
-/// false if the display has no window.
+/// false if there is no display, or no window on it.
 bool ask_windows_to_close();
 
 }  // namespace synchrono::testing

@@ -85,7 +85,8 @@ class DoubleTrackBlock {
     BodyMotion motion(std::size_t lane) const;
     Machinery machinery(std::size_t lane) const;
     /// Returns the energy in J: that of motion and height, and that stored in springs and tyres. It leaves
-    /// out the parts that rotate in engine and gearbox.
+    /// out whatever does not turn rigidly with the shaft: the engine behind a clutch or a converter, or
+    /// engine and gearbox where their connection to the shaft slips.
     double energy(std::size_t lane, const Ground& ground) const;
 
   private:
