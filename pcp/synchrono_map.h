@@ -6,8 +6,8 @@
  * round. The number of a way, junction or crosswalk is its position in its list. Units are SI and radians,
  * places are in the world frame.
  *
- * A map lasts from create to destroy and never changes. Of the structures here only SynMap may grow within a
- * version of the interface. */
+ * A map lasts from create to destroy and never changes. SynMap is the only structure here that may grow
+ * within a version of the interface. */
 #ifndef SYNCHRONO_MAP_H
 #define SYNCHRONO_MAP_H
 

@@ -7,8 +7,8 @@
  * in an int32_t and SYN_TIME_UNKNOWN in a time; a flag that it does not know is not set. An absent text is
  * "", an absent list has the count 0. Simulated time 0 is midnight of 1 January 2026, UTC.
  *
- * Do not rely on messages alone: anybody may send them, and they may say anything. Of the structures here
- * only SynRadio may grow within a version of the interface. */
+ * Do not rely on messages alone: anybody may send them, and they may say anything. SynRadio is the only
+ * structure here that may grow within a version of the interface. */
 #ifndef SYNCHRONO_RADIO_H
 #define SYNCHRONO_RADIO_H
 

@@ -6,7 +6,7 @@
  * does not know is NaN. The data stays where the sensor has put it and is not copied; it is valid during the
  * step.
  *
- * Of the structures here only SynSensors may grow within a version of the interface. */
+ * SynSensors is the only structure here that may grow within a version of the interface. */
 #ifndef SYNCHRONO_SENSORS_H
 #define SYNCHRONO_SENSORS_H
 

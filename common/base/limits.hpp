@@ -26,7 +26,7 @@ inline constexpr std::int64_t kLagMax = 8;      // heartbeats, gate `exact`
 inline constexpr std::int64_t kPeriodMax = 16;  // heartbeats from one message of a flow to the next
 // The largest simulated time accepted in messages: later than any run, and small enough to add two of them.
 inline constexpr std::int64_t kTimeMax_ns = std::int64_t{1} << 60;
-// Servers wait this long for lost clients when no other client is left.
+// Servers wait this long for lost clients to come back when no agent is left.
 inline constexpr std::int64_t kRejoinSeconds = 5;
 // Complete bundles that a client has not consumed yet; `exact` only.
 inline constexpr std::int64_t kBundlesAheadMax = 32;
@@ -47,7 +47,7 @@ inline constexpr std::size_t kRadioAlteredBytesMax = 512 << 10;
 // The radio of one agent.
 inline constexpr std::size_t kRadioInboxMax = 4'096;         // messages on their way to the agent
 inline constexpr std::size_t kRadioNeighboursMax = 1'024;    // others whose newest safety message it keeps
-inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // messages that its pilot sends
+inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // messages in one answer of its pilot
 inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // one message as JSON, from its pilot
 
 // The server.
@@ -55,7 +55,7 @@ inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that hav
 inline constexpr std::size_t kHandlersMax = 64;
 inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // notices that one client has not read yet
 
-// A pilot may be stepped twice within one heartbeat.
+// Two answers of one pilot can take effect in one heartbeat.
 static_assert(2 * kRadioSendsPerStepMax < kRadioMessagesMax, "a basic safety message has room beside them");
 static_assert(kStateBytesMax < kDatagramBytesOffHost, "any agent message fits a datagram on any path");
 static_assert(kDatagramBytesMax < 65'507, "UDP over IPv4 carries no more");

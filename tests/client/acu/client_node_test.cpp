@@ -135,6 +135,13 @@ struct NodeTest : ::testing::Test {
         world.received = std::max(world.received, Tick{slowest()});
         world.tell_slowest(slowest());
     }
+    /// Runs the node until it has ended, for a quarter of a second of its clock at most.
+    void turn_until_ended() {
+        for (int i = 0; i < 50 && last.state == State::running; ++i) {
+            now = now + WallDuration::milliseconds(5);
+            turn();
+        }
+    }
     /// Runs the node, and the answers of the server, until the node is done or has published heartbeat
     /// `until`.
     Words play(std::int64_t until = 1'000) {
@@ -446,10 +453,7 @@ TEST_F(NodeTest, ShotDownOnceItsAgentsHaveLeftItHasFinished) {
     }
     ASSERT_TRUE(has_left());
     world.end(Transport::Stage::shot_down, "shot down");
-    for (int i = 0; i < 50 && last.state == State::running; ++i) {
-        now = now + WallDuration::milliseconds(5);
-        turn();
-    }
+    turn_until_ended();
     EXPECT_EQ(last.state, State::finished);
     EXPECT_EQ(node->reason(), "all of its agents have left");
     EXPECT_EQ(world.joined_as.size(), 1u) << "there is nobody to bring back";
@@ -460,10 +464,7 @@ TEST_F(NodeTest, EndsAsItsServerDoes) {
     start();
     play(1);
     world.end(Transport::Stage::stopped, "enough");
-    for (int i = 0; i < 50 && last.state == State::running; ++i) {
-        now = now + WallDuration::milliseconds(5);
-        turn();
-    }
+    turn_until_ended();
     EXPECT_EQ(last.state, State::stopped);
     EXPECT_EQ(node->reason(), "enough");
 }
