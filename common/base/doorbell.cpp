@@ -12,11 +12,14 @@ bool Doorbell::wait(WallDuration limit) {
     if (limit <= WallDuration{}) return false;
     std::uint32_t expected = kQuiet;
     if (state_.compare_exchange_strong(expected, kSleeping, std::memory_order_acq_rel)) {
-        const timespec relative{limit.count_ns() / 1'000'000'000, limit.count_ns() % 1'000'000'000};
-        // Returns at once if a ring has changed the word meanwhile. The reason why it returns does not
-        // matter: the word says whether it rang.
-        syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_PRIVATE, kSleeping,
-                &relative, nullptr, 0);
+        const std::int64_t end_ns = (MonotonicClock().now() + limit).count_ns();
+        const timespec end{end_ns / 1'000'000'000, end_ns % 1'000'000'000};
+        // The call returns at once if a ring has changed the word meanwhile. It also returns when the ring of
+        // an earlier wait only now comes to its wake. That one has been counted, so the sleep goes on.
+        while (syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&state_), FUTEX_WAIT_BITSET_PRIVATE,
+                       kSleeping, &end, nullptr, FUTEX_BITSET_MATCH_ANY) == 0 &&
+               state_.load(std::memory_order_acquire) == kSleeping) {
+        }
     }
     return state_.exchange(kQuiet, std::memory_order_acq_rel) == kRung;
 }

@@ -1,5 +1,5 @@
-/// Wakes a thread that has nothing to do. A ring is remembered until the next wait: a waiter that checks
-/// its queues, finds them empty and then waits cannot miss anything that was queued before a ring.
+/// Wakes a thread that has nothing to do. A ring is remembered until the next wait. So nothing that was
+/// queued before a ring is missed by a thread that finds its queues empty and then waits.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,12 @@ namespace synchrono {
 /// Threading: any thread rings; one thread waits.
 class Doorbell {
   public:
-    /// Wakes the waiter. Everything that the calling thread wrote before is visible to the waiter after its
-    /// wait.
+    /// Wakes the waiting thread, which then sees everything that the calling thread wrote before.
     void ring() {
         if (state_.exchange(kRung, std::memory_order_acq_rel) == kSleeping) wake();
     }
-    /// Sleeps until a ring, or returns at once if a ring has come since the last wait. Returns true if it
-    /// rang, false if `limit` passed or a signal arrived.
+    /// Sleeps until a ring, or returns at once if a ring has come since the last wait. Returns true if there
+    /// was a ring, false if `limit` passed or a signal arrived.
     bool wait(WallDuration limit);
 
   private:
